@@ -1,0 +1,175 @@
+//! The rules on 8×8 again, written to be fast: one module per instruction set.
+//!
+//! [`Scalar`] is the specification: portable, always compiled, tested against the still simpler
+//! [`reference`](mod@crate::reference). The vector kernels are tested against both and differ in
+//! speed alone. A kernel is a token: only its detection makes one, so having it proves that the CPU
+//! can run it.
+//!
+//! The choice is made once, above the hot loops. [`run`] hands the best kernel of this machine to a
+//! [`Task`]; the task and what it inlines are then compiled for that instruction set, and a
+//! recursive function stays inside it by calling itself through [`Kernel::run`]:
+//!
+//! ```
+//! use othellier_board::kernel::{self, Kernel, Task};
+//! use othellier_board::Board;
+//!
+//! /// Counts the positions two plies below a board.
+//! struct Grandchildren(Board);
+//!
+//! impl Task for Grandchildren {
+//!     type Output = u32;
+//!     #[inline(always)]
+//!     fn run<K: Kernel>(self, kernel: K) -> u32 {
+//!         let moves = kernel.legal_moves(self.0);
+//!         moves.into_iter().map(|m| kernel.legal_moves(kernel.after(self.0, m)).len()).sum()
+//!     }
+//! }
+//! assert_eq!(kernel::run(Grandchildren(Board::default())), 12);
+//! ```
+
+#![allow(unsafe_code)]
+
+mod rays;
+mod scalar;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
+pub use scalar::Scalar;
+
+use crate::{Bitboard, Board, Placement, Square};
+
+/// How many moves a [`Batch`] holds.
+pub const LANES: usize = 8;
+
+/// An implementation of the rules for one instruction set.
+pub trait Kernel: Copy + Send + Sync + 'static {
+    /// What `othellier version` calls it.
+    const NAME: &'static str;
+
+    /// The discs that a move to an empty square would turn.
+    fn flips(self, board: Board, square: Square) -> Bitboard;
+
+    /// The squares where the mover may play.
+    fn legal_moves(self, board: Board) -> Bitboard;
+
+    /// Plays every move of a batch and finds the replies to each.
+    fn replies(self, batch: &Batch) -> Replies;
+
+    /// Runs a task compiled for this instruction set.
+    fn run<T: Task>(self, task: T) -> T::Output;
+
+    /// The board after a move that the caller knows to be legal.
+    #[inline(always)]
+    fn after(self, board: Board, square: Square) -> Board {
+        board.with(Placement { square, flips: self.flips(board, square) })
+    }
+}
+
+/// Work that is compiled once per kernel. Mark `run` as `#[inline(always)]`: code that is not
+/// inlined is not compiled for the kernel's instruction set.
+pub trait Task {
+    /// What the work gives.
+    type Output;
+    /// Does the work.
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
+/// Up to [`LANES`] moves, each on a board of its own, as columns of words. An unused lane is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Batch {
+    /// The mover's discs.
+    pub mover: [u64; LANES],
+    /// The opponent's discs.
+    pub opponent: [u64; LANES],
+    /// One bit: the empty square to play.
+    pub square: [u64; LANES],
+}
+
+/// What became of a [`Batch`]: the boards after its moves, and the legal moves there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Replies {
+    /// The discs of the side to move after the move.
+    pub mover: [u64; LANES],
+    /// The discs of the side that just moved.
+    pub opponent: [u64; LANES],
+    /// The legal moves of `mover`.
+    pub moves: [u64; LANES],
+    /// How many they are.
+    pub count: [u64; LANES],
+}
+
+/// Which kernels there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tier {
+    /// Any machine.
+    Scalar,
+    /// x86-64 since about 2013.
+    Avx2,
+    /// x86-64 with the vector extensions of about 2019.
+    Avx512,
+}
+
+impl Tier {
+    /// All of them, slowest first.
+    pub const ALL: [Tier; 3] = [Tier::Scalar, Tier::Avx2, Tier::Avx512];
+
+    /// The best kernel of this machine.
+    pub fn best() -> Tier {
+        Tier::ALL.into_iter().rev().find(|tier| tier.is_available()).unwrap_or(Tier::Scalar)
+    }
+
+    /// Whether this machine can run it.
+    pub fn is_available(self) -> bool {
+        struct Nothing;
+        impl Task for Nothing {
+            type Output = ();
+            fn run<K: Kernel>(self, _: K) {}
+        }
+        self.run(Nothing).is_some()
+    }
+
+    /// Its name, as `othellier version` prints it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Scalar => "scalar",
+            Tier::Avx2 => "avx2",
+            Tier::Avx512 => "avx512",
+        }
+    }
+
+    /// Runs a task with this kernel, or gives `None` on a machine that does not have it.
+    pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
+        match self {
+            Tier::Scalar => Some(Scalar.run(task)),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx2 => Avx2::detect().map(|kernel| kernel.run(task)),
+            #[cfg(target_arch = "x86_64")]
+            Tier::Avx512 => Avx512::detect().map(|kernel| kernel.run(task)),
+            #[cfg(not(target_arch = "x86_64"))]
+            Tier::Avx2 | Tier::Avx512 => None,
+        }
+    }
+}
+
+/// Runs a task with the best kernel of this machine.
+pub fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(kernel) = Avx512::detect() {
+            return kernel.run(task);
+        }
+        if let Some(kernel) = Avx2::detect() {
+            return kernel.run(task);
+        }
+    }
+    Scalar.run(task)
+}

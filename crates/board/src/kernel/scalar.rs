@@ -1,0 +1,126 @@
+//! The portable kernel: plain 64-bit arithmetic, and the specification of the others.
+//!
+//! Flips: on the ray that leads from the square to higher bits, the first square that is not the
+//! opponent's is the lowest bit of `ray & !opponent`; if it is the mover's, everything before it is
+//! turned. On the ray that leads to lower bits it is the highest bit. Legal moves: a parallel-prefix
+//! fill from the mover's discs through the opponent's, one axis at a time.
+
+use super::rays::{RAYS, Rays};
+use super::{Batch, Kernel, LANES, Replies, Task};
+use crate::{Bitboard, Board, Square};
+
+/// The kernel that every machine can run.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+/// Squares that can be flanked along a row or a diagonal: all but the columns a and h.
+pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+impl Kernel for Scalar {
+    const NAME: &'static str = "scalar";
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
+        let Rays { up, down } = &RAYS[usize::from(square.index()) % 64];
+        let mut flips = 0;
+        for ray in up {
+            let not_opponent = ray & !opponent;
+            let flanking = not_opponent & not_opponent.wrapping_neg() & mover;
+            flips |= ray & flanking.wrapping_sub(u64::from(flanking != 0));
+        }
+        for ray in down {
+            // The lowest bit stands in for "nothing found"; it ends every ray that reaches it.
+            let highest = 1 << 63 >> ((ray & !opponent) | 1).leading_zeros();
+            let flanking: u64 = highest & ray & mover;
+            flips |= ray & (flanking.wrapping_neg() << 1);
+        }
+        Bitboard::from_bits(flips)
+    }
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board) -> Bitboard {
+        Bitboard::from_bits(legal_moves(board.mover().bits(), board.opponent().bits()))
+    }
+
+    #[inline(always)]
+    fn replies(self, batch: &Batch) -> Replies {
+        let mut replies = Replies::default();
+        for lane in 0..LANES {
+            let (mover, opponent) = (batch.mover[lane], batch.opponent[lane]);
+            let square = batch.square[lane];
+            let flips = flips_by_filling(mover, opponent, square);
+            replies.mover[lane] = opponent ^ flips;
+            replies.opponent[lane] = mover ^ flips ^ square;
+        }
+        for lane in 0..LANES {
+            replies.moves[lane] = legal_moves(replies.mover[lane], replies.opponent[lane]);
+        }
+        replies.count = replies.moves.map(|moves| u64::from(moves.count_ones()));
+        replies
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+}
+
+/// The squares where the mover may play.
+#[inline(always)]
+fn legal_moves(mover: u64, opponent: u64) -> u64 {
+    let inner = opponent & INNER_COLUMNS;
+    let moves = along::<1>(mover, inner)
+        | along::<8>(mover, opponent)
+        | along::<7>(mover, inner)
+        | along::<9>(mover, inner);
+    moves & !(mover | opponent)
+}
+
+/// Where runs of `through` that start at the mover's discs come out, both ways along one axis.
+#[inline(always)]
+fn along<const STEP: u32>(mover: u64, through: u64) -> u64 {
+    let up = fill_up::<STEP>(mover, through);
+    let down = fill_down::<STEP>(mover, through);
+    up << STEP | down >> STEP
+}
+
+/// The run of `through` that begins one step above each bit of `from`: six squares at most.
+#[inline(always)]
+fn fill_up<const STEP: u32>(from: u64, through: u64) -> u64 {
+    let mut run = through & from << STEP;
+    run |= through & run << STEP;
+    let pairs = through & through << STEP;
+    run |= pairs & run << (2 * STEP);
+    run | pairs & run << (2 * STEP)
+}
+
+/// The same below each bit of `from`.
+#[inline(always)]
+fn fill_down<const STEP: u32>(from: u64, through: u64) -> u64 {
+    let mut run = through & from >> STEP;
+    run |= through & run >> STEP;
+    let pairs = through & through >> STEP;
+    run |= pairs & run >> (2 * STEP);
+    run | pairs & run >> (2 * STEP)
+}
+
+/// The flips of one move without a table, in the form that compilers turn into vectors.
+#[inline(always)]
+fn flips_by_filling(mover: u64, opponent: u64, square: u64) -> u64 {
+    let inner = opponent & INNER_COLUMNS;
+    between::<1>(mover, inner, square)
+        | between::<8>(mover, opponent, square)
+        | between::<7>(mover, inner, square)
+        | between::<9>(mover, inner, square)
+}
+
+/// The runs of `through` between the square and a disc of the mover, both ways along one axis.
+#[inline(always)]
+fn between<const STEP: u32>(mover: u64, through: u64, square: u64) -> u64 {
+    let up = fill_up::<STEP>(square, through);
+    let down = fill_down::<STEP>(square, through);
+    let up_ends = u64::from(up << STEP & mover != 0).wrapping_neg();
+    let down_ends = u64::from(down >> STEP & mover != 0).wrapping_neg();
+    up & up_ends | down & down_ends
+}

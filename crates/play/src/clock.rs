@@ -1,0 +1,163 @@
+//! Time: how much each side has, and durations as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use othellier_board::{Color, Size};
+use othellier_record::Game;
+
+/// How much time a side has for the whole game: `5m`, or `5m+2s` with two seconds more per move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// For the whole game.
+    pub main: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// What the clock of the side to move shows. Nothing shown means: no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left before the flag falls.
+    pub left: Option<Duration>,
+    /// Added after the move.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    /// The clock of one side in the position of now. A move taken back gives its time back.
+    ///
+    /// Nothing left is zero: the flag has fallen.
+    pub fn clock<S: Size>(self, game: &Game<S>, color: Color) -> Clock {
+        let first = game.start().side_to_move();
+        let length = game.length() as u32;
+        let moves = if color == first { length.div_ceil(2) } else { length / 2 };
+        let given = self.main.saturating_add(self.increment.saturating_mul(moves));
+        let left = Some(given.saturating_sub(game.time_used(color)));
+        Clock { left, increment: self.increment }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&show_duration(self.main))?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", show_duration(self.increment))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = ParseDurationError;
+
+    fn from_str(text: &str) -> Result<TimeControl, ParseDurationError> {
+        let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
+        Ok(TimeControl {
+            main: parse_duration(main.trim())?,
+            increment: parse_duration(increment.trim())?,
+        })
+    }
+}
+
+/// The units of a duration, largest first, in nanoseconds.
+const UNITS: [(&str, u64); 4] =
+    [("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000)];
+
+/// Reads `500ms`, `2s`, `1.5s`, `1m30s`, `2h`.
+pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
+    let wrong = || ParseDurationError { text: text.to_owned() };
+    let mut total = Duration::ZERO;
+    let mut rest = text;
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(wrong)?;
+        let (number, after) = rest.split_at(digits);
+        let letters = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(letters);
+        let (_, nanoseconds) = UNITS.iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
+        let number: f64 = number.parse().map_err(|_| wrong())?;
+        let part = Duration::try_from_secs_f64(number * *nanoseconds as f64 / 1e9);
+        total = part.ok().and_then(|part| total.checked_add(part)).ok_or_else(wrong)?;
+        rest = after;
+    }
+    Ok(total)
+}
+
+/// Writes a duration to the millisecond, as [`parse_duration`] reads it.
+pub fn show_duration(duration: Duration) -> String {
+    let mut left = duration.as_millis() as u64;
+    if left == 0 {
+        return "0s".to_owned();
+    }
+    let mut shown = String::new();
+    for (unit, nanoseconds) in UNITS {
+        let milliseconds = nanoseconds / 1_000_000;
+        if left >= milliseconds {
+            shown += &format!("{}{unit}", left / milliseconds);
+            left %= milliseconds;
+        }
+    }
+    shown
+}
+
+/// The text is not a duration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a time; expected something like 500ms, 2s or 1m30s")]
+pub struct ParseDurationError {
+    /// What was read.
+    pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn durations_as_people_write_them() {
+        for (text, milliseconds) in [
+            ("500ms", 500),
+            ("2s", 2000),
+            ("1.5s", 1500),
+            ("1m30s", 90_000),
+            ("2h", 7_200_000),
+            ("0s", 0),
+        ] {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "5", "s", "-1s", "1x", "1..5s", "1 s", "1e9s", "99999999999999999999h"] {
+            assert!(parse_duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fischer_clock() {
+        let control: TimeControl = "5m+2s".parse().unwrap();
+        assert_eq!(control.to_string(), "5m+2s");
+        let mut game = Game::new();
+        game.play_in("f5".parse().unwrap(), Some(Duration::from_secs(10))).unwrap();
+        let left = |game: &Game, color| control.clock(game, color).left;
+        assert_eq!(left(&game, Color::Black), Some(Duration::from_secs(300 - 10 + 2)));
+        assert_eq!(left(&game, Color::White), Some(Duration::from_secs(300)));
+        game.play_in("d6".parse().unwrap(), Some(Duration::from_secs(400))).unwrap();
+        assert_eq!(left(&game, Color::White), Some(Duration::ZERO));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in ".*") {
+            let _ = parse_duration(&text);
+            let _ = text.parse::<TimeControl>();
+        }
+
+        #[test]
+        fn what_is_written_is_read_back(milliseconds in 0_u64..1_000_000_000) {
+            let duration = Duration::from_millis(milliseconds);
+            prop_assert_eq!(parse_duration(&show_duration(duration)), Ok(duration));
+        }
+    }
+}

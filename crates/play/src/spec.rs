@@ -1,0 +1,258 @@
+//! The one text that names a player: `NAME` or `NAME(key=value, …)`.
+//!
+//! A value runs to the next comma or the closing bracket; brackets inside it must match, and one in
+//! double quotes may hold anything, with `\"` and `\\` for the two that need it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A name with options, not yet checked against the [`catalogue`](crate::catalogue()).
+///
+/// ```
+/// use othellier_play::Spec;
+/// let spec: Spec = "alphabeta(depth=6, eval=genome(file=a.txt))".parse()?;
+/// assert_eq!(spec.name, "alphabeta");
+/// assert_eq!(spec.option("eval"), Some("genome(file=a.txt)"));
+/// # Ok::<(), othellier_play::ParseSpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spec {
+    /// What is wanted.
+    pub name: String,
+    /// Its options, as written.
+    pub options: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// The value of an option, if it was given.
+    pub fn option(&self, key: &str) -> Option<&str> {
+        self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.options.is_empty() {
+            return Ok(());
+        }
+        let shown = self.options.iter().map(|(key, value)| format!("{key}={}", quoted(value)));
+        write!(f, "({})", shown.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The value as it is where it can stand alone, else in quotes.
+fn quoted(value: &str) -> String {
+    let alone = !value.is_empty() && value.trim() == value && is_balanced(value);
+    if alone {
+        value.to_owned()
+    } else {
+        format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+}
+
+/// Whether a value without quotes would be read back whole.
+fn is_balanced(value: &str) -> bool {
+    let mut depth = 0_i32;
+    for letter in value.chars() {
+        match letter {
+            '"' => return false,
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => return false,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+impl FromStr for Spec {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Spec, ParseSpecError> {
+        let wrong = |reason| ParseSpecError { text: text.to_owned(), reason };
+        let trimmed = text.trim();
+        let (name, rest) = match trimmed.find('(') {
+            Some(at) => trimmed.split_at(at),
+            None => (trimmed, ""),
+        };
+        let name = name.trim();
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
+        };
+        if !is_name(name) {
+            return Err(wrong("it does not begin with a name"));
+        }
+        let mut spec = Spec { name: name.to_owned(), options: Vec::new() };
+        if rest.is_empty() {
+            return Ok(spec);
+        }
+        let mut reader = Reader { rest: &rest[1..] };
+        loop {
+            let Some((key, value, last)) = reader.option().map_err(wrong)? else { break };
+            if !is_name(&key) {
+                return Err(wrong("an option is not of the form key=value"));
+            }
+            if spec.option(&key).is_some() {
+                return Err(wrong("an option is given twice"));
+            }
+            spec.options.push((key, value));
+            if last {
+                break;
+            }
+        }
+        if !reader.rest.trim().is_empty() {
+            return Err(wrong("something follows the closing bracket"));
+        }
+        Ok(spec)
+    }
+}
+
+/// Reads the options between the brackets.
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    /// The next option and whether it is the last; nothing between `(` and `)` is no option.
+    fn option(&mut self) -> Result<Option<(String, String, bool)>, &'static str> {
+        self.rest = self.rest.trim_start();
+        if let Some(rest) = self.rest.strip_prefix(')') {
+            self.rest = rest;
+            return Ok(None);
+        }
+        let (key, rest) =
+            self.rest.split_once('=').ok_or("an option is not of the form key=value")?;
+        self.rest = rest.trim_start();
+        let value = match self.rest.strip_prefix('"') {
+            Some(rest) => {
+                self.rest = rest;
+                self.quoted()?
+            }
+            None => self.plain()?,
+        };
+        self.rest = self.rest.trim_start();
+        let end = self.rest.chars().next().ok_or("the closing bracket is missing")?;
+        self.rest = &self.rest[end.len_utf8()..];
+        match end {
+            ',' => Ok(Some((key.trim().to_owned(), value, false))),
+            ')' => Ok(Some((key.trim().to_owned(), value, true))),
+            _ => Err("a comma or a closing bracket must follow a value"),
+        }
+    }
+
+    fn quoted(&mut self) -> Result<String, &'static str> {
+        let mut value = String::new();
+        let mut letters = self.rest.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            match letter {
+                '"' => {
+                    self.rest = &self.rest[at + 1..];
+                    return Ok(value);
+                }
+                '\\' => value.push(letters.next().ok_or("a quoted value does not end")?.1),
+                _ => value.push(letter),
+            }
+        }
+        Err("a quoted value does not end")
+    }
+
+    fn plain(&mut self) -> Result<String, &'static str> {
+        let mut depth = 0_u32;
+        for (at, letter) in self.rest.char_indices() {
+            match letter {
+                '(' => depth += 1,
+                ')' | ',' if depth == 0 => {
+                    let value = self.rest[..at].trim().to_owned();
+                    self.rest = &self.rest[at..];
+                    return if value.is_empty() { Err("a value is missing") } else { Ok(value) };
+                }
+                ')' => depth -= 1,
+                _ => {}
+            }
+        }
+        Err("the closing bracket is missing")
+    }
+}
+
+/// The text is not a spec.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a player: {reason}; expected NAME or NAME(key=value, …)")]
+pub struct ParseSpecError {
+    /// What was read.
+    pub text: String,
+    /// What is wrong with it.
+    pub reason: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, name: &str, options: &[(&str, &str)]) {
+        let spec: Spec = text.parse().unwrap();
+        assert_eq!(spec.name, name);
+        let read: Vec<_> = spec.options.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(read, options);
+        assert_eq!(spec.to_string().parse(), Ok(spec));
+    }
+
+    #[test]
+    fn the_usual_forms() {
+        check("random", "random", &[]);
+        check(" random ( ) ", "random", &[]);
+        check("level-3", "level-3", &[]);
+        check("pvs(depth=6,order=static)", "pvs", &[("depth", "6"), ("order", "static")]);
+        check(
+            r#"gtp(cmd="edax -gtp, \"x\"", level=3)"#,
+            "gtp",
+            &[("cmd", r#"edax -gtp, "x""#), ("level", "3")],
+        );
+        check("a(eval=genome(file=b, c=d))", "a", &[("eval", "genome(file=b, c=d)")]);
+    }
+
+    #[test]
+    fn broken_specs_are_refused() {
+        for text in [
+            "",
+            "(",
+            "a(",
+            "a(b",
+            "a(b=",
+            "a(b=)",
+            "a(b=1",
+            "a(b=1))",
+            "a(b=1)c",
+            "a(=1)",
+            "a b",
+            "a(b=1,b=2)",
+            "a(b=\"",
+            "a(b=\"\\",
+        ] {
+            assert!(text.parse::<Spec>().is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in ".*") {
+            if let Ok(spec) = text.parse::<Spec>() {
+                prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+            }
+        }
+
+        #[test]
+        fn any_value_survives(value in ".*") {
+            let spec = Spec { name: "a".into(), options: vec![("b".into(), value)] };
+            prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+}

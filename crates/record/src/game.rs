@@ -1,0 +1,335 @@
+//! A start position and the moves since, with undo, redo and navigation.
+
+use std::time::Duration;
+
+use othellier_board::{
+    Bitboard, Color, Eight, IllegalMove, Move, Placement, Position, Size, Status,
+};
+
+/// A game: where it started, every move played, and which of them is looked at now.
+///
+/// Moves that were undone are kept, to be redone, until another move is played in their place.
+///
+/// ```
+/// use othellier_board::{Move, Square};
+/// use othellier_record::Game;
+///
+/// let mut game = Game::new();
+/// game.play(Move::Place(Square::F5))?;
+/// game.play(Move::Place(Square::D6))?;
+/// game.undo();
+/// assert_eq!((game.length(), game.full_length()), (1, 2));
+/// game.play(Move::Place(Square::F6))?;
+/// assert_eq!((game.length(), game.full_length()), (2, 2));
+/// # Ok::<(), othellier_board::IllegalMove>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game<S: Size = Eight> {
+    start: Position<S>,
+    /// The position after the first `length` moves.
+    position: Position<S>,
+    /// Every move, those undone included.
+    moves: Vec<Played<S>>,
+    length: usize,
+    names: [String; 2],
+    ending: Option<Ending>,
+}
+
+/// A move of a game, with all that is needed to take it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played<S: Size = Eight> {
+    /// The move.
+    pub played: Move<S>,
+    /// The discs it turned; none for a pass.
+    pub flips: Bitboard<S>,
+    /// How long the player thought, if that is known.
+    pub duration: Option<Duration>,
+}
+
+/// How a game ended before the board did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This side gave up.
+    Resigned(Color),
+    /// This side's clock ran out.
+    OutOfTime(Color),
+}
+
+impl Ending {
+    /// The side that lost by it.
+    pub const fn loser(self) -> Color {
+        match self {
+            Ending::Resigned(color) | Ending::OutOfTime(color) => color,
+        }
+    }
+}
+
+/// How a game came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The side that won; nobody won a draw.
+    pub winner: Option<Color>,
+    /// Black's discs less White's, empty squares to the winner; a game given up counts as lost by
+    /// every square.
+    pub black_score: i32,
+}
+
+impl Game {
+    /// A new game from the start of Othello; `Game::<S>::default()` is one on any size.
+    pub fn new() -> Game {
+        Game::default()
+    }
+}
+
+impl<S: Size> Game<S> {
+    /// A new game from any position.
+    pub fn from_position(start: Position<S>) -> Game<S> {
+        Game {
+            start,
+            position: start,
+            moves: Vec::new(),
+            length: 0,
+            names: Default::default(),
+            ending: None,
+        }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &Position<S> {
+        &self.start
+    }
+
+    /// The position looked at now.
+    pub fn position(&self) -> &Position<S> {
+        &self.position
+    }
+
+    /// How many moves lie between the start and now, passes included.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// How many moves there are to go forward to.
+    pub fn full_length(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves that led to the position of now.
+    pub fn moves(&self) -> &[Played<S>] {
+        &self.moves[..self.length]
+    }
+
+    /// Every move, those undone included.
+    pub fn all_moves(&self) -> &[Played<S>] {
+        &self.moves
+    }
+
+    /// The name of a player; empty if not given.
+    pub fn name(&self, color: Color) -> &str {
+        &self.names[color as usize]
+    }
+
+    /// Names a player.
+    pub fn set_name(&mut self, color: Color, name: impl Into<String>) {
+        self.names[color as usize] = name.into();
+    }
+
+    /// How the game ended before the board did, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Ends the game by resignation or by the clock, at the position of now. Playing on or going
+    /// back takes the ending away.
+    pub fn end(&mut self, ending: Ending) {
+        self.moves.truncate(self.length);
+        self.ending = Some(ending);
+    }
+
+    /// Whether the position of now is the end: by the rules, or because a side gave up.
+    pub fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// How the game came out, if it is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let black_score = match (self.ending, self.position.status()) {
+            (Some(ending), _) => match ending.loser() {
+                Color::Black => -i32::from(S::SQUARES),
+                Color::White => i32::from(S::SQUARES),
+            },
+            (None, Status::Over { .. }) => self.position.final_score(Color::Black),
+            (None, Status::ToMove | Status::MustPass) => return None,
+        };
+        let winner = match black_score {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        };
+        Some(Outcome { winner, black_score })
+    }
+
+    /// How long one side has thought about the moves up to now.
+    pub fn time_used(&self, color: Color) -> Duration {
+        let first = self.start.side_to_move();
+        let movers = [first, !first].into_iter().cycle();
+        let of_color = self.moves().iter().zip(movers).filter(|(_, mover)| *mover == color);
+        of_color.filter_map(|(played, _)| played.duration).sum()
+    }
+
+    /// Plays a move. What had been undone is dropped.
+    pub fn play(&mut self, played: Move<S>) -> Result<(), IllegalMove<S>> {
+        self.play_in(played, None)
+    }
+
+    /// Plays a move that took this long.
+    pub fn play_in(
+        &mut self,
+        played: Move<S>,
+        duration: Option<Duration>,
+    ) -> Result<(), IllegalMove<S>> {
+        let next = self.position.play(played)?;
+        let flips = match played {
+            Move::Place(square) => self.position.board().flips(square),
+            Move::Pass => Bitboard::EMPTY,
+        };
+        self.moves.truncate(self.length);
+        self.moves.push(Played { played, flips, duration });
+        self.length += 1;
+        self.position = next;
+        self.ending = None;
+        Ok(())
+    }
+
+    /// Goes one move back and gives that move, or `None` at the start.
+    pub fn undo(&mut self) -> Option<Played<S>> {
+        let last = *self.moves().last()?;
+        let mut board = self.position.board();
+        match last.played {
+            Move::Place(square) => board.take_back(Placement { square, flips: last.flips }),
+            Move::Pass => board = board.passed(),
+        }
+        self.position = Position::new(board, !self.position.side_to_move());
+        self.length -= 1;
+        self.ending = None;
+        Some(last)
+    }
+
+    /// Goes one move forward again and gives that move, or `None` at the end.
+    pub fn redo(&mut self) -> Option<Played<S>> {
+        let next = *self.moves.get(self.length)?;
+        self.position = self.position.after(next.played);
+        self.length += 1;
+        Some(next)
+    }
+
+    /// Goes to the position after that many moves; 0 is the start.
+    pub fn go_to(&mut self, length: usize) -> Result<(), NoSuchMove> {
+        if length > self.moves.len() {
+            return Err(NoSuchMove { wanted: length, last: self.moves.len() });
+        }
+        while self.length > length {
+            self.undo();
+        }
+        while self.length < length {
+            self.redo();
+        }
+        Ok(())
+    }
+}
+
+impl<S: Size> Default for Game<S> {
+    fn default() -> Game<S> {
+        Game::from_position(Position::default())
+    }
+}
+
+/// The game has fewer moves than that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no move {wanted}; expected 0 to {last}")]
+pub struct NoSuchMove {
+    /// The move asked for.
+    pub wanted: usize,
+    /// The last one there is.
+    pub last: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: &[&str]) -> Game {
+        let mut game = Game::new();
+        for text in moves {
+            game.play(text.parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn undo_and_redo_restore_every_position() {
+        let mut game = game(&["f5", "d6", "c3", "d3", "c4"]);
+        let end = *game.position();
+        let mut seen = vec![end];
+        while game.undo().is_some() {
+            seen.push(*game.position());
+        }
+        assert_eq!(seen.last(), Some(game.start()));
+        for expected in seen.iter().rev().skip(1) {
+            assert!(game.redo().is_some());
+            assert_eq!(game.position(), expected);
+        }
+        assert_eq!(game.redo(), None);
+        assert_eq!(game.position(), &end);
+    }
+
+    #[test]
+    fn restart_keeps_the_old_game_until_a_move_is_played() {
+        let mut game = game(&["f5", "d6", "c3"]);
+        game.go_to(0).unwrap();
+        assert_eq!(game.full_length(), 3);
+        game.go_to(3).unwrap();
+        game.go_to(0).unwrap();
+        game.play("d3".parse().unwrap()).unwrap();
+        assert_eq!(game.full_length(), 1);
+        assert_eq!(game.go_to(2), Err(NoSuchMove { wanted: 2, last: 1 }));
+        assert_eq!(game.length(), 1);
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = game(&["f5", "d6"]);
+        game.undo();
+        let before = game.clone();
+        assert!(game.play("a1".parse().unwrap()).is_err());
+        assert_eq!(game, before);
+    }
+
+    #[test]
+    fn the_shortest_game_is_a_wipe_out() {
+        let game = game(&["f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7"]);
+        let outcome = Outcome { winner: Some(Color::Black), black_score: 64 };
+        assert_eq!(game.outcome(), Some(outcome));
+    }
+
+    #[test]
+    fn giving_up_loses_by_every_square_and_can_be_undone() {
+        let mut game = game(&["f5"]);
+        game.end(Ending::Resigned(Color::White));
+        assert_eq!(game.outcome().unwrap().black_score, 64);
+        game.undo();
+        assert!(!game.is_over());
+    }
+
+    #[test]
+    fn time_used_is_counted_by_side() {
+        let mut game = Game::new();
+        for (text, seconds) in [("f5", 1), ("d6", 10), ("c3", 2)] {
+            game.play_in(text.parse().unwrap(), Some(Duration::from_secs(seconds))).unwrap();
+        }
+        assert_eq!(game.time_used(Color::Black), Duration::from_secs(3));
+        assert_eq!(game.time_used(Color::White), Duration::from_secs(10));
+        game.undo();
+        assert_eq!(game.time_used(Color::Black), Duration::from_secs(1));
+    }
+}
