@@ -4,10 +4,10 @@
 //! deep it lies. Two conventions exist for a forced pass: it may be free ([`Passes::Free`], depth 9
 //! from the start is 3 005 320) or cost a ply ([`Passes::Ply`], 3 005 288).
 //!
-//! On 8×8 the last two plies are not searched: their moves are queued and handed to the kernel in
-//! full batches, whichever parents they come from.
+//! On 8×8 the last plies are not searched move by move: the moves are queued and handed to the kernel
+//! in full batches, whichever parents they come from.
 
-use crate::kernel::{Batch, Kernel, LANES, Task, Tier};
+use crate::kernel::{Batch, Kernel, LANES, Replies, Task, Tier};
 use crate::{Bitboard, Board, Eight, Size};
 
 /// What a forced pass costs.
@@ -65,8 +65,7 @@ impl Task for Count {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> u64 {
-        let mut leaves =
-            Leaves { passes: self.passes, batch: Batch::default(), queued: 0, count: 0 };
+        let mut leaves = Leaves::new(self.passes);
         kernel.run(Visit { leaves: &mut leaves, board: self.board, depth: self.depth });
         leaves.finish(kernel)
     }
@@ -86,59 +85,183 @@ impl Task for Visit<'_> {
     fn run<K: Kernel>(self, kernel: K) {
         let Visit { leaves, board, depth } = self;
         let moves = kernel.legal_moves(board);
-        if moves.is_empty() {
-            leaves.count += perft_without_moves(board, depth, leaves.passes);
-        } else if depth == 2 {
-            for square in moves {
-                leaves.queue(kernel, board, square.bitboard().bits());
+        let [mover, opponent, squares] = [board.mover(), board.opponent(), moves].map(Bitboard::bits);
+        match depth {
+            _ if moves.is_empty() => {
+                leaves.count += perft_without_moves(board, depth, leaves.passes);
             }
-        } else {
-            for square in moves {
-                let board = kernel.after(board, square);
-                kernel.run(Visit { leaves, board, depth: depth - 1 });
+            2 => leaves.last.push(mover, opponent, squares),
+            3 => {
+                leaves.last_but_one.push(mover, opponent, squares);
+                if leaves.last_but_one.is_full() {
+                    leaves.play_last_but_one(kernel);
+                }
             }
-        }
-    }
-}
-
-/// The leaves counted so far, and the moves two plies above the leaves that wait for a full batch.
-struct Leaves {
-    passes: Passes,
-    batch: Batch,
-    queued: usize,
-    count: u64,
-}
-
-impl Leaves {
-    #[inline(always)]
-    fn queue<K: Kernel>(&mut self, kernel: K, board: Board, square: u64) {
-        self.batch.mover[self.queued] = board.mover().bits();
-        self.batch.opponent[self.queued] = board.opponent().bits();
-        self.batch.square[self.queued] = square;
-        self.queued += 1;
-        if self.queued == LANES {
-            self.queued = 0;
-            let replies = kernel.replies(&self.batch);
-            for lane in 0..LANES {
-                self.count += replies.count[lane];
-                if replies.count[lane] == 0 {
-                    self.count += self.one_ply_below(replies.mover[lane], replies.opponent[lane]);
+            _ => {
+                for square in moves {
+                    let board = kernel.after(board, square);
+                    kernel.run(Visit { leaves, board, depth: depth - 1 });
                 }
             }
         }
     }
+}
 
-    fn one_ply_below(&self, mover: u64, opponent: u64) -> u64 {
-        let [mover, opponent] = [mover, opponent].map(Bitboard::<Eight>::from_bits);
-        perft(Board::from_disjoint(mover, opponent), 1, self.passes)
+/// The leaves counted so far, and the moves near them that wait to be played in full batches.
+struct Leaves {
+    passes: Passes,
+    count: u64,
+    /// Moves three plies above the leaves.
+    last_but_one: Queue,
+    /// Moves two plies above the leaves.
+    last: Queue,
+}
+
+impl Leaves {
+    fn new(passes: Passes) -> Leaves {
+        Leaves { passes, count: 0, last_but_one: Queue::new(), last: Queue::new() }
     }
 
-    /// The count with the moves of the last batch, which need not be full.
-    fn finish<K: Kernel>(mut self, kernel: K) -> u64 {
-        let replies = kernel.replies(&self.batch);
-        for lane in 0..self.queued {
-            self.count += self.one_ply_below(replies.mover[lane], replies.opponent[lane]);
+    /// Plays the full batches of the upper queue; their replies wait in the lower one.
+    #[inline(always)]
+    fn play_last_but_one<K: Kernel>(&mut self, kernel: K) {
+        for at in 0..self.last_but_one.full_batches() {
+            let replies = kernel.replies(self.last_but_one.batch(at));
+            self.queue_replies(kernel, &replies, LANES);
         }
+        self.last_but_one.keep_rest();
+    }
+
+    #[inline(always)]
+    fn queue_replies<K: Kernel>(&mut self, kernel: K, replies: &Replies, lanes: usize) {
+        for lane in 0..lanes {
+            self.last.push(replies.mover[lane], replies.opponent[lane], replies.moves[lane]);
+        }
+        if replies.count[..lanes].contains(&0) {
+            self.count += without_moves(replies, lanes, 2, self.passes);
+        }
+        if self.last.is_full() {
+            self.play_last(kernel);
+        }
+    }
+
+    /// Plays the full batches of the lower queue and counts their replies.
+    #[inline(always)]
+    fn play_last<K: Kernel>(&mut self, kernel: K) {
+        for at in 0..self.last.full_batches() {
+            let replies = kernel.replies(self.last.batch(at));
+            self.count_replies(&replies, LANES);
+        }
+        self.last.keep_rest();
+    }
+
+    #[inline(always)]
+    fn count_replies(&mut self, replies: &Replies, lanes: usize) {
+        self.count += replies.count[..lanes].iter().sum::<u64>();
+        if replies.count[..lanes].contains(&0) {
+            self.count += without_moves(replies, lanes, 1, self.passes);
+        }
+    }
+
+    /// The count with the moves that still wait.
+    #[inline(always)]
+    fn finish<K: Kernel>(mut self, kernel: K) -> u64 {
+        self.play_last_but_one(kernel);
+        let replies = kernel.replies(self.last_but_one.batch(0));
+        self.queue_replies(kernel, &replies, self.last_but_one.len);
+        self.play_last(kernel);
+        let replies = kernel.replies(self.last.batch(0));
+        self.count_replies(&replies, self.last.len);
         self.count
     }
+}
+
+/// What the boards without a reply count for, that many plies above the leaves.
+#[cold]
+#[inline(never)]
+fn without_moves(replies: &Replies, lanes: usize, depth: u32, passes: Passes) -> u64 {
+    let without = (0..lanes).filter(|&lane| replies.count[lane] == 0);
+    without
+        .map(|lane| {
+            let [mover, opponent] =
+                [replies.mover[lane], replies.opponent[lane]].map(Bitboard::<Eight>::from_bits);
+            perft_without_moves(Board::from_disjoint(mover, opponent), depth, passes)
+        })
+        .sum()
+}
+
+/// Moves that wait, as columns of words.
+struct Queue {
+    mover: [u64; Queue::CAPACITY],
+    opponent: [u64; Queue::CAPACITY],
+    square: [u64; Queue::CAPACITY],
+    len: usize,
+}
+
+impl Queue {
+    /// Enough for the words to have left the store buffer when a batch reads them.
+    const FULL: usize = 64;
+    /// A batch of boards, each with all of its moves, still fits above a queue that is not full.
+    const CAPACITY: usize = Queue::FULL + LANES * 40;
+
+    fn new() -> Queue {
+        let column = [0; Queue::CAPACITY];
+        Queue { mover: column, opponent: column, square: column, len: 0 }
+    }
+
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.len >= Queue::FULL
+    }
+
+    #[inline(always)]
+    fn full_batches(&self) -> usize {
+        self.len / LANES
+    }
+
+    #[inline(always)]
+    fn batch(&self, at: usize) -> Batch<'_> {
+        Batch {
+            mover: row(&self.mover, at * LANES),
+            opponent: row(&self.opponent, at * LANES),
+            square: row(&self.square, at * LANES),
+        }
+    }
+
+    /// Queues every move of a board, in whole rows: what is written beyond the last move is
+    /// overwritten by the next board.
+    #[inline(always)]
+    fn push(&mut self, mover: u64, opponent: u64, mut moves: u64) {
+        let mut at = self.len;
+        self.len += moves.count_ones() as usize;
+        while moves != 0 {
+            *row_mut(&mut self.mover, at) = [mover; LANES];
+            *row_mut(&mut self.opponent, at) = [opponent; LANES];
+            for square in row_mut(&mut self.square, at) {
+                *square = moves & moves.wrapping_neg();
+                moves &= moves.wrapping_sub(1);
+            }
+            at += LANES;
+        }
+    }
+
+    /// Drops the full batches and moves the rest to the front.
+    #[inline(always)]
+    fn keep_rest(&mut self) {
+        let rest = self.full_batches() * LANES;
+        for column in [&mut self.mover, &mut self.opponent, &mut self.square] {
+            *row_mut(column, 0) = *row(column, rest);
+        }
+        self.len %= LANES;
+    }
+}
+
+#[inline(always)]
+fn row(column: &[u64; Queue::CAPACITY], at: usize) -> &[u64; LANES] {
+    column[at..].first_chunk().expect("a row within the capacity")
+}
+
+#[inline(always)]
+fn row_mut(column: &mut [u64; Queue::CAPACITY], at: usize) -> &mut [u64; LANES] {
+    column[at..].first_chunk_mut().expect("a row within the capacity")
 }

@@ -2,8 +2,19 @@
 //!
 //! A [`Game`] is a start position and the moves since: the only type that knows the past. It is
 //! written and read as a transcript ([`transcript`]: the moves alone, in any usual spelling) or as
-//! a save file ([`save`]: everything, checked, and never half written).
+//! a save file ([`save`]: everything, checked, and never half written). A single position is read
+//! from whatever a person may write for it by [`parse_position`].
 
 mod game;
 
+pub mod transcript;
+
+mod position_text;
+
+pub mod save;
+
+mod quote;
+mod replace;
+
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
+pub use position_text::{PositionTextError, guess_side, parse_position};

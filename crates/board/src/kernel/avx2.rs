@@ -40,7 +40,7 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn replies(self, batch: &Batch) -> Replies {
+    fn replies(self, batch: Batch<'_>) -> Replies {
         // SAFETY: an `Avx2` exists only where `detect` saw the features.
         unsafe { replies(batch) }
     }
@@ -140,12 +140,12 @@ fn legal_moves(mover: u64, opponent: u64) -> u64 {
 /// Four moves to a vector, one board in each lane.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn replies(batch: &Batch) -> Replies {
+fn replies(batch: Batch<'_>) -> Replies {
     let mut replies = Replies::default();
     for half in [0, LANES / 2] {
         let words = |column: &[u64; LANES]| load(column[half..].first_chunk().expect("half a row"));
-        let (mover, opponent) = (words(&batch.mover), words(&batch.opponent));
-        let square = words(&batch.square);
+        let (mover, opponent) = (words(batch.mover), words(batch.opponent));
+        let square = words(batch.square);
 
         let flips = flips_of_four(mover, opponent, square);
         let next_mover = _mm256_xor_si256(opponent, flips);

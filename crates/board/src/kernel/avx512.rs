@@ -43,7 +43,7 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
-    fn replies(self, batch: &Batch) -> Replies {
+    fn replies(self, batch: Batch<'_>) -> Replies {
         // SAFETY: an `Avx512` exists only where `detect` saw the features.
         unsafe { replies(batch) }
     }
@@ -144,13 +144,13 @@ fn legal_moves(mover: u64, opponent: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx512vpopcntdq")]
-fn replies(batch: &Batch) -> Replies {
+fn replies(batch: Batch<'_>) -> Replies {
     let words = |column: &[u64; LANES]| {
         // SAFETY: eight words are 64 readable bytes, and the load asks for no alignment.
         unsafe { _mm512_loadu_si512(column.as_ptr().cast()) }
     };
-    let (mover, opponent) = (words(&batch.mover), words(&batch.opponent));
-    let square = words(&batch.square);
+    let (mover, opponent) = (words(batch.mover), words(batch.opponent));
+    let square = words(batch.square);
 
     let flips = flips_of_eight(mover, opponent, square);
     let next_mover = _mm512_xor_si512(opponent, flips);

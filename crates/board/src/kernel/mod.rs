@@ -59,8 +59,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The squares where the mover may play.
     fn legal_moves(self, board: Board) -> Bitboard;
 
-    /// Plays every move of a batch and finds the replies to each.
-    fn replies(self, batch: &Batch) -> Replies;
+    /// Plays every move of a batch and finds the replies to each. A move that turns nothing, being
+    /// not legal, still places its disc.
+    fn replies(self, batch: Batch<'_>) -> Replies;
 
     /// Runs a task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
@@ -81,16 +82,16 @@ pub trait Task {
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
-/// Up to [`LANES`] moves, each on a board of its own, as columns of words. An unused lane is zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Batch {
+/// [`LANES`] moves, each on a board of its own, as columns of words. A lane that is not wanted may
+/// hold anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
     /// The mover's discs.
-    pub mover: [u64; LANES],
+    pub mover: &'a [u64; LANES],
     /// The opponent's discs.
-    pub opponent: [u64; LANES],
+    pub opponent: &'a [u64; LANES],
     /// One bit: the empty square to play.
-    pub square: [u64; LANES],
+    pub square: &'a [u64; LANES],
 }
 
 /// What became of a [`Batch`]: the boards after its moves, and the legal moves there.

@@ -22,20 +22,7 @@ impl Kernel for Scalar {
     #[inline(always)]
     fn flips(self, board: Board, square: Square) -> Bitboard {
         let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
-        let Rays { up, down } = &RAYS[usize::from(square.index()) % 64];
-        let mut flips = 0;
-        for ray in up {
-            let not_opponent = ray & !opponent;
-            let flanking = not_opponent & not_opponent.wrapping_neg() & mover;
-            flips |= ray & flanking.wrapping_sub(u64::from(flanking != 0));
-        }
-        for ray in down {
-            // The lowest bit stands in for "nothing found"; it ends every ray that reaches it.
-            let highest = 1 << 63 >> ((ray & !opponent) | 1).leading_zeros();
-            let flanking: u64 = highest & ray & mover;
-            flips |= ray & (flanking.wrapping_neg() << 1);
-        }
-        Bitboard::from_bits(flips)
+        Bitboard::from_bits(flips(mover, opponent, square.index().into()))
     }
 
     #[inline(always)]
@@ -44,7 +31,7 @@ impl Kernel for Scalar {
     }
 
     #[inline(always)]
-    fn replies(self, batch: &Batch) -> Replies {
+    fn replies(self, batch: Batch<'_>) -> Replies {
         let mut replies = Replies::default();
         for lane in 0..LANES {
             let (mover, opponent) = (batch.mover[lane], batch.opponent[lane]);
@@ -64,6 +51,25 @@ impl Kernel for Scalar {
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
     }
+}
+
+/// The discs that a move to the square of this index would turn.
+#[inline(always)]
+fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
+    let Rays { up, down } = &RAYS[square as usize % 64];
+    let mut flips = 0;
+    for ray in up {
+        let not_opponent = ray & !opponent;
+        let flanking = not_opponent & not_opponent.wrapping_neg() & mover;
+        flips |= ray & flanking.wrapping_sub(u64::from(flanking != 0));
+    }
+    for ray in down {
+        // The lowest bit stands in for "nothing found"; it ends every ray that reaches it.
+        let highest = 1 << 63 >> ((ray & !opponent) | 1).leading_zeros();
+        let flanking: u64 = highest & ray & mover;
+        flips |= ray & (flanking.wrapping_neg() << 1);
+    }
+    flips
 }
 
 /// The squares where the mover may play.
@@ -120,7 +126,9 @@ fn flips_by_filling(mover: u64, opponent: u64, square: u64) -> u64 {
 fn between<const STEP: u32>(mover: u64, through: u64, square: u64) -> u64 {
     let up = fill_up::<STEP>(square, through);
     let down = fill_down::<STEP>(square, through);
-    let up_ends = u64::from(up << STEP & mover != 0).wrapping_neg();
-    let down_ends = u64::from(down >> STEP & mover != 0).wrapping_neg();
-    up & up_ends | down & down_ends
+    let up_end = up << STEP & mover;
+    let down_end = down >> STEP & mover;
+    // All ones where there is an end above; the end below is lower than all of its run.
+    let up_ends = ((up_end | up_end.wrapping_neg()) as i64 >> 63) as u64;
+    up & up_ends | down & down_end.wrapping_neg()
 }

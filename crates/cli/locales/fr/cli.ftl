@@ -1,0 +1,29 @@
+# Erreurs de la ligne de commande. Chacune est une phrase sans point final.
+error-unknown-command = la commande `{ $written }` n'existe pas ; la plus proche est `{ $near }`
+error-unknown-option = l'option `{ $written }` n'existe pas ici ; la plus proche est `{ $near }`
+error-unexpected-argument = `{ $written }` est un argument de trop
+error-missing-value = { $argument } attend une valeur
+error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
+error-bad-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
+error-missing-argument = il manque { $argument }
+error-whole-number = un nombre entier est attendu
+error-given-twice = { $argument } est donné deux fois
+error-conflict = { $first } ne va pas avec { $second }
+error-unknown-player = le joueur `{ $written }` n'existe pas ; joueurs possibles : { $known } ; le plus proche est `{ $near }`
+error-unknown-player-option = { $player } n'a pas d'option `{ $written }` ; { $count ->
+    [0] il n'en prend aucune
+   *[other] options possibles : { $known }
+}
+
+version-kernel = noyau     { $kernel }
+version-weights = poids     aucun pour l'instant
+
+moves-over = aucun coup : la partie est finie
+moves-line = { $played }  retourne { $count } : { $turned }
+
+perft-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` nomme celui qu'elle a choisi
+perft-kernel-only-8 = --kernel ne vaut que pour le plateau 8×8 ; omettez-le pour les autres tailles
+perft-result = profondeur { $depth } : { $nodes } feuilles en { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
+    [1] 1 fil
+   *[other] { $threads } fils
+})

@@ -1,0 +1,70 @@
+# Devant le plateau.
+play-name-person = Joueur
+play-name-numbered = Joueur { $number }
+play-seed = Graine : { $seed }
+play-no-terminal = l'écran demande un terminal ; utilisez --plain, ou face = "plain"
+config-refused = { $file } : { $why }
+
+play-prompt = Au tour de { $name } ({ $letter })
+play-prompt-over = La partie est finie (reculer, relancer, sauver, quitter)
+play-possible = { $count ->
+    [0] Aucun coup possible
+    [1] 1 coup possible : { $moves }
+   *[other] { $count } coups possibles : { $moves }
+}
+play-length = Longueur : { $length }
+play-black-discs = Pions noirs : { $count }
+play-white-discs = Pions blancs : { $count }
+play-difference = Différence : { $difference }
+play-clock = Temps restant pour { $name } : { $left }
+
+play-plays = { $name } joue en { $square }.
+play-passes = { $name } n'a pas de coup et passe.
+play-resigned = { $name } abandonne.
+play-out-of-time = Le temps de { $name } est écoulé.
+play-won = { $name } ({ $letter }) gagne de { $score }.
+play-draw = La partie est nulle.
+play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves } coups en { $seconds } s.
+play-restarted = Retour au début ; l'ancienne partie est gardée jusqu'au prochain coup.
+play-saved = Partie sauvée dans { $file }.
+play-not-saved = Partie non sauvée : { $why }.
+play-loaded = Partie { $file } chargée.
+play-not-loaded = Partie non chargée : { $why }. La partie continue.
+play-swapped = Côtés permutés : { $black } a les Noirs (X), { $white } les Blancs (O).
+play-flips = { $square } retourne { $count } : { $turned }
+play-paused = { $name } attend, pour ne pas effacer les coups suivants : `continuer` le laisse jouer, `avancer` va plus loin.
+play-broke-down = { $name } est tombé en panne ; à vous de jouer pour lui.
+play-program-illegal = { $name } voulait jouer { $played }, ce qui est illégal ; `continuer` le lui redemande.
+play-program-failed = { $name } n'a pas donné de coup : { $why } ; `continuer` le lui redemande.
+
+# Saisie fausse : ce qui ne va pas, ce qui est possible.
+play-illegal = { $square } est illégal ici ; possibles : { $possible }
+play-taken = { $square } est occupé ; possibles : { $possible }
+play-no-pass = On ne passe que sans coup possible ; possibles : { $possible }
+play-is-over = La partie est finie : `reculer` reprend des coups, `relancer` recommence.
+play-not-your-turn = Ce n'est pas le tour d'une personne.
+play-at-start = C'est déjà le début.
+play-at-end = C'est déjà le dernier coup.
+play-no-such-move = Il n'y a pas de coup { $wanted } ; attendu : de 0 à { $last }
+play-unknown-command = `{ $written }` n'est ni une case ni une commande ; la commande la plus proche est `{ $near }`, et `aide` les donne toutes
+play-not-a-square = `{ $written }` n'est pas une case ; les cases vont de a1 à { $last }
+play-no-argument = `{ $command }` s'emploie seul
+play-needs-file = `{ $command }` attend un nom de fichier
+play-needs-number = `{ $command }` attend un numéro de coup
+
+play-help-square = Tapez une case comme d3 pour y jouer, ou une commande :
+play-help-file = FICHIER
+play-help-a-square = CASE
+play-help-help = cette liste
+play-help-back = revenir à votre tour précédent
+play-help-forward = avancer de nouveau
+play-help-goto = aller à la position après N coups
+play-help-restart = aller au début
+play-help-save = sauver la partie
+play-help-load = charger une partie sauvée
+play-help-swap = échanger les deux joueurs
+play-help-flips = montrer ce qu'un coup, ou chaque coup, retournerait
+play-help-transcript = montrer les coups joués
+play-help-continue = laisser jouer un programme qui attend
+play-help-resign = abandonner
+play-help-quit = partir

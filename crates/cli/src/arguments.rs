@@ -1,0 +1,257 @@
+//! The command line: what can be asked, in which words, and what is said when it is wrong.
+
+use std::num::ParseIntError;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::complaint::{Complaint, nearest};
+use crate::lang::{Lang, say};
+use crate::{completions, moves, perft, play};
+
+/// Othello (Reversi): play it, study it, measure it.
+#[derive(Parser)]
+#[command(
+    name = "othellier",
+    version,
+    after_help = "\
+Example:
+  othellier play human random     play Black against dice"
+)]
+struct Cli {
+    #[command(flatten)]
+    common: CommonArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What can be asked.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Play(play::Options),
+    /// List every player with its options
+    #[command(after_help = "\
+Example:
+  othellier players --json")]
+    Players,
+    Moves(moves::Options),
+    Perft(perft::Options),
+    /// Print the version, the chosen kernel and the weights
+    #[command(after_help = "\
+Example:
+  othellier version --json")]
+    Version,
+    Completions(completions::Options),
+}
+
+#[derive(Args)]
+struct CommonArgs {
+    /// Write JSON on stdout: one object, or one per line
+    #[arg(long, global = true)]
+    json: bool,
+    /// Language of messages and help; by default that of the locale
+    #[arg(long, global = true, value_name = "LANG")]
+    lang: Option<Lang>,
+}
+
+/// What every command obeys.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    pub(crate) json: bool,
+    pub(crate) lang: Lang,
+}
+
+/// Reads the command line. Help and version are printed here and end the program.
+pub(crate) fn parse(lang: Lang, words: Vec<String>) -> Result<(Common, Command), Complaint> {
+    let mut cli = command(lang);
+    let parsed =
+        cli.try_get_matches_from_mut(words).and_then(|matches| Cli::from_arg_matches(&matches));
+    match parsed {
+        Ok(Cli { common, command }) => Ok((Common { json: common.json, lang }, command)),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                error.print()?;
+                std::process::exit(0)
+            }
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                Err(Complaint::NoCommand(error.render().ansi().to_string()))
+            }
+            _ => Err(Complaint::Usage(sentence(lang, &cli, &error))),
+        },
+    }
+}
+
+/// The whole command line in one language.
+pub(crate) fn command(lang: Lang) -> clap::Command {
+    let mut command = Cli::command();
+    command.build();
+    match lang {
+        Lang::En => command,
+        Lang::Fr => in_french(command, "help".to_owned()),
+    }
+}
+
+/// Replaces every sentence of a built command by the French one of its key: `help-COMMAND`,
+/// `help-COMMAND-ARGUMENT` and `help-COMMAND-example`.
+fn in_french(command: clap::Command, key: String) -> clap::Command {
+    let french = |key: &str| Lang::Fr.find(key, &[]);
+    let arguments: Vec<_> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    let commands: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut command = command
+        .subcommand_help_heading("Commandes")
+        .help_template("{about-with-newline}\nUtilisation : {usage}\n\n{all-args}{after-help}");
+    if let Some(about) = french(&key) {
+        command = command.about(about);
+    }
+    if let Some(example) = french(&format!("{key}-example")) {
+        command = command.after_help(StyledStr::from(example));
+    }
+    for id in arguments {
+        let own = french(&format!("{key}-{id}"));
+        let Some(help) = own.or_else(|| french(&format!("help-{id}"))) else { continue };
+        command = command.mut_arg(id, |arg| {
+            let defaults = arg.get_default_values();
+            let shown = defaults.iter().map(|value| value.to_string_lossy()).collect::<Vec<_>>();
+            let possible = arg.get_possible_values();
+            let values = possible.iter().map(|value| value.get_name()).collect::<Vec<_>>();
+            let mut help = help;
+            if !shown.is_empty() && arg.get_action().takes_values() {
+                help += &format!(" [par défaut : {}]", shown.join(", "));
+            }
+            if !values.is_empty() && arg.get_action().takes_values() {
+                help += &format!(" [valeurs : {}]", values.join(", "));
+            }
+            arg.help(help).hide_default_value(true).hide_possible_values(true)
+        });
+    }
+    for name in commands {
+        let key = format!("help-{name}");
+        command = command.mut_subcommand(name, |sub| in_french(sub, key));
+    }
+    command
+}
+
+/// What is wrong with the command line, in one sentence that names the nearest valid choice.
+fn sentence(lang: Lang, cli: &clap::Command, error: &clap::Error) -> String {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    };
+    let bare = |argument: String| argument.split([' ', '=']).next().unwrap_or_default().to_owned();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let written = context(ContextKind::InvalidSubcommand);
+            let names = cli.get_subcommands().map(clap::Command::get_name);
+            let near = nearest(&written, names).unwrap_or_default();
+            say!(lang, "error-unknown-command", written = written, near = near)
+        }
+        ErrorKind::UnknownArgument => {
+            let written = context(ContextKind::InvalidArg);
+            let options = every_option(cli);
+            match nearest(&written, options.iter().map(String::as_str)) {
+                Some(near) if written.starts_with('-') => {
+                    say!(lang, "error-unknown-option", written = written, near = near)
+                }
+                _ => say!(lang, "error-unexpected-argument", written = written),
+            }
+        }
+        ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
+            say!(lang, "error-missing-value", argument = bare(context(ContextKind::InvalidArg)))
+        }
+        ErrorKind::InvalidValue => {
+            let written = context(ContextKind::InvalidValue);
+            let argument = bare(context(ContextKind::InvalidArg));
+            let valid = context(ContextKind::ValidValue);
+            let near = nearest(&written, valid.split(", ")).unwrap_or_default().to_owned();
+            say!(
+                lang,
+                "error-invalid-value",
+                written = written,
+                argument = argument,
+                valid = valid,
+                near = near
+            )
+        }
+        ErrorKind::ValueValidation => {
+            let why = match std::error::Error::source(error) {
+                Some(source) if source.is::<ParseIntError>() => lang.text("error-whole-number"),
+                Some(source) => source.to_string(),
+                None => String::new(),
+            };
+            say!(
+                lang,
+                "error-bad-value",
+                written = context(ContextKind::InvalidValue),
+                argument = bare(context(ContextKind::InvalidArg)),
+                why = why
+            )
+        }
+        ErrorKind::MissingRequiredArgument => {
+            say!(lang, "error-missing-argument", argument = context(ContextKind::InvalidArg))
+        }
+        ErrorKind::ArgumentConflict => {
+            let first = bare(context(ContextKind::InvalidArg));
+            let second = bare(context(ContextKind::PriorArg));
+            match first == second {
+                true => say!(lang, "error-given-twice", argument = first),
+                false => say!(lang, "error-conflict", first = first, second = second),
+            }
+        }
+        _ => {
+            let rendered = error.render().to_string();
+            let first = rendered.lines().next().unwrap_or_default();
+            first.strip_prefix("error: ").unwrap_or(first).to_owned()
+        }
+    }
+}
+
+/// The long options of every command.
+fn every_option(command: &clap::Command) -> Vec<String> {
+    let own = command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
+    own.chain(command.get_subcommands().flat_map(every_option)).collect()
+}
+
+/// Reads the side of a board.
+pub(crate) fn side(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(side @ (4 | 6 | 8 | 10)) => Ok(side),
+        _ => Err("expected 4, 6, 8 or 10".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_argument_has_french_help() {
+        fn check(command: &clap::Command, key: &str) {
+            let found = |key: &str| Lang::Fr.find(key, &[]).is_some();
+            assert!(found(key), "{key}");
+            for arg in command.get_arguments() {
+                let id = arg.get_id();
+                assert!(
+                    found(&format!("{key}-{id}")) || found(&format!("help-{id}")),
+                    "{key}-{id} has no French help"
+                );
+            }
+            for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+                let key = format!("help-{}", sub.get_name());
+                check(sub, &key);
+                assert!(sub.get_after_help().is_some(), "{key} shows no example");
+                assert!(found(&format!("{key}-example")), "{key}-example");
+            }
+        }
+        let mut command = Cli::command();
+        command.build();
+        check(&command, "help");
+    }
+}

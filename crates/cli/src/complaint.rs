@@ -1,0 +1,63 @@
+//! Why a command did not succeed, as a person and a script see it: one sentence, one exit code.
+
+use std::process::ExitCode;
+
+/// A failure on its way to the exit code.
+#[derive(Debug)]
+pub(crate) enum Complaint {
+    /// The arguments or a file they name are wrong: exit code 2.
+    Usage(String),
+    /// The help to show when no command was given: exit code 2.
+    NoCommand(String),
+    /// A job ran and did not hold: exit code 1.
+    Failed(String),
+    /// Standard output was closed by its reader, as `head` does: nobody is left to tell.
+    OutputClosed,
+}
+
+/// The exit code of a command that Ctrl-C interrupted.
+pub(crate) const INTERRUPTED: i32 = 130;
+
+impl Complaint {
+    /// A wrong argument.
+    pub(crate) fn usage(sentence: impl ToString) -> Complaint {
+        Complaint::Usage(sentence.to_string())
+    }
+
+    /// Says it on stderr and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Complaint::Usage(sentence) => {
+                anstream::eprintln!("othellier: {sentence}");
+                ExitCode::from(2)
+            }
+            Complaint::NoCommand(help) => {
+                anstream::eprint!("{help}");
+                ExitCode::from(2)
+            }
+            Complaint::Failed(sentence) => {
+                anstream::eprintln!("othellier: {sentence}");
+                ExitCode::from(1)
+            }
+            Complaint::OutputClosed => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<std::io::Error> for Complaint {
+    fn from(error: std::io::Error) -> Complaint {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Complaint::OutputClosed,
+            _ => Complaint::Failed(error.to_string()),
+        }
+    }
+}
+
+/// The choice nearest to what was written, however far that is.
+pub(crate) fn nearest<'a>(
+    written: &str,
+    choices: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let likeness = |choice: &str| strsim::jaro_winkler(&written.to_lowercase(), choice);
+    choices.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
+}

@@ -1,0 +1,31 @@
+//! `othellier completions`: what a shell needs to complete our commands.
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::arguments;
+use crate::complaint::Complaint;
+use crate::lang::Lang;
+
+/// Print the completions of a shell
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier completions bash > ~/.local/share/bash-completion/completions/othellier")]
+pub(crate) struct Options {
+    /// The shell
+    shell: Shell,
+}
+
+/// Writes the completions to stdout.
+pub(crate) fn run(options: Options) -> Result<(), Complaint> {
+    let mut script = Vec::new();
+    clap_complete::generate(
+        options.shell,
+        &mut arguments::command(Lang::En),
+        "othellier",
+        &mut script,
+    );
+    std::io::Write::write_all(&mut std::io::stdout(), &script)?;
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! What a person reads, in English or French.
+//!
+//! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test sees
+//! to that). The code holds keys and values, never sentences.
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::langid;
+
+/// A language of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Lang {
+    En,
+    Fr,
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
+    bundle(
+        langid!("en"),
+        &[include_str!("../locales/en/cli.ftl"), include_str!("../locales/en/play.ftl")],
+    )
+});
+static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
+    bundle(
+        langid!("fr"),
+        &[
+            include_str!("../locales/fr/cli.ftl"),
+            include_str!("../locales/fr/play.ftl"),
+            include_str!("../locales/fr/help.ftl"),
+        ],
+    )
+});
+
+fn bundle(language: unic_langid::LanguageIdentifier, files: &[&str]) -> Bundle {
+    let mut bundle = Bundle::new_concurrent(vec![language]);
+    bundle.set_use_isolating(false);
+    for text in files {
+        let resource = FluentResource::try_new((*text).to_owned()).expect("a locale file is valid");
+        bundle.add_resource(resource).expect("a key stands once");
+    }
+    bundle
+}
+
+impl Lang {
+    /// The language that the arguments ask for, else that of the locale, else English.
+    ///
+    /// It is looked for by hand because it is needed before the arguments are parsed: help and
+    /// errors are sentences too.
+    pub(crate) fn of_arguments(arguments: &[String]) -> Lang {
+        let asked = arguments.iter().enumerate().find_map(|(at, argument)| {
+            let value = match argument.strip_prefix("--lang") {
+                Some("") => arguments.get(at + 1).map(String::as_str),
+                Some(value) => value.strip_prefix('='),
+                None => None,
+            }?;
+            clap::ValueEnum::from_str(value, true).ok()
+        });
+        asked.unwrap_or_else(Lang::of_locale)
+    }
+
+    fn of_locale() -> Lang {
+        match sys_locale::get_locale() {
+            Some(locale) if locale.to_ascii_lowercase().starts_with("fr") => Lang::Fr,
+            _ => Lang::En,
+        }
+    }
+
+    fn bundle(self) -> &'static Bundle {
+        match self {
+            Lang::En => &ENGLISH,
+            Lang::Fr => &FRENCH,
+        }
+    }
+
+    /// The message of a key.
+    pub(crate) fn text(self, key: &str) -> String {
+        self.say(key, &[])
+    }
+
+    /// The message of a key with its values filled in.
+    pub(crate) fn say(self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+        self.find(key, values).unwrap_or_else(|| panic!("no message `{key}` in {self:?}"))
+    }
+
+    /// The message of a key, if there is one.
+    pub(crate) fn find(self, key: &str, values: &[(&str, FluentValue<'_>)]) -> Option<String> {
+        let pattern = self.bundle().get_message(key)?.value()?;
+        let values: FluentArgs<'_> =
+            values.iter().map(|(name, value)| (*name, value.clone())).collect();
+        let mut errors = Vec::new();
+        let text = self.bundle().format_pattern(pattern, Some(&values), &mut errors);
+        debug_assert!(errors.is_empty(), "{key}: {errors:?}");
+        Some(text.into_owned())
+    }
+
+    /// The sentence of the catalogue in this language.
+    pub(crate) fn words(self, words: othellier_play::Words) -> &'static str {
+        match self {
+            Lang::En => words.en,
+            Lang::Fr => words.fr,
+        }
+    }
+}
+
+/// `say!(lang, "key", name = value, …)`: the message of a key with its values filled in.
+macro_rules! say {
+    ($lang:expr, $key:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $lang.say($key, &[$((stringify!($name), fluent_bundle::FluentValue::from($value))),*])
+    };
+}
+pub(crate) use say;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(files: &[&str]) -> Vec<String> {
+        let lines = files.iter().flat_map(|text| text.lines());
+        let mut keys: Vec<_> = lines
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+            .filter_map(|line| Some(line.split_once(" =")?.0.to_owned()))
+            .collect();
+        keys.sort();
+        keys
+    }
+
+    #[test]
+    fn both_languages_have_the_same_keys() {
+        let english =
+            keys(&[include_str!("../locales/en/cli.ftl"), include_str!("../locales/en/play.ftl")]);
+        let french =
+            keys(&[include_str!("../locales/fr/cli.ftl"), include_str!("../locales/fr/play.ftl")]);
+        assert_eq!(english, french);
+        assert!(!english.is_empty());
+    }
+
+    #[test]
+    fn the_arguments_choose_the_language() {
+        let of = |text: &str| {
+            Lang::of_arguments(&text.split(' ').map(str::to_owned).collect::<Vec<_>>())
+        };
+        assert_eq!(of("othellier play --lang fr"), Lang::Fr);
+        assert_eq!(of("othellier --lang=en play"), Lang::En);
+    }
+}

@@ -1,0 +1,44 @@
+//! The `othellier` command: one file per subcommand.
+//!
+//! This crate is an edge: it parses arguments, prints, and maps what happened to an exit code (0
+//! done, 1 a job ran and did not hold, 2 a wrong argument, 130 interrupted). It decides nothing
+//! about the game.
+
+mod arguments;
+mod complaint;
+mod lang;
+mod output;
+
+mod completions;
+mod moves;
+mod perft;
+mod play;
+mod players;
+mod version;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Command, Common};
+use crate::complaint::Complaint;
+
+fn main() -> ExitCode {
+    let words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let lang = lang::Lang::of_arguments(&words);
+    let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => complaint.report(),
+    }
+}
+
+fn run(common: Common, command: Command) -> Result<(), Complaint> {
+    match command {
+        Command::Play(options) => play::run(common, options),
+        Command::Players => players::run(common),
+        Command::Moves(options) => moves::run(common, options),
+        Command::Perft(options) => perft::run(common, options),
+        Command::Version => version::run(common),
+        Command::Completions(options) => completions::run(options),
+    }
+}

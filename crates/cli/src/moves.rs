@@ -1,0 +1,98 @@
+//! `othellier moves`: the legal moves of a position, what each turns, and what comes after.
+
+use clap::Args;
+use othellier_board::{Move, Position, Size, Status, with_size};
+use othellier_record::{guess_side, parse_position};
+use serde::Serialize;
+
+use crate::arguments::{Common, side};
+use crate::complaint::Complaint;
+use crate::lang::say;
+use crate::output;
+
+/// List the legal moves of a position and the discs each would turn
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier moves --position f5d6c3 --json")]
+pub(crate) struct Options {
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(long, default_value = "startpos", value_name = "POSITION")]
+    position: String,
+    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    #[arg(long, value_name = "N", value_parser = side)]
+    size: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    position: String,
+    status: &'static str,
+    moves: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    #[serde(rename = "move")]
+    played: String,
+    flips: Vec<String>,
+    after: String,
+}
+
+/// Lists the moves.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let side = side_of(options.size, &options.position);
+    with_size!(side, S => list::<S>(common, &options.position)).expect("a side that was checked")
+}
+
+/// The side that was asked for, else the one that the position has, else 8.
+pub(crate) fn side_of(size: Option<u8>, position: &str) -> u8 {
+    size.or_else(|| guess_side(position)).unwrap_or(8)
+}
+
+fn list<S: Size>(common: Common, text: &str) -> Result<(), Complaint> {
+    let position: Position<S> = parse_position(text).map_err(Complaint::usage)?;
+    let listing = Listing {
+        kind: "moves",
+        position: position.to_string(),
+        status: match position.status() {
+            Status::ToMove => "move",
+            Status::MustPass => "pass",
+            Status::Over { .. } => "over",
+        },
+        moves: position.moves().map(|played| entry(&position, played)).collect(),
+    };
+    if common.json {
+        return output::json(&listing);
+    }
+    if listing.moves.is_empty() {
+        return output::line(&common.lang.text("moves-over"));
+    }
+    for entry in listing.moves {
+        let turned = entry.flips.join(" ");
+        let line = match entry.flips.len() {
+            0 => entry.played,
+            count => say!(
+                common.lang,
+                "moves-line",
+                played = entry.played,
+                count = count,
+                turned = turned
+            ),
+        };
+        output::line(&line)?;
+    }
+    Ok(())
+}
+
+fn entry<S: Size>(position: &Position<S>, played: Move<S>) -> Entry {
+    let flips = match played {
+        Move::Place(square) => {
+            position.board().flips(square).into_iter().map(|s| s.to_string()).collect()
+        }
+        Move::Pass => Vec::new(),
+    };
+    Entry { played: played.to_string(), flips, after: position.after(played).to_string() }
+}

@@ -1,0 +1,44 @@
+//! Standard output: lines for people, objects for machines.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::complaint::Complaint;
+
+/// Writes one JSON object on a line of its own.
+pub(crate) fn json(object: &impl Serialize) -> Result<(), Complaint> {
+    let text =
+        serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))?;
+    line(&text)
+}
+
+/// Writes a line, without colour where nobody would see it.
+pub(crate) fn line(text: &str) -> Result<(), Complaint> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{text}")?;
+    Ok(out.flush()?)
+}
+
+/// An integer with its thousands apart, as both languages may write it.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            shown.push(' ');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn thousands_are_apart() {
+        for (number, shown) in [(0, "0"), (999, "999"), (1000, "1 000"), (3005320, "3 005 320")] {
+            assert_eq!(super::thousands(number), shown);
+        }
+    }
+}

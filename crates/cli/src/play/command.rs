@@ -1,0 +1,260 @@
+//! What a person can type at the board: a square, or a command in English or French.
+
+use std::path::PathBuf;
+
+use othellier_board::{Move, Size, Square};
+
+use crate::complaint::nearest;
+use crate::lang::{Lang, say};
+
+/// Something a person asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command<S: Size> {
+    Play(Move<S>),
+    Help,
+    Back,
+    Forward,
+    GoTo(usize),
+    Restart,
+    Save(PathBuf),
+    Load(PathBuf),
+    Swap,
+    Flips(Option<Square<S>>),
+    Transcript,
+    Continue,
+    Resign,
+    Quit,
+}
+
+/// The names of one command: the first of each language is the one that help shows.
+struct Names {
+    key: &'static str,
+    en: &'static [&'static str],
+    fr: &'static [&'static str],
+    argument: Argument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Argument {
+    None,
+    Number,
+    File,
+    OptionalSquare,
+}
+
+const COMMANDS: &[Names] = &[
+    Names { key: "help", en: &["help", "h", "?"], fr: &["aide", "a"], argument: Argument::None },
+    Names {
+        key: "back",
+        en: &["back", "b", "undo", "u"],
+        fr: &["reculer", "r"],
+        argument: Argument::None,
+    },
+    Names {
+        key: "forward",
+        en: &["forward", "f", "redo"],
+        fr: &["avancer", "av"],
+        argument: Argument::None,
+    },
+    Names { key: "goto", en: &["goto", "g"], fr: &["naviguer", "n"], argument: Argument::Number },
+    Names {
+        key: "restart",
+        en: &["restart", "new"],
+        fr: &["relancer", "rel"],
+        argument: Argument::None,
+    },
+    Names {
+        key: "save",
+        en: &["save", "s"],
+        fr: &["sauver", "sauvegarde", "sauvegarder", "sav"],
+        argument: Argument::File,
+    },
+    Names { key: "load", en: &["load", "l"], fr: &["charger", "ch"], argument: Argument::File },
+    Names { key: "swap", en: &["swap", "x"], fr: &["permuter", "p"], argument: Argument::None },
+    Names {
+        key: "flips",
+        en: &["flips", "fl"],
+        fr: &["retournements", "ret"],
+        argument: Argument::OptionalSquare,
+    },
+    Names {
+        key: "transcript",
+        en: &["transcript", "t"],
+        fr: &["transcription", "tr"],
+        argument: Argument::None,
+    },
+    Names {
+        key: "continue",
+        en: &["continue", "c", "go"],
+        fr: &["continuer", "cont"],
+        argument: Argument::None,
+    },
+    Names { key: "resign", en: &["resign"], fr: &["abandonner", "ab"], argument: Argument::None },
+    Names { key: "quit", en: &["quit", "q", "exit"], fr: &["quitter"], argument: Argument::None },
+];
+
+impl Names {
+    fn all(&self) -> impl Iterator<Item = &'static str> {
+        self.en.iter().chain(self.fr).copied()
+    }
+}
+
+impl<S: Size> Command<S> {
+    /// Reads one line, or says in a sentence what is wrong and what is possible.
+    pub(crate) fn read(line: &str, lang: Lang) -> Result<Command<S>, String> {
+        let line = line.trim();
+        if let Ok(played) = line.parse() {
+            return Ok(Command::Play(played));
+        }
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (word, rest) = (word.to_lowercase(), rest.trim());
+        let Some(names) = COMMANDS.iter().find(|names| names.all().any(|name| name == word)) else {
+            return Err(unknown::<S>(line, &word, lang));
+        };
+        let shown = match lang {
+            Lang::En => names.en[0],
+            Lang::Fr => names.fr[0],
+        };
+        match names.argument {
+            Argument::None | Argument::OptionalSquare if rest.is_empty() => {}
+            Argument::None => return Err(say!(lang, "play-no-argument", command = shown)),
+            Argument::File if rest.is_empty() => {
+                return Err(say!(lang, "play-needs-file", command = shown));
+            }
+            Argument::Number if rest.is_empty() => {
+                return Err(say!(lang, "play-needs-number", command = shown));
+            }
+            _ => {}
+        }
+        Ok(match names.key {
+            "help" => Command::Help,
+            "back" => Command::Back,
+            "forward" => Command::Forward,
+            "goto" => Command::GoTo(
+                rest.parse().map_err(|_| say!(lang, "play-needs-number", command = shown))?,
+            ),
+            "restart" => Command::Restart,
+            "save" => Command::Save(rest.into()),
+            "load" => Command::Load(rest.into()),
+            "swap" => Command::Swap,
+            "flips" if rest.is_empty() => Command::Flips(None),
+            "flips" => {
+                Command::Flips(Some(rest.parse().map_err(|_| not_a_square::<S>(rest, lang))?))
+            }
+            "transcript" => Command::Transcript,
+            "continue" => Command::Continue,
+            "resign" => Command::Resign,
+            "quit" => Command::Quit,
+            other => unreachable!("the command {other} is in the table"),
+        })
+    }
+}
+
+fn unknown<S: Size>(line: &str, word: &str, lang: Lang) -> String {
+    let looks_like_a_square = word.len() <= 3
+        && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && word.ends_with(|digit: char| digit.is_ascii_digit());
+    if looks_like_a_square {
+        return not_a_square::<S>(line, lang);
+    }
+    let names = COMMANDS.iter().map(|names| match lang {
+        Lang::En => names.en[0],
+        Lang::Fr => names.fr[0],
+    });
+    let near = nearest(word, names).unwrap_or_default();
+    say!(lang, "play-unknown-command", written = short(line), near = near)
+}
+
+fn not_a_square<S: Size>(written: &str, lang: Lang) -> String {
+    let last = Square::<S>::at(S::SIDE - 1, S::SIDE - 1).map(|last| last.to_string());
+    say!(lang, "play-not-a-square", written = short(written), last = last.unwrap_or_default())
+}
+
+/// What was typed, cut where it is too long to be quoted.
+fn short(written: &str) -> String {
+    const LONGEST: usize = 40;
+    match written.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &written[..at]),
+        None => written.to_owned(),
+    }
+}
+
+/// The help: one line a command, with its names in both languages.
+pub(crate) fn help(lang: Lang) -> Vec<String> {
+    let mut lines = vec![lang.text("play-help-square")];
+    for names in COMMANDS {
+        let argument = match names.argument {
+            Argument::None => String::new(),
+            Argument::Number => " N".to_owned(),
+            Argument::File => format!(" {}", lang.text("play-help-file")),
+            Argument::OptionalSquare => format!(" [{}]", lang.text("play-help-a-square")),
+        };
+        let (own, other) = match lang {
+            Lang::En => (names.en, names.fr),
+            Lang::Fr => (names.fr, names.en),
+        };
+        let aliases: Vec<_> = own[1..].iter().chain(other).copied().collect();
+        let about = lang.text(&format!("play-help-{}", names.key));
+        let shown = format!("{}{argument}", own[0]);
+        lines.push(format!("  {shown:<21} {about} ({})", aliases.join(", ")));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::Eight;
+
+    fn read(line: &str) -> Result<Command<Eight>, String> {
+        Command::read(line, Lang::En)
+    }
+
+    #[test]
+    fn every_name_is_its_own_and_no_square() {
+        let mut names: Vec<_> = COMMANDS.iter().flat_map(Names::all).collect();
+        names.sort();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(names.len(), before);
+        assert!(names.iter().all(|name| name.parse::<Move<Eight>>().is_err()));
+    }
+
+    #[test]
+    fn both_languages_are_always_understood() {
+        for (line, expected) in [
+            ("F5", Command::Play(Move::Place(Square::F5))),
+            (" pass ", Command::Play(Move::Pass)),
+            ("reculer", Command::Back),
+            ("BACK", Command::Back),
+            ("naviguer 12", Command::GoTo(12)),
+            ("goto 0", Command::GoTo(0)),
+            ("sauver a b.txt", Command::Save("a b.txt".into())),
+            ("sav x", Command::Save("x".into())),
+            ("charger x", Command::Load("x".into())),
+            ("flips d3", Command::Flips(Some(Square::D3))),
+            ("flips", Command::Flips(None)),
+            ("?", Command::Help),
+        ] {
+            assert_eq!(read(line), Ok(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, said) in [
+            ("quitt", "quit"),
+            ("z9", "a1 to h8"),
+            ("goto", "number"),
+            ("goto x", "number"),
+            ("goto -1", "number"),
+            ("save", "file"),
+            ("quit now", "quit"),
+            ("flips z9", "a1 to h8"),
+            ("", "help"),
+        ] {
+            let sentence = read(line).unwrap_err();
+            assert!(sentence.contains(said), "{line}: {sentence}");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The line interface: for pipes, for `--plain`, for screen readers.
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use othellier_board::{Color, Position, Size, Square};
+use serde::Serialize;
+
+use super::Exit;
+use super::command::Command;
+use super::session::{Answer, Effect, Session, Turn, names};
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// Lines longer than this are cut: nobody types them.
+const LONGEST_LINE: u64 = 4096;
+
+/// What is printed, for whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Voice {
+    /// Sentences and boards.
+    Person,
+    /// Sentences and results, no boards.
+    Brief,
+    /// One JSON object per event.
+    Machine,
+}
+
+/// Plays until the person leaves, the input ends, or programs among themselves are done.
+pub(crate) fn run<S: Size>(
+    session: &mut Session<S>,
+    voice: Voice,
+    input: &mut dyn BufRead,
+) -> Result<Exit, Complaint> {
+    let mut face = Plain { voice, told: 0 };
+    face.position(session)?;
+    loop {
+        match session.turn() {
+            Turn::Pass => {
+                let said = session.pass();
+                face.after_move(session, said)?;
+            }
+            Turn::Program => {
+                let thinking = session.think();
+                let thought = loop {
+                    if let Some(thought) = thinking.wait(Duration::from_secs(3600)) {
+                        break thought;
+                    }
+                };
+                let said = session.settle(thought);
+                face.after_move(session, said)?;
+            }
+            Turn::Over if !session.has_person() => return Ok(Exit::Quit),
+            Turn::Person | Turn::Paused | Turn::Over => {
+                face.prompt(session)?;
+                let Some(line) = read_line(input)? else {
+                    face.end_of_input()?;
+                    return Ok(Exit::Quit);
+                };
+                if line.trim().is_empty() {
+                    continue;
+                }
+                match face.obey(session, &line)? {
+                    Effect::Nothing | Effect::Show => {}
+                    Effect::Open(path) => return Ok(Exit::Open(path)),
+                    Effect::Quit => return Ok(Exit::Quit),
+                }
+            }
+        }
+    }
+}
+
+/// One line of input without its end, or nothing when there is none left. Bytes that are no text
+/// are replaced, and the end of an overlong line is dropped.
+fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Complaint> {
+    let mut bytes = Vec::new();
+    loop {
+        let mut part = Vec::new();
+        let read = std::io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', &mut part)?;
+        let ended = read == 0 || part.ends_with(b"\n");
+        if bytes.is_empty() {
+            bytes = part;
+            if read == 0 {
+                return Ok(None);
+            }
+        }
+        if ended {
+            return Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()));
+        }
+    }
+}
+
+struct Plain {
+    voice: Voice,
+    /// How many moves the machine has been told of.
+    told: usize,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Event<'a> {
+    Turn {
+        length: usize,
+        position: String,
+        side: String,
+        player: &'a str,
+        moves: Vec<String>,
+    },
+    Move {
+        number: usize,
+        color: String,
+        player: &'a str,
+        #[serde(rename = "move")]
+        played: String,
+        flips: Vec<String>,
+        seconds: f64,
+    },
+    Message {
+        text: &'a str,
+    },
+    Result {
+        black: u32,
+        white: u32,
+        winner: Option<String>,
+        score: i32,
+        moves: String,
+    },
+}
+
+impl Plain {
+    fn obey<S: Size>(&mut self, session: &mut Session<S>, line: &str) -> Result<Effect, Complaint> {
+        let Answer { said, effect, .. } = match Command::read(line, session.lang()) {
+            Ok(command) => {
+                let is_move = matches!(command, Command::Play(_));
+                let answer = session.obey(command);
+                if !is_move {
+                    self.told = session.game().length();
+                }
+                answer
+            }
+            Err(sentence) => Answer { said: vec![sentence], effect: Effect::Nothing, shown: None },
+        };
+        match effect {
+            Effect::Show => self.after_move(session, said)?,
+            _ => self.say(&said)?,
+        }
+        Ok(effect)
+    }
+
+    /// Tells of the moves since, shows the board, and the result if that was the end.
+    fn after_move<S: Size>(
+        &mut self,
+        session: &Session<S>,
+        said: Vec<String>,
+    ) -> Result<(), Complaint> {
+        if self.voice == Voice::Machine {
+            self.tell_moves(session)?;
+        }
+        self.say(&said)?;
+        self.position(session)
+    }
+
+    fn tell_moves<S: Size>(&mut self, session: &Session<S>) -> Result<(), Complaint> {
+        let moves = session.game().moves();
+        let first = session.game().start().side_to_move();
+        for (at, played) in moves.iter().enumerate().skip(self.told) {
+            let color = if at.is_multiple_of(2) { first } else { !first };
+            output::json(&Event::Move {
+                number: at + 1,
+                color: color.to_string(),
+                player: session.name(color),
+                played: played.played.to_string(),
+                flips: played.flips.into_iter().map(|square| square.to_string()).collect(),
+                seconds: played.duration.unwrap_or_default().as_secs_f64(),
+            })?;
+        }
+        self.told = moves.len();
+        Ok(())
+    }
+
+    fn say(&self, lines: &[String]) -> Result<(), Complaint> {
+        lines.iter().try_for_each(|text| match self.voice {
+            Voice::Machine => output::json(&Event::Message { text }),
+            Voice::Person | Voice::Brief => output::line(text),
+        })
+    }
+
+    fn position<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
+        match (self.voice, session.game().outcome()) {
+            (Voice::Machine, None) if session.turn() == Turn::Person => {
+                let position = session.game().position();
+                let side = position.side_to_move();
+                output::json(&Event::Turn {
+                    length: session.game().length(),
+                    position: position.to_string(),
+                    side: side.to_string(),
+                    player: session.name(side),
+                    moves: position.moves().map(|played| played.to_string()).collect(),
+                })
+            }
+            (Voice::Machine, Some(outcome)) => {
+                let count = |color| session.game().position().discs(color).len();
+                output::json(&Event::Result {
+                    black: count(Color::Black),
+                    white: count(Color::White),
+                    winner: outcome.winner.map(|color| color.to_string()),
+                    score: outcome.black_score,
+                    moves: othellier_record::transcript::write(session.game()),
+                })
+            }
+            (Voice::Machine, None) => Ok(()),
+            (Voice::Brief, _) => self.say(&session.result()),
+            (Voice::Person, _) => {
+                output::line(&board(session.game().position(), session.turn() != Turn::Over))?;
+                for line in summary(session) {
+                    output::line(&line)?;
+                }
+                self.say(&session.result())
+            }
+        }
+    }
+
+    fn prompt<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
+        if self.voice == Voice::Machine {
+            return Ok(());
+        }
+        let lang = session.lang();
+        let side = session.side_to_move();
+        let prompt = match session.turn() {
+            Turn::Over => lang.text("play-prompt-over"),
+            _ => say!(
+                lang,
+                "play-prompt",
+                name = session.name(side),
+                letter = side.letter().to_string()
+            ),
+        };
+        let mut out = std::io::stdout().lock();
+        write!(out, "{prompt}> ")?;
+        Ok(out.flush()?)
+    }
+
+    /// Leaves the shell's prompt a line of its own.
+    fn end_of_input(&self) -> Result<(), Complaint> {
+        if self.voice == Voice::Machine { Ok(()) } else { output::line("") }
+    }
+}
+
+/// The board in characters: `X` black, `O` white, `*` where the side to move may play.
+pub(crate) fn board<S: Size>(position: &Position<S>, with_moves: bool) -> String {
+    let columns: String =
+        (0..S::SIDE).map(|column| format!(" {}", (b'a' + column) as char)).collect();
+    let moves = position.legal_moves();
+    let mut lines = vec![format!("  {columns}")];
+    for row in 0..S::SIDE {
+        let cells: String = (0..S::SIDE)
+            .filter_map(|column| Square::at(column, row))
+            .map(|square| match position.disc_at(square) {
+                Some(color) => format!(" {}", color.letter()),
+                None if with_moves && moves.contains(square) => " *".to_owned(),
+                None => " .".to_owned(),
+            })
+            .collect();
+        lines.push(format!("{:>2}{cells} {}", row + 1, row + 1));
+    }
+    lines.push(format!("  {columns}"));
+    lines.join("\n")
+}
+
+/// What stands below the board: the possible moves, the length, the discs.
+fn summary<S: Size>(session: &Session<S>) -> Vec<String> {
+    let lang: Lang = session.lang();
+    let position = session.game().position();
+    let count = |color| position.discs(color).len();
+    let (black, white) = (count(Color::Black), count(Color::White));
+    let mut lines = Vec::new();
+    if session.turn() != Turn::Over {
+        let moves = position.legal_moves();
+        lines.push(say!(lang, "play-possible", count = moves.len(), moves = names(moves)));
+    }
+    lines.push(say!(lang, "play-length", length = session.game().length()));
+    lines.push(say!(lang, "play-black-discs", count = black));
+    lines.push(say!(lang, "play-white-discs", count = white));
+    let difference = black as i32 - white as i32;
+    lines.push(say!(lang, "play-difference", difference = format!("{difference:+}")));
+    for color in Color::ALL {
+        if let Some(left) = session.clock(color) {
+            let left = othellier_play::show_duration(Duration::from_secs(left.as_secs()));
+            lines.push(say!(lang, "play-clock", name = session.name(color), left = left));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Four, Ten};
+
+    #[test]
+    fn the_board_has_letters_and_numbers_on_every_side() {
+        let expected =
+            "   a b c d\n 1 . * . . 1\n 2 * O X . 2\n 3 . X O * 3\n 4 . . * . 4\n   a b c d";
+        assert_eq!(board(&Position::<Four>::default(), true), expected);
+        assert!(board(&Position::<Ten>::default(), true).contains("\n10 . . . . . . . . . . 10\n"));
+    }
+
+    #[test]
+    fn an_endless_line_is_cut_and_the_next_one_read() {
+        let text = format!("{}\nf5\r\nd6", "x".repeat(100_000));
+        let mut input = text.as_bytes();
+        assert_eq!(read_line(&mut input).unwrap().unwrap().len(), 4096);
+        assert_eq!(read_line(&mut input).unwrap().unwrap(), "f5");
+        assert_eq!(read_line(&mut input).unwrap().unwrap(), "d6");
+        assert_eq!(read_line(&mut input).unwrap(), None);
+        assert_eq!(read_line(&mut &b"\xff\xfe\n"[..]).unwrap().unwrap(), "\u{fffd}\u{fffd}");
+    }
+}

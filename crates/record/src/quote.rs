@@ -1,0 +1,33 @@
+//! Text from outside, made fit to stand in a message.
+
+/// The most characters of a text that a message repeats.
+const LONGEST_QUOTE: usize = 40;
+
+/// The text in backquotes, on one line, cut with `…` where it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quote = String::from("`");
+    for letter in text.chars().take(LONGEST_QUOTE) {
+        match letter.is_control() {
+            true => quote.extend(letter.escape_default()),
+            false => quote.push(letter),
+        }
+    }
+    if text.chars().nth(LONGEST_QUOTE).is_some() {
+        quote.push('…');
+    }
+    quote.push('`');
+    quote
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_is_short_and_on_one_line() {
+        assert_eq!(quoted("f5"), "`f5`");
+        assert_eq!(quoted("a\nb\u{7}"), "`a\\nb\\u{7}`");
+        assert_eq!(quoted(&"é".repeat(40)), format!("`{}`", "é".repeat(40)));
+        assert_eq!(quoted(&"é".repeat(41)), format!("`{}…`", "é".repeat(40)));
+    }
+}

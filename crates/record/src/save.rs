@@ -1,0 +1,198 @@
+//! A game as a file: plain text, for people to read and for programs to check.
+//!
+//! ```text
+//! othellier-game 1                        the format and its version
+//! size 8                                  squares to a side: 4, 6, 8 or 10
+//! black Alice                             the players, as they are named; nothing if they are not
+//! white random
+//! start ---------------------------OX------XO--------------------------- X
+//! at 2                                    the game is looked at after this many moves
+//! ending resigned white                   or `ending out-of-time black`; only if it ended so
+//! result 64-0                             black and white at the end, if there is one
+//! moves 3                                 how many there are, those undone included
+//! 1 f5 1.25s                              number, move, and the time it took if that is known
+//! 2 d6
+//! 3 pass
+//! end
+//! ```
+//!
+//! The lines come in this order; blank lines and lines that begin with `#` may stand between them.
+//! In names, `\n`, `\t`, `\\` and `\u{2028}` stand for what would not survive as it is. The result
+//! gives the empty squares to the winner and is checked against the moves. The last line tells a
+//! whole file from one that was cut. Everything that a [`Game`] holds is written, and what is read
+//! back equals it; only a move that took more than 136 years would be refused.
+//!
+//! A file that comes from elsewhere may be of any size of board; read it once, then choose:
+//!
+//! ```
+//! use othellier_board::with_size;
+//! use othellier_record::{Game, save};
+//!
+//! let text = save::to_text(&Game::<othellier_board::Six>::default()); // or save::load(path)?
+//! let moves = with_size!(save::side_of(&text)?, S => save::from_text::<S>(&text)?.length());
+//! assert_eq!(moves, Some(0));
+//! # Ok::<(), save::SaveError>(())
+//! ```
+
+mod duration;
+mod error;
+mod escape;
+mod parse;
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Read, Write as _};
+use std::path::Path;
+
+use othellier_board::{Color, Size};
+
+use crate::replace::replace_file;
+use crate::{Ending, Game, Outcome};
+
+pub use error::{SaveError, SaveProblem, WriteError};
+pub use parse::{from_text, side_of};
+
+/// The version of the format that is written, and the newest that is read.
+pub const VERSION: u32 = 1;
+
+/// The most bytes that a file may have; a long game has a few thousand.
+pub const MOST_BYTES: u64 = 1 << 20;
+
+/// The word that a save file begins with.
+const FORMAT: &str = "othellier-game";
+
+/// The whole game as the text of a save file.
+pub fn to_text<S: Size>(game: &Game<S>) -> String {
+    let mut text = format!("{FORMAT} {VERSION}\nsize {}\n", S::SIDE);
+    for color in Color::ALL {
+        push_line(&mut text, &format!("{color} {}", escape::escaped(game.name(color))));
+    }
+    push_line(&mut text, &format!("start {}", game.start()));
+    push_line(&mut text, &format!("at {}", game.length()));
+    if let Some(ending) = game.ending() {
+        push_line(&mut text, &format!("ending {} {}", ending_word(ending), ending.loser()));
+    }
+    if let Some(outcome) = last_outcome(game) {
+        push_line(&mut text, &format!("result {}", result_text::<S>(outcome)));
+    }
+    push_line(&mut text, &format!("moves {}", game.full_length()));
+    for (played, number) in game.all_moves().iter().zip(1..) {
+        let took = played.duration.map(duration::duration_text).unwrap_or_default();
+        push_line(&mut text, &format!("{number} {} {took}", played.played));
+    }
+    push_line(&mut text, "end");
+    text
+}
+
+/// Writes a game to a file, which holds the whole old game until it holds the whole new one.
+pub fn write<S: Size>(path: &Path, game: &Game<S>) -> Result<(), WriteError> {
+    let text = to_text(game);
+    replace_file(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|cause| WriteError { path: path.to_owned(), cause })
+}
+
+/// Reads a game from a file of a size that the caller knows.
+pub fn read<S: Size>(path: &Path) -> Result<Game<S>, SaveError> {
+    from_text(&load(path)?).map_err(|error| error.in_file(path))
+}
+
+/// The text of a save file of any size, for [`side_of`] and [`from_text`].
+pub fn load(path: &Path) -> Result<String, SaveError> {
+    load_text(path).map_err(|error| error.in_file(path))
+}
+
+fn load_text(path: &Path) -> Result<String, SaveError> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    match read {
+        Err(cause) => Err(SaveProblem::Unreadable(cause).into()),
+        Ok(length) if length as u64 > MOST_BYTES => Err(SaveProblem::TooLarge.into()),
+        Ok(_) => checked_utf8(bytes),
+    }
+}
+
+fn checked_utf8(bytes: Vec<u8>) -> Result<String, SaveError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        SaveError::at_line(line, SaveProblem::NotUtf8)
+    })
+}
+
+fn push_line(text: &mut String, line: &str) {
+    let _ = writeln!(text, "{}", line.trim_end());
+}
+
+fn ending_word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Resigned(_) => "resigned",
+        Ending::OutOfTime(_) => "out-of-time",
+    }
+}
+
+/// How the game comes out once every move is redone.
+fn last_outcome<S: Size>(game: &Game<S>) -> Option<Outcome> {
+    let mut game = game.clone();
+    while game.redo().is_some() {}
+    game.outcome()
+}
+
+/// The discs of Black and White, with the empty squares given to the winner.
+fn result_text<S: Size>(outcome: Outcome) -> String {
+    let squares = i32::from(S::SQUARES);
+    let black = (squares + outcome.black_score) / 2;
+    format!("{black}-{}", squares - black)
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_board::Eight;
+
+    use super::*;
+
+    #[test]
+    fn a_file_gives_back_its_game() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("game.txt");
+        let mut game = Game::new();
+        write(&path, &game).unwrap();
+        game.play("f5".parse().unwrap()).unwrap();
+        write(&path, &game).unwrap();
+        assert_eq!(read(&path).unwrap(), game);
+        assert_eq!(load(&path).unwrap(), to_text(&game));
+    }
+
+    /// What is said about a file of these bytes, without its path.
+    fn error_of(content: &[u8]) -> String {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("game.txt");
+        std::fs::write(&path, content).unwrap();
+        let error = read::<Eight>(&path).unwrap_err();
+        assert_eq!(error.path.as_ref(), Some(&path));
+        error.to_string().strip_prefix(&path.display().to_string()).unwrap().to_owned()
+    }
+
+    #[test]
+    fn files_that_hold_no_game_are_refused_with_path_and_line() {
+        let not_text = b"othellier-game 1\nsize 8\nblack \xff\n";
+        assert_eq!(error_of(not_text), ", line 3: not text; expected UTF-8");
+        let large = vec![b'\n'; MOST_BYTES as usize + 1];
+        let too_large = ": too large for a saved game; expected at most 1048576 bytes";
+        assert_eq!(error_of(&large), too_large);
+        let stops = ", line 1048577: the text stops where `othellier-game 1` was expected";
+        assert_eq!(error_of(&large[1..]), stops);
+        let wrong = ", line 1: not a saved game; expected `othellier-game 1`, read `f5d6`";
+        assert_eq!(error_of(b"f5d6"), wrong);
+    }
+
+    #[test]
+    fn a_missing_file_or_directory_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("missing").join("game.txt");
+        let error = load(&path).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: cannot be read: ", path.display())), "{error}");
+        let error = write(&path, &Game::new()).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot write {}: ", path.display())), "{error}");
+        assert!(load(directory.path()).is_err());
+    }
+}

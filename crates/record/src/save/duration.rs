@@ -1,0 +1,61 @@
+//! Times in a save file: seconds, with as many decimals as it takes to be exact.
+
+use std::time::Duration;
+
+use super::parse::number;
+
+/// `1.25s`, `2s`, `0.000000001s`.
+pub(super) fn duration_text(duration: Duration) -> String {
+    let text = format!("{}.{:09}", duration.as_secs(), duration.subsec_nanos());
+    format!("{}s", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// The duration that [`duration_text`] writes, if it is one. The seconds must fit 32 bits, so that
+/// the times of a whole game can be added up.
+pub(super) fn parse_duration(text: &str) -> Option<Duration> {
+    let seconds = text.strip_suffix('s')?;
+    let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    let whole: u32 = number(whole)?;
+    let missing = 9_u32.checked_sub(decimals.len().try_into().ok()?)?;
+    let nanos = number::<u32>(decimals)? * 10_u32.pow(missing);
+    Some(Duration::new(whole.into(), nanos))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_digit_is_kept_and_no_more() {
+        for (duration, text) in [
+            (Duration::ZERO, "0s"),
+            (Duration::from_secs(100), "100s"),
+            (Duration::from_millis(1250), "1.25s"),
+            (Duration::from_nanos(1), "0.000000001s"),
+            (Duration::new(u32::MAX.into(), 999_999_999), "4294967295.999999999s"),
+        ] {
+            assert_eq!(duration_text(duration), text);
+            assert_eq!(parse_duration(text), Some(duration));
+        }
+        assert_eq!(parse_duration("1.250s"), Some(Duration::from_millis(1250)));
+    }
+
+    #[test]
+    fn what_is_not_a_duration_is_refused() {
+        for text in [
+            "",
+            "s",
+            "1",
+            "1.s",
+            ".5s",
+            "1.0000000000s",
+            "-1s",
+            "+1s",
+            "1e3s",
+            "4294967296s",
+            "1ms",
+        ] {
+            assert_eq!(parse_duration(text), None, "{text:?}");
+        }
+    }
+}

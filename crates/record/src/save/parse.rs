@@ -1,0 +1,363 @@
+//! The text of a save file, read line by line.
+
+use std::str::FromStr;
+
+use othellier_board::{Color, Move, Position, Size, with_size};
+
+use super::duration::parse_duration;
+use super::escape::unescaped;
+use super::{FORMAT, SaveError, SaveProblem, VERSION, result_text};
+use crate::{Ending, Game};
+
+/// The game that a text holds, if it is one on a board of this size.
+pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
+    let mut lines = Lines::of(text);
+    read_size_as::<S>(&mut lines)?;
+    let [black, white] =
+        [read_name(&mut lines, Color::Black)?, read_name(&mut lines, Color::White)?];
+    let mut game = Game::from_position(read_start(&mut lines)?);
+    game.set_name(Color::Black, black);
+    game.set_name(Color::White, white);
+
+    let at = lines.expect("at", "`at NUMBER`")?;
+    let ending = lines.optional("ending");
+    let result = lines.optional("result");
+
+    read_moves(&mut lines, &mut game)?;
+    lines.expect("end", "`end`")?;
+    if let Some(line) = lines.next() {
+        return Err(line.unexpected("nothing after `end`"));
+    }
+
+    if let Some(line) = ending {
+        game.end(ending_of(line)?);
+    }
+    if let Some(line) = result {
+        check_result(line, &game)?;
+    }
+    go_to(at, &mut game)?;
+    Ok(game)
+}
+
+/// Squares to a side of the board of a saved game, without a look at the rest.
+pub fn side_of(text: &str) -> Result<u8, SaveError> {
+    read_size(&mut Lines::of(text)).map(|(_, side)| side)
+}
+
+fn read_size<'a>(lines: &mut Lines<'a>) -> Result<(Line<'a>, u8), SaveError> {
+    read_version(lines)?;
+    let expected = "`size 4`, `size 6`, `size 8` or `size 10`";
+    let line = lines.expect("size", expected)?;
+    let side = number::<u8>(line.value).and_then(|side| with_size!(side, S => S::SIDE));
+    Ok((line, side.ok_or_else(|| line.unexpected(expected))?))
+}
+
+fn read_version(lines: &mut Lines<'_>) -> Result<(), SaveError> {
+    let line = lines.next().ok_or_else(|| lines.stop("`othellier-game 1`"))?;
+    match number::<u32>(line.value).filter(|_| line.key == FORMAT) {
+        Some(VERSION) => Ok(()),
+        Some(version) if version > VERSION => {
+            Err(line.error(SaveProblem::NewerVersion { version }))
+        }
+        _ => Err(line.error(SaveProblem::NotAGame { read: line.text.to_owned() })),
+    }
+}
+
+fn read_size_as<S: Size>(lines: &mut Lines<'_>) -> Result<(), SaveError> {
+    match read_size(lines)? {
+        (_, side) if side == S::SIDE => Ok(()),
+        (line, found) => Err(line.error(SaveProblem::OtherSize { found, expected: S::SIDE })),
+    }
+}
+
+fn read_name(lines: &mut Lines<'_>, color: Color) -> Result<String, SaveError> {
+    let line = lines.expect(&color.to_string(), &format!("`{color} NAME`"))?;
+    unescaped(line.value).map_err(|rest| {
+        let expected = r"one of \\ \n \r \t \u{…} after a backslash";
+        line.error(SaveProblem::Unexpected { expected: expected.into(), read: rest.into() })
+    })
+}
+
+fn read_start<S: Size>(lines: &mut Lines<'_>) -> Result<Position<S>, SaveError> {
+    let line = lines.expect("start", "`start` and a position")?;
+    line.value.parse().map_err(|error| line.error(SaveProblem::Start(error)))
+}
+
+fn read_moves<S: Size>(lines: &mut Lines<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
+    let line = lines.expect("moves", "`moves NUMBER`")?;
+    let moves: usize = line.number("`moves NUMBER`")?;
+    for number in 1..=moves {
+        let expected = format!("move {number} of {moves}");
+        play_line(lines.expect(&number.to_string(), &expected)?, game, &expected)?;
+    }
+    Ok(())
+}
+
+/// Plays the move of a line such as `12 f5 1.25s`.
+fn play_line<S: Size>(line: Line<'_>, game: &mut Game<S>, expected: &str) -> Result<(), SaveError> {
+    let words: Vec<&str> = line.value.split_whitespace().collect();
+    let (word, duration) = match words[..] {
+        [word] => (word, None),
+        [word, time] => {
+            let duration = parse_duration(time);
+            (word, Some(duration.ok_or_else(|| line.unexpected("a time such as 1.25s"))?))
+        }
+        _ => return Err(line.unexpected(expected)),
+    };
+    let played: Move<S> = word.parse().map_err(|_| line.unexpected(expected))?;
+    game.play_in(played, duration)
+        .map_err(|_| line.error(SaveProblem::IllegalMove { attempted: word.to_owned() }))
+}
+
+fn ending_of(line: Line<'_>) -> Result<Ending, SaveError> {
+    let ending = line.value.split_once(' ').and_then(|(word, color)| {
+        let color: Color = color.trim().parse().ok()?;
+        match word {
+            "resigned" => Some(Ending::Resigned(color)),
+            "out-of-time" => Some(Ending::OutOfTime(color)),
+            _ => None,
+        }
+    });
+    ending.ok_or_else(|| line.unexpected("`ending resigned COLOUR` or `ending out-of-time COLOUR`"))
+}
+
+/// Compares the result that a line tells with that of the moves.
+fn check_result<S: Size>(line: Line<'_>, game: &Game<S>) -> Result<(), SaveError> {
+    match game.outcome().map(result_text::<S>) {
+        Some(result) if result == line.value => Ok(()),
+        Some(result) => Err(line.unexpected(&format!("`result {result}`, where the moves lead"))),
+        None => Err(line.unexpected("no result, since the game is not over")),
+    }
+}
+
+/// Goes to the move that a line tells. Nothing can be undone before an ending and stay.
+fn go_to<S: Size>(line: Line<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
+    let last = game.full_length();
+    let first = if game.ending().is_some() { last } else { 0 };
+    let at: usize = line.number("`at NUMBER`")?;
+    if !(first..=last).contains(&at) || game.go_to(at).is_err() {
+        return Err(line.unexpected(&format!("a number from {first} to {last}")));
+    }
+    Ok(())
+}
+
+/// A line that says something: its first word and the rest.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+    key: &'a str,
+    value: &'a str,
+}
+
+impl Line<'_> {
+    fn error(self, problem: SaveProblem) -> SaveError {
+        SaveError::at_line(self.number, problem)
+    }
+
+    fn unexpected(self, expected: &str) -> SaveError {
+        let read = self.text.to_owned();
+        self.error(SaveProblem::Unexpected { expected: expected.to_owned(), read })
+    }
+
+    /// The value as a number.
+    fn number(self, expected: &str) -> Result<usize, SaveError> {
+        number(self.value).ok_or_else(|| self.unexpected(expected))
+    }
+}
+
+/// The lines of a text that say something: neither blank nor a comment.
+#[derive(Clone)]
+struct Lines<'a> {
+    rest: std::iter::Enumerate<std::str::Split<'a, char>>,
+    /// The number of the line read last.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Lines<'a> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Lines { rest: text.split('\n').enumerate(), number: 0 }
+    }
+
+    /// The next line, which must begin with this word.
+    fn expect(&mut self, key: &str, expected: &str) -> Result<Line<'a>, SaveError> {
+        match self.next() {
+            Some(line) if line.key == key => Ok(line),
+            Some(line) => Err(line.unexpected(expected)),
+            None => Err(self.stop(expected)),
+        }
+    }
+
+    /// The next line, if it begins with this word.
+    fn optional(&mut self, key: &str) -> Option<Line<'a>> {
+        let mut ahead = self.clone();
+        let line = ahead.next().filter(|line| line.key == key)?;
+        *self = ahead;
+        Some(line)
+    }
+
+    /// The text has no more lines.
+    fn stop(&self, expected: &str) -> SaveError {
+        SaveError::at_line(self.number, SaveProblem::Stops { expected: expected.to_owned() })
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        for (index, text) in self.rest.by_ref() {
+            self.number = index + 1;
+            let text = text.trim();
+            if !text.is_empty() && !text.starts_with('#') {
+                let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+                return Some(Line { number: self.number, text, key, value: value.trim_start() });
+            }
+        }
+        None
+    }
+}
+
+/// The number that a text of nothing but digits stands for, if it is not too large.
+pub(super) fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use othellier_board::{Eight, Six};
+
+    use super::*;
+    use crate::save::to_text;
+
+    const GAME: &str = "\
+othellier-game 1
+size 8
+black Alice
+white random
+start ---------------------------OX------XO--------------------------- X
+at 1
+moves 2
+1 f5 1.25s
+2 d6
+end
+";
+
+    #[test]
+    fn a_game_is_written_for_people() {
+        let mut game: Game = from_text(GAME).unwrap();
+        assert_eq!((game.length(), game.full_length()), (1, 2));
+        assert_eq!(game.time_used(Color::Black), Duration::from_millis(1250));
+        assert_eq!(to_text(&game), GAME);
+
+        game.end(Ending::Resigned(Color::White));
+        let ended = "at 1\nending resigned white\nresult 64-0\nmoves 1\n1 f5 1.25s\nend\n";
+        assert!(to_text(&game).ends_with(ended), "{}", to_text(&game));
+        assert_eq!(from_text(&to_text(&game)).unwrap(), game);
+    }
+
+    #[test]
+    fn the_result_is_that_of_the_last_move_wherever_one_looks() {
+        let start = format!("-OX{} X", "-".repeat(61));
+        let mut game: Game = Game::from_position(start.parse().unwrap());
+        game.play("a1".parse().unwrap()).unwrap();
+        game.undo();
+        assert!(to_text(&game).contains("at 0\nresult 64-0\nmoves 1\n"));
+        assert_eq!(from_text(&to_text(&game)).unwrap(), game);
+    }
+
+    #[test]
+    fn what_editors_do_to_a_file_is_tolerated() {
+        let game: Game = from_text(GAME).unwrap();
+        for text in [
+            GAME.replace('\n', "\r\n"),
+            GAME.replace('\n', "  \n\n"),
+            GAME.replace('\n', "\n# a comment\n\t"),
+            GAME.trim_end().to_owned(),
+            format!("\u{feff}{GAME}"),
+            format!("# mine\n\n{GAME}\n\n# the end"),
+            GAME.replace("black Alice", "black \t Alice"),
+            GAME.replace("2 d6", "2   D6"),
+        ] {
+            assert_eq!(from_text(&text).unwrap(), game, "{text}");
+        }
+    }
+
+    /// What is said about the game with one change.
+    #[track_caller]
+    fn check_error(old: &str, new: &str, expected: &str) {
+        assert!(GAME.contains(old));
+        let error = from_text::<Eight>(&GAME.replacen(old, new, 1)).unwrap_err().to_string();
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn errors_name_the_line_and_what_was_expected() {
+        let expected = "line 1: not a saved game; expected `othellier-game 1`, read `hello`";
+        check_error("othellier-game 1", "hello", expected);
+        let expected = "line 1: version 2 is newer than this program understands (1)";
+        check_error("othellier-game 1", "othellier-game 2", expected);
+        let expected =
+            "line 1: not a saved game; expected `othellier-game 1`, read `othellier-game 0`";
+        check_error("othellier-game 1", "othellier-game 0", expected);
+        let expected = "line 2: expected `size 4`, `size 6`, `size 8` or `size 10`, read `size 7`";
+        check_error("size 8", "size 7", expected);
+        let expected = "line 2: a game on 6x6; expected one on 8x8";
+        check_error("size 8", "size 6", expected);
+        let expected = "line 3: expected `black NAME`, read `white random`";
+        check_error("black Alice\n", "", expected);
+        let expected = r"line 4: expected one of \\ \n \r \t \u{…} after a backslash, read `\om`";
+        check_error("random", r"rand\om", expected);
+        let expected = "line 5: the position has 3 squares; expected 64";
+        check_error(
+            "---------------------------OX------XO--------------------------- X",
+            "--X",
+            expected,
+        );
+        check_error("at 1", "at -1", "line 6: expected `at NUMBER`, read `at -1`");
+        check_error("at 1", "at 3", "line 6: expected a number from 0 to 2, read `at 3`");
+        check_error("2 d6\n", "", "line 9: expected move 2 of 2, read `end`");
+        check_error("moves 2", "moves 1", "line 9: expected `end`, read `2 d6`");
+        check_error("2 d6", "3 d6", "line 9: expected move 2 of 2, read `3 d6`");
+        check_error("2 d6", "2 z9", "line 9: expected move 2 of 2, read `2 z9`");
+        check_error("2 d6", "2 a1", "line 9: `a1` is not legal here");
+        check_error("2 d6", "2 pass", "line 9: `pass` is not legal here");
+        check_error("1.25s", "1m", "line 8: expected a time such as 1.25s, read `1 f5 1m`");
+        check_error("end\n", "", "line 10: the text stops where `end` was expected");
+        check_error("end\n", "end\n\nmore", "line 12: expected nothing after `end`, read `more`");
+    }
+
+    #[test]
+    fn endings_and_results_are_checked() {
+        let expected = "line 7: expected `ending resigned COLOUR` or `ending out-of-time COLOUR`, \
+                        read `ending happily`";
+        check_error("at 1\n", "at 2\nending happily\n", expected);
+        let expected = "line 6: expected a number from 2 to 2, read `at 1`";
+        check_error("at 1\n", "at 1\nending resigned black\n", expected);
+        let expected =
+            "line 7: expected no result, since the game is not over, read `result 34-30`";
+        check_error("at 1\n", "at 1\nresult 34-30\n", expected);
+        let expected = "line 8: expected `result 0-64`, where the moves lead, read `result 34-30`";
+        check_error("at 1\n", "at 2\nending out-of-time black\nresult 34-30\n", expected);
+    }
+
+    #[test]
+    fn the_size_is_read_without_the_rest() {
+        assert_eq!(side_of(GAME).unwrap(), 8);
+        assert_eq!(side_of("othellier-game 1\nsize 10\n").unwrap(), 10);
+        assert_eq!(side_of(&to_text(&Game::<Six>::default())).unwrap(), 6);
+        let stop = "line 1: the text stops where `othellier-game 1` was expected";
+        assert_eq!(side_of("").unwrap_err().to_string(), stop);
+        assert!(side_of("othellier-game 2\nsize 8").is_err());
+    }
+
+    #[test]
+    fn long_lines_are_not_repeated_whole() {
+        let error = side_of(&"x".repeat(100_000)).unwrap_err().to_string();
+        assert!(error.len() < 200, "{error}");
+    }
+}
