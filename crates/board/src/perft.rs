@@ -85,7 +85,8 @@ impl Task for Visit<'_> {
     fn run<K: Kernel>(self, kernel: K) {
         let Visit { leaves, board, depth } = self;
         let moves = kernel.legal_moves(board);
-        let [mover, opponent, squares] = [board.mover(), board.opponent(), moves].map(Bitboard::bits);
+        let [mover, opponent, squares] =
+            [board.mover(), board.opponent(), moves].map(Bitboard::bits);
         match depth {
             _ if moves.is_empty() => {
                 leaves.count += perft_without_moves(board, depth, leaves.passes);

@@ -86,29 +86,25 @@ fn legal_moves(mover: u64, opponent: u64) -> u64 {
 /// Where runs of `through` that start at the mover's discs come out, both ways along one axis.
 #[inline(always)]
 fn along<const STEP: u32>(mover: u64, through: u64) -> u64 {
-    let up = fill_up::<STEP>(mover, through);
-    let down = fill_down::<STEP>(mover, through);
+    let (up, down) = runs::<STEP>(mover, through);
     up << STEP | down >> STEP
 }
 
-/// The run of `through` that begins one step above each bit of `from`: six squares at most.
+/// The runs of `through`, of six squares at most, that begin one step above and one step below each
+/// bit of `from`.
 #[inline(always)]
-fn fill_up<const STEP: u32>(from: u64, through: u64) -> u64 {
-    let mut run = through & from << STEP;
-    run |= through & run << STEP;
-    let pairs = through & through << STEP;
-    run |= pairs & run << (2 * STEP);
-    run | pairs & run << (2 * STEP)
-}
-
-/// The same below each bit of `from`.
-#[inline(always)]
-fn fill_down<const STEP: u32>(from: u64, through: u64) -> u64 {
-    let mut run = through & from >> STEP;
-    run |= through & run >> STEP;
-    let pairs = through & through >> STEP;
-    run |= pairs & run >> (2 * STEP);
-    run | pairs & run >> (2 * STEP)
+fn runs<const STEP: u32>(from: u64, through: u64) -> (u64, u64) {
+    let mut up = through & from << STEP;
+    let mut down = through & from >> STEP;
+    up |= through & up << STEP;
+    down |= through & down >> STEP;
+    let pairs_up = through & through << STEP;
+    let pairs_down = pairs_up >> STEP;
+    up |= pairs_up & up << (2 * STEP);
+    down |= pairs_down & down >> (2 * STEP);
+    up |= pairs_up & up << (2 * STEP);
+    down |= pairs_down & down >> (2 * STEP);
+    (up, down)
 }
 
 /// The flips of one move without a table, in the form that compilers turn into vectors.
@@ -124,8 +120,7 @@ fn flips_by_filling(mover: u64, opponent: u64, square: u64) -> u64 {
 /// The runs of `through` between the square and a disc of the mover, both ways along one axis.
 #[inline(always)]
 fn between<const STEP: u32>(mover: u64, through: u64, square: u64) -> u64 {
-    let up = fill_up::<STEP>(square, through);
-    let down = fill_down::<STEP>(square, through);
+    let (up, down) = runs::<STEP>(square, through);
     let up_end = up << STEP & mover;
     let down_end = down >> STEP & mover;
     // All ones where there is an end above; the end below is lower than all of its run.

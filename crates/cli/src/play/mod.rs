@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = side)]
     size: Option<u8>,
     /// Start from this position: a board with its side to move, or moves such as `f5d6c3`
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// Go on with a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "size"])]
