@@ -87,13 +87,14 @@ impl Task for Visit<'_> {
         let moves = kernel.legal_moves(board);
         let [mover, opponent, squares] =
             [board.mover(), board.opponent(), moves].map(Bitboard::bits);
+        let count = moves.len().into();
         match depth {
             _ if moves.is_empty() => {
                 leaves.count += perft_without_moves(board, depth, leaves.passes);
             }
-            2 => leaves.last.push(mover, opponent, squares),
+            2 => leaves.last.push(mover, opponent, squares, count),
             3 => {
-                leaves.last_but_one.push(mover, opponent, squares);
+                leaves.last_but_one.push(mover, opponent, squares, count);
                 if leaves.last_but_one.is_full() {
                     leaves.play_last_but_one(kernel);
                 }
@@ -136,7 +137,8 @@ impl Leaves {
     #[inline(always)]
     fn queue_replies<K: Kernel>(&mut self, kernel: K, replies: &Replies, lanes: usize) {
         for lane in 0..lanes {
-            self.last.push(replies.mover[lane], replies.opponent[lane], replies.moves[lane]);
+            let [mover, opponent] = [replies.mover[lane], replies.opponent[lane]];
+            self.last.push(mover, opponent, replies.moves[lane], replies.count[lane]);
         }
         if replies.count[..lanes].contains(&0) {
             self.count += without_moves(replies, lanes, 2, self.passes);
@@ -229,12 +231,12 @@ impl Queue {
         }
     }
 
-    /// Queues every move of a board, in whole rows: what is written beyond the last move is
+    /// Queues every move of a board, so many, in whole rows: what is written beyond the last move is
     /// overwritten by the next board.
     #[inline(always)]
-    fn push(&mut self, mover: u64, opponent: u64, mut moves: u64) {
+    fn push(&mut self, mover: u64, opponent: u64, mut moves: u64, count: u64) {
         let mut at = self.len;
-        self.len += moves.count_ones() as usize;
+        self.len += count as usize;
         while moves != 0 {
             *row_mut(&mut self.mover, at) = [mover; LANES];
             *row_mut(&mut self.opponent, at) = [opponent; LANES];

@@ -1,0 +1,107 @@
+//! What the primitives of each kernel cost: throughput of independent calls, and the latency of
+//! calls that each wait for the one before.
+//!
+//! `cargo bench -p othellier-board`
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use othellier_board::kernel::{Batch, Kernel, LANES, Task, Tier};
+use othellier_board::{Bitboard, Board, Position, Square};
+
+/// Boards of all phases with one of their moves, by a fixed walk through games.
+fn samples() -> Vec<(Board, Square)> {
+    let mut samples = Vec::new();
+    let mut position = Position::start();
+    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+    while samples.len() < 4096 {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        let moves = position.legal_moves();
+        match moves.into_iter().nth(dice as usize % moves.len().max(1) as usize) {
+            Some(square) => samples.push((position.board(), square)),
+            None if position.board().is_over() => {
+                position = Position::start();
+                continue;
+            }
+            None => {}
+        }
+        let played = position.moves().nth(dice as usize % position.moves().len());
+        position = position.after(played.expect("the game goes on"));
+    }
+    samples
+}
+
+/// One primitive applied to every sample; the sum keeps it from being optimised away.
+struct All<'a>(Primitive, &'a [(Board, Square)]);
+
+#[derive(Clone, Copy)]
+enum Primitive {
+    Flips,
+    FlipsInChain,
+    LegalMoves,
+    LegalMovesInChain,
+    Replies,
+}
+
+impl Task for All<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> u64 {
+        let All(primitive, samples) = self;
+        // Zero, but only at run time: what depends on it must be waited for.
+        let zero = black_box(0);
+        let after = |last: u64, board: Board| {
+            let mover = board.mover() ^ Bitboard::from_bits(last & zero);
+            Board::new(mover, board.opponent()).unwrap_or_default()
+        };
+        match primitive {
+            Primitive::Flips => samples
+                .iter()
+                .fold(0, |sum, (board, square)| sum ^ kernel.flips(*board, *square).bits()),
+            Primitive::FlipsInChain => samples
+                .iter()
+                .fold(0, |last, (board, square)| kernel.flips(after(last, *board), *square).bits()),
+            Primitive::LegalMoves => {
+                samples.iter().fold(0, |sum, (board, _)| sum ^ kernel.legal_moves(*board).bits())
+            }
+            Primitive::LegalMovesInChain => samples
+                .iter()
+                .fold(0, |last, (board, _)| kernel.legal_moves(after(last, *board)).bits()),
+            Primitive::Replies => samples.chunks_exact(LANES).fold(0, |sum, batch| {
+                let mover = std::array::from_fn(|lane| batch[lane].0.mover().bits());
+                let opponent = std::array::from_fn(|lane| batch[lane].0.opponent().bits());
+                let square = std::array::from_fn(|lane| batch[lane].1.bitboard().bits());
+                let batch = Batch { mover: &mover, opponent: &opponent, square: &square };
+                sum + kernel.replies(batch).count.iter().sum::<u64>()
+            }),
+        }
+    }
+}
+
+fn kernels(criterion: &mut Criterion) {
+    let samples = samples();
+    let primitives = [
+        ("flips, throughput", Primitive::Flips),
+        ("flips, latency", Primitive::FlipsInChain),
+        ("legal moves, throughput", Primitive::LegalMoves),
+        ("legal moves, latency", Primitive::LegalMovesInChain),
+        ("a move and its replies, in batches", Primitive::Replies),
+    ];
+    for (name, primitive) in primitives {
+        let expected = Tier::Scalar.run(All(primitive, &samples));
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Elements(samples.len() as u64));
+        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+            assert_eq!(tier.run(All(primitive, &samples)), expected, "{name} by {}", tier.name());
+            group.bench_function(tier.name(), |bencher| {
+                bencher.iter(|| tier.run(All(primitive, black_box(&samples))));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, kernels);
+criterion_main!(benches);
