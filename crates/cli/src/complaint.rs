@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+use othellier_spec::SpecError;
+
+use crate::lang::{Lang, say};
+
 /// A failure on its way to the exit code.
 #[derive(Debug)]
 pub(crate) enum Complaint {
@@ -22,6 +26,41 @@ impl Complaint {
     /// A wrong argument.
     pub(crate) fn usage(sentence: impl ToString) -> Complaint {
         Complaint::Usage(sentence.to_string())
+    }
+
+    /// A spec that names no player or evaluator.
+    pub(crate) fn spec(lang: Lang, error: SpecError) -> Complaint {
+        Complaint::Usage(match error {
+            SpecError::UnknownName { kind, name, known } => {
+                let near = nearest(&name, known.iter().copied()).unwrap_or_default();
+                let known = known.join(", ");
+                say!(
+                    lang,
+                    "error-unknown-name",
+                    kind = kind,
+                    written = name,
+                    known = known,
+                    near = near
+                )
+            }
+            SpecError::UnknownOption { owner, key, known } => say!(
+                lang,
+                "error-unknown-key",
+                owner = owner,
+                written = key,
+                count = known.len(),
+                known = known.join(", ")
+            ),
+            SpecError::BadValue { owner, key, value, expected } => say!(
+                lang,
+                "error-bad-key",
+                owner = owner,
+                key = key,
+                written = value,
+                expected = expected
+            ),
+            SpecError::Refused { owner, reason } => format!("{owner}: {reason}"),
+        })
     }
 
     /// Says it on stderr and gives the exit code.

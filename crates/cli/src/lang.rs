@@ -98,7 +98,7 @@ impl Lang {
     }
 
     /// The sentence of the catalogue in this language.
-    pub(crate) fn words(self, words: othellier_play::Words) -> &'static str {
+    pub(crate) fn words(self, words: othellier_spec::Words) -> &'static str {
         match self {
             Lang::En => words.en,
             Lang::Fr => words.fr,

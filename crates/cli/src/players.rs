@@ -47,7 +47,7 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
 }
 
 fn listing(lang: Lang) -> Vec<Player> {
-    let key = |key: &othellier_play::Key| Key {
+    let key = |key: &othellier_spec::Key| Key {
         name: key.name,
         default: key.default,
         about: lang.words(key.about),
@@ -55,9 +55,9 @@ fn listing(lang: Lang) -> Vec<Player> {
     catalogue::<Eight>()
         .iter()
         .map(|entry| Player {
-            name: entry.name,
-            about: lang.words(entry.about),
-            keys: entry.keys.iter().map(key).collect(),
+            name: entry.description.name,
+            about: lang.words(entry.description.about),
+            keys: entry.description.keys.iter().map(key).collect(),
         })
         .collect()
 }

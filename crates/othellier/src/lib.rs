@@ -15,7 +15,8 @@
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     let player = &mut players[game.position().side_to_move() as usize];
-//!     let choice = player.choose(&game, Clock::default(), &StopSignal::default())?;
+//!     let choice =
+//!         player.choose(&game, Clock::default(), &StopSignal::default(), &mut |_| ())?;
 //!     game.play(choice.chosen)?;
 //! }
 //! println!("{} {:?}", transcript::write(&game), game.outcome());
@@ -23,14 +24,18 @@
 //! ```
 
 pub use othellier_board as board;
+pub use othellier_eval as eval;
 pub use othellier_play as play;
 pub use othellier_record as record;
+pub use othellier_search as search;
+pub use othellier_spec as spec;
 
 /// What most programs want.
 pub mod prelude {
     pub use othellier_board::{
         Bitboard, Board, Color, IllegalMove, Move, Position, Size, Square, Status, Symmetry,
     };
-    pub use othellier_play::{Choice, Clock, Player, Seat, Setup, Spec, StopSignal, build, catalogue};
+    pub use othellier_play::{Choice, Clock, Player, Seat, Setup, StopSignal, build, catalogue};
     pub use othellier_record::{Game, Outcome, parse_position, save, transcript};
+    pub use othellier_spec::Spec;
 }

@@ -4,38 +4,17 @@
 //! wherever else a spec is read.
 
 use othellier_board::{Eight, Size};
+use othellier_search::SearchLimits;
+use othellier_search::classic::Random;
+use othellier_spec::{Description, Spec, SpecError, Words};
 
-use crate::{Player, Random, Spec};
-
-/// A sentence in both languages of the interfaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
-    /// In English.
-    pub en: &'static str,
-    /// In French.
-    pub fr: &'static str,
-}
+use crate::{Player, SearchPlayer};
 
 /// A player that can be asked for by name.
 pub struct Entry<S: Size = Eight> {
-    /// The name of its spec.
-    pub name: &'static str,
-    /// One line of what it is.
-    pub about: Words,
-    /// The options it takes.
-    pub keys: &'static [Key],
-    build: fn(&Spec, &Setup) -> Result<Seat<S>, CatalogueError>,
-}
-
-/// An option of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// Its name in a spec.
-    pub name: &'static str,
-    /// Its value when it is not given.
-    pub default: &'static str,
-    /// One line of what it does.
-    pub about: Words,
+    /// Its name, what it is, and the options it takes.
+    pub description: Description,
+    build: fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>,
 }
 
 /// What all players of one run share.
@@ -57,72 +36,39 @@ pub enum Seat<S: Size = Eight> {
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     vec![
         Entry {
-            name: "human",
-            about: Words {
-                en: "the person at this interface",
-                fr: "la personne devant cette interface",
+            description: Description {
+                name: "human",
+                about: Words {
+                    en: "the person at this interface",
+                    fr: "la personne devant cette interface",
+                },
+                keys: &[],
             },
-            keys: &[],
             build: |_, _| Ok(Seat::Human),
         },
         Entry {
-            name: "random",
-            about: Words {
-                en: "a uniformly random legal move",
-                fr: "un coup légal au hasard, tous aussi probables",
+            description: Description {
+                name: "random",
+                about: Words {
+                    en: "a uniformly random legal move",
+                    fr: "un coup légal au hasard, tous aussi probables",
+                },
+                keys: &[],
             },
-            keys: &[],
-            build: |_, setup| Ok(Seat::Program(Box::new(Random::new(setup.seed)))),
+            build: |_, setup| {
+                let random = Random::new(setup.seed);
+                Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
+            },
         },
     ]
 }
 
 /// The player that a spec asks for.
-pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, CatalogueError> {
+pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
-    let entry = entries.iter().find(|entry| entry.name == spec.name).ok_or_else(|| {
-        CatalogueError::UnknownPlayer {
-            name: spec.name.clone(),
-            known: entries.iter().map(|entry| entry.name).collect(),
-        }
-    })?;
-    for (key, _) in &spec.options {
-        if !entry.keys.iter().any(|known| known.name == key) {
-            return Err(CatalogueError::UnknownOption {
-                player: entry.name,
-                key: key.clone(),
-                known: entry.keys.iter().map(|key| key.name).collect(),
-            });
-        }
-    }
-    (entry.build)(spec, setup)
-}
-
-/// Why a spec names no player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CatalogueError {
-    /// No player has this name.
-    #[error("there is no player `{name}`; expected one of {}", known.join(", "))]
-    UnknownPlayer {
-        /// What was asked for.
-        name: String,
-        /// The names there are.
-        known: Vec<&'static str>,
-    },
-    /// The player has no such option.
-    #[error("{player} has no option `{key}`; expected {}", one_of(known))]
-    UnknownOption {
-        /// The player.
-        player: &'static str,
-        /// The option asked for.
-        key: String,
-        /// The options it has.
-        known: Vec<&'static str>,
-    },
-}
-
-fn one_of(known: &[&str]) -> String {
-    if known.is_empty() { "no option".to_owned() } else { format!("one of {}", known.join(", ")) }
+    let description = spec.check("player", entries.iter().map(|entry| &entry.description))?;
+    let entry = entries.iter().find(|entry| entry.description.name == description.name);
+    (entry.expect("a description of the catalogue").build)(spec, setup)
 }
 
 #[cfg(test)]
@@ -130,24 +76,19 @@ mod tests {
     use super::*;
     use othellier_board::Six;
 
-    fn refusal(text: &str) -> String {
-        match build::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
-            Ok(_) => panic!("{text} was built"),
-            Err(error) => error.to_string(),
-        }
-    }
-
     #[test]
     fn every_entry_builds_from_its_name() {
         for entry in catalogue::<Six>() {
-            let spec = Spec { name: entry.name.to_owned(), options: Vec::new() };
-            assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{}", entry.name);
+            let name = entry.description.name;
+            let spec = Spec { name: name.to_owned(), options: Vec::new() };
+            assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
         }
     }
 
     #[test]
-    fn what_is_not_there_is_said() {
-        assert_eq!(refusal("rando"), "there is no player `rando`; expected one of human, random");
-        assert_eq!(refusal("random(depth=5)"), "random has no option `depth`; expected no option");
+    fn an_option_that_cannot_be_used_is_an_error() {
+        let spec = "random(depth=3)".parse().unwrap();
+        let Err(error) = build::<Eight>(&spec, &Setup { seed: 1 }) else { panic!("it was built") };
+        assert_eq!(error.to_string(), "random has no option `depth`; expected no option");
     }
 }

@@ -1,10 +1,10 @@
 //! Anything that can choose a move.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::marker::PhantomData;
 
 use othellier_board::{Eight, Move, Size};
 use othellier_record::Game;
+use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
 use crate::Clock;
 
@@ -13,20 +13,24 @@ use crate::Clock;
 /// A person is not a `Player` but a [`Seat`](crate::Seat): only an interface can ask one.
 pub trait Player<S: Size = Eight>: Send {
     /// Chooses a move in the position of now, which has at least one legal square. Blocks until
-    /// it has chosen, or until told to stop; then it answers as soon as it can.
+    /// it has chosen, or until told to stop; then it answers as soon as it can. `watch` sees what
+    /// it thinks so far, if it tells.
     fn choose(
         &mut self,
         game: &Game<S>,
         clock: Clock,
         stop: &StopSignal,
+        watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError>;
 }
 
 /// What a player decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice<S: Size = Eight> {
     /// The move to play.
     pub chosen: Move<S>,
+    /// How it was found, if the player tells.
+    pub report: Option<SearchReport<S>>,
 }
 
 /// Why a player gave no move.
@@ -40,18 +44,31 @@ pub enum PlayerError {
     Stopped,
 }
 
-/// A flag shared by the one who waits and the one who thinks.
-#[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
+/// A searcher that sits at the board.
+pub struct SearchPlayer<S: Size, T> {
+    searcher: T,
+    limits: SearchLimits,
+    size: PhantomData<S>,
+}
 
-impl StopSignal {
-    /// Tells every holder of this signal to stop.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
+    /// Lets this searcher play, within these limits for each move.
+    pub fn new(searcher: T, limits: SearchLimits) -> Self {
+        SearchPlayer { searcher, limits, size: PhantomData }
     }
+}
 
-    /// Whether someone said stop.
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {
+    fn choose(
+        &mut self,
+        game: &Game<S>,
+        _clock: Clock,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(&SearchReport<S>),
+    ) -> Result<Choice<S>, PlayerError> {
+        let limits = SearchLimits { stop: stop.clone(), ..self.limits.clone() };
+        let report = self.searcher.search(game.position(), &limits, watch);
+        let chosen = report.best_move().ok_or(PlayerError::NoMove)?;
+        Ok(Choice { chosen, report: Some(report) })
     }
 }

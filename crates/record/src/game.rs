@@ -174,7 +174,9 @@ impl<S: Size> Game<S> {
         let first = self.start.side_to_move();
         let movers = [first, !first].into_iter().cycle();
         let of_color = self.moves().iter().zip(movers).filter(|(_, mover)| *mover == color);
-        of_color.filter_map(|(played, _)| played.duration).fold(Duration::ZERO, Duration::saturating_add)
+        of_color
+            .filter_map(|(played, _)| played.duration)
+            .fold(Duration::ZERO, Duration::saturating_add)
     }
 
     /// Plays a move. What had been undone is dropped.

@@ -9,11 +9,12 @@ error-missing-argument = { $argument } is missing
 error-whole-number = expected a whole number
 error-given-twice = { $argument } is given twice
 error-conflict = { $first } cannot be used with { $second }
-error-unknown-player = there is no player `{ $written }`; expected one of { $known }; the nearest is `{ $near }`
-error-unknown-player-option = { $player } has no option `{ $written }`; { $count ->
+error-unknown-name = there is no { $kind } `{ $written }`; expected one of { $known }; the nearest is `{ $near }`
+error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
     [0] it takes none
    *[other] expected one of { $known }
 }
+error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
 
 version-kernel = kernel    { $kernel }
 version-weights = weights   none yet

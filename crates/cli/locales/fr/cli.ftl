@@ -9,11 +9,15 @@ error-missing-argument = il manque { $argument }
 error-whole-number = un nombre entier est attendu
 error-given-twice = { $argument } est donné deux fois
 error-conflict = { $first } ne va pas avec { $second }
-error-unknown-player = le joueur `{ $written }` n'existe pas ; joueurs possibles : { $known } ; le plus proche est `{ $near }`
-error-unknown-player-option = { $player } n'a pas d'option `{ $written }` ; { $count ->
+error-unknown-name = { $kind ->
+    [evaluator] l'évaluateur
+   *[player] le joueur
+} `{ $written }` n'existe pas ; possibles : { $known } ; le plus proche est `{ $near }`
+error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
     [0] il n'en prend aucune
    *[other] options possibles : { $known }
 }
+error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
 
 version-kernel = noyau     { $kernel }
 version-weights = poids     aucun pour l'instant

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use othellier_play::{Spec, TimeControl};
+use othellier_play::TimeControl;
+use othellier_spec::Spec;
 use serde::{Deserialize, Deserializer, de};
 
 use crate::lang::{Lang, say};
@@ -243,7 +244,7 @@ mod tests {
             ("[players]\nblak = \"human\"", "line 2: unknown field `blak`"),
             ("[board]\nsize = 7", "`7` is not a size; expected 4, 6, 8 or 10"),
             ("[clock]\nblack = \"soon\"", "`soon` is not a time"),
-            ("[players]\nblack = \"(\"", "`(` is not a player"),
+            ("[players]\nblack = \"(\"", "`(` cannot be read"),
             ("[", "line 1"),
         ] {
             let error = from_toml(text).unwrap_err();

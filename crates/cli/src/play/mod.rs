@@ -15,14 +15,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
-use othellier_play::{CatalogueError, Setup, Spec, TimeControl, build};
+use othellier_play::{Setup, TimeControl, build};
 use othellier_record::{Game, guess_side, parse_position, save};
+use othellier_spec::Spec;
 
 use self::config::{Config, Face};
 use self::plain::Voice;
 use self::session::{Chair, Session};
 use crate::arguments::{Common, side};
-use crate::complaint::{Complaint, INTERRUPTED, nearest};
+use crate::complaint::{Complaint, INTERRUPTED};
 use crate::lang::{Lang, say};
 use crate::output;
 
@@ -167,7 +168,7 @@ fn play<S: Size>(common: Common, settings: &Settings, game: Game<S>) -> Result<E
     let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
         let spec = &settings.players[color as usize];
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
-        let seat = build(spec, &setup).map_err(|error| Complaint::Usage(no_player(lang, error)))?;
+        let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
         dice |= matches!(seat, othellier_play::Seat::Program(_));
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();
@@ -205,28 +206,5 @@ fn name_of(lang: Lang, settings: &Settings, color: Color) -> String {
             say!(lang, "play-name-numbered", number = color as usize + 1)
         }
         _ => lang.text("play-name-person"),
-    }
-}
-
-fn no_player(lang: Lang, error: CatalogueError) -> String {
-    match error {
-        CatalogueError::UnknownPlayer { name, known } => {
-            let near = nearest(&name, known.iter().copied()).unwrap_or_default();
-            say!(
-                lang,
-                "error-unknown-player",
-                written = name,
-                known = known.join(", "),
-                near = near
-            )
-        }
-        CatalogueError::UnknownOption { player, key, known } => say!(
-            lang,
-            "error-unknown-player-option",
-            player = player,
-            written = key,
-            count = known.len(),
-            known = known.join(", ")
-        ),
     }
 }

@@ -321,7 +321,7 @@ impl<S: Size> Session<S> {
         let (game, signal) = (self.game.clone(), stop.clone());
         self.turn_began = Instant::now();
         std::thread::spawn(move || {
-            let choice = program.choose(&game, clock, &signal);
+            let choice = program.choose(&game, clock, &signal, &mut |_| ());
             // Nobody listens any more when the session has ended: then nothing is lost.
             let _ = sender.send((program, choice));
         });
@@ -339,10 +339,10 @@ impl<S: Size> Session<S> {
         };
         self.chairs[color as usize].program = Some(program);
         let problem = match choice {
-            Ok(Choice { chosen }) if self.game.position().is_legal(chosen) => {
+            Ok(Choice { chosen, .. }) if self.game.position().is_legal(chosen) => {
                 return self.play(chosen, duration);
             }
-            Ok(Choice { chosen }) => {
+            Ok(Choice { chosen, .. }) => {
                 let played = chosen.to_string();
                 say!(self.lang, "play-program-illegal", name = name, played = played)
             }
@@ -354,10 +354,12 @@ impl<S: Size> Session<S> {
         vec![problem]
     }
 
-    /// Lets a program that was interrupted take its chair again.
+    /// Lets a program that was interrupted take its chair again; if it broke down, a person takes it.
     pub(crate) fn seat_again(&mut self, thought: Thought<S>) {
-        if let Some((program, _)) = thought.result {
-            self.chairs[thought.color as usize].program = Some(program);
+        let chair = &mut self.chairs[thought.color as usize];
+        match thought.result {
+            Some((program, _)) => chair.program = Some(program),
+            None => chair.is_person = true,
         }
     }
 

@@ -1,4 +1,4 @@
-//! The one text that names a player: `NAME` or `NAME(key=value, …)`.
+//! The text itself: `NAME` or `NAME(key=value, …)`.
 //!
 //! A value runs to the next comma or the closing bracket; brackets inside it must match, and one in
 //! double quotes may hold anything, with `\"` and `\\` for the two that need it.
@@ -6,14 +6,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A name with options, not yet checked against the [`catalogue`](crate::catalogue()).
+/// A name with options, not yet checked against a catalogue.
 ///
 /// ```
-/// use othellier_play::Spec;
+/// use othellier_spec::Spec;
 /// let spec: Spec = "alphabeta(depth=6, eval=genome(file=a.txt))".parse()?;
 /// assert_eq!(spec.name, "alphabeta");
 /// assert_eq!(spec.option("eval"), Some("genome(file=a.txt)"));
-/// # Ok::<(), othellier_play::ParseSpecError>(())
+/// # Ok::<(), othellier_spec::ParseSpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
@@ -183,7 +183,7 @@ impl Reader<'_> {
 
 /// The text is not a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a player: {reason}; expected NAME or NAME(key=value, …)")]
+#[error("`{text}` cannot be read: {reason}; expected NAME or NAME(key=value, …)")]
 pub struct ParseSpecError {
     /// What was read.
     pub text: String,

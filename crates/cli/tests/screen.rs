@@ -1,0 +1,327 @@
+//! The full screen, driven as a person would: the real program in a pseudo-terminal.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// Far more than anything here takes; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const ENTER: &str = "\r";
+const TAB: &str = "\t";
+const LEFT: &str = "\x1b[D";
+const DOWN: &str = "\x1b[B";
+const PAGE_UP: &str = "\x1b[5~";
+const F1: &str = "\x1bOP";
+const CTRL_C: &str = "\x03";
+
+/// The program in a terminal of 80 columns and 24 lines.
+struct Desk {
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    terminal: Box<dyn MasterPty + Send>,
+    seen: Arc<(Mutex<Seen>, Condvar)>,
+}
+
+/// What the program has written so far.
+struct Seen {
+    parser: vt100::Parser,
+    bytes: Vec<u8>,
+    has_ended: bool,
+}
+
+impl Desk {
+    /// Starts `othellier play` with these arguments.
+    fn play(arguments: &str) -> Desk {
+        Desk::play_in(arguments, 80, 24)
+    }
+
+    fn play_in(arguments: &str, cols: u16, rows: u16) -> Desk {
+        let pair = native_pty_system().openpty(size(cols, rows)).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_othellier"));
+        command.arg("play");
+        command.args(arguments.split_whitespace());
+        for (name, value) in [("TERM", "xterm-256color"), ("LANG", "C"), ("LC_ALL", "C")] {
+            command.env(name, value);
+        }
+        for name in ["NO_COLOR", "COLORTERM", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let parser = vt100::Parser::new(some(rows), some(cols), 0);
+        let seen = Seen { parser, bytes: Vec::new(), has_ended: false };
+        let seen = Arc::new((Mutex::new(seen), Condvar::new()));
+        watch(pair.master.try_clone_reader().unwrap(), Arc::clone(&seen));
+        let keyboard = pair.master.take_writer().unwrap();
+        Desk { child, keyboard, terminal: pair.master, seen }
+    }
+
+    fn send(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    fn line(&mut self, line: &str) {
+        self.send(&format!("{line}{ENTER}"));
+    }
+
+    /// Waits until the screen is as wanted, and gives it. It is drawn from top to bottom, and may be
+    /// seen half drawn: below what was waited for, everything else is to be waited for too.
+    #[track_caller]
+    fn wait(&self, wanted: impl Fn(&str) -> bool) -> String {
+        let until = Instant::now() + PATIENCE;
+        let (lock, changed) = &*self.seen;
+        let mut seen = lock.lock().unwrap();
+        loop {
+            let screen = seen.parser.screen().contents();
+            if wanted(&screen) {
+                return screen;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero() && !seen.has_ended, "still not on the screen:\n{screen}");
+            seen = changed.wait_timeout(seen, left).unwrap().0;
+        }
+    }
+
+    #[track_caller]
+    fn see(&self, text: &str) -> String {
+        self.wait(|screen| screen.contains(text))
+    }
+
+    /// Waits for the end of the program; gives its exit code and all it wrote.
+    fn end(mut self) -> (u32, Vec<u8>) {
+        let (lock, changed) = &*self.seen;
+        let seen = lock.lock().unwrap();
+        let (mut seen, timeout) =
+            changed.wait_timeout_while(seen, PATIENCE, |seen| !seen.has_ended).unwrap();
+        assert!(!timeout.timed_out(), "it does not end:\n{}", seen.parser.screen().contents());
+        let screen = seen.parser.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        (self.child.wait().unwrap().exit_code(), std::mem::take(&mut seen.bytes))
+    }
+
+    /// Ends the program without asking it.
+    fn kill(mut self) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(std::process::Command::new("kill").args(["-9", &id]).status().unwrap().success());
+        self.child.wait().unwrap();
+    }
+
+    /// The column and the line of every such symbol, from 1 as the mouse counts them.
+    fn places(&self, symbol: &str) -> Vec<(u16, u16)> {
+        let seen = self.seen.0.lock().unwrap();
+        let screen = seen.parser.screen();
+        let (rows, cols) = screen.size();
+        let cells = (0..rows.get()).flat_map(|row| (0..cols.get()).map(move |col| (col, row)));
+        let is_there = |(col, row)| screen.cell(row, col).is_some_and(|it| it.contents() == symbol);
+        cells.filter(|cell| is_there(*cell)).map(|(col, row)| (col + 1, row + 1)).collect()
+    }
+
+    /// Plays the next legal square at every turn until somebody has won.
+    #[track_caller]
+    fn finish(&mut self) {
+        loop {
+            let screen =
+                self.wait(|screen| is_over(screen) || screen.contains("Player (X) to move ▸"));
+            if is_over(&screen) {
+                return;
+            }
+            let before = length(&screen);
+            self.send(TAB);
+            self.send(ENTER);
+            self.wait(|screen| is_over(screen) || length(screen) > before);
+        }
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // It has ended already, unless the test has failed.
+        let _ = self.child.kill();
+    }
+}
+
+/// Reads all that the program writes, in a thread of its own.
+fn watch(mut reader: Box<dyn Read + Send>, seen: Arc<(Mutex<Seen>, Condvar)>) {
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        loop {
+            // The end of the program is an error of its terminal.
+            let read = reader.read(&mut bytes).unwrap_or(0);
+            let mut state = seen.0.lock().unwrap();
+            state.parser.process(&bytes[..read]);
+            state.bytes.extend_from_slice(&bytes[..read]);
+            state.has_ended = read == 0;
+            seen.1.notify_all();
+            if read == 0 {
+                return;
+            }
+        }
+    });
+}
+
+fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+}
+
+fn some(count: u16) -> NonZero<u16> {
+    NonZero::new(count).unwrap()
+}
+
+fn is_over(screen: &str) -> bool {
+    screen.contains("wins by") || screen.contains("The game is a draw")
+}
+
+/// How many moves the title of the list counts.
+fn length(screen: &str) -> usize {
+    let after = screen.split("── Moves ").nth(1).unwrap_or_default();
+    let digits = after.split(|digit: char| !digit.is_ascii_digit()).next().unwrap_or_default();
+    digits.parse().unwrap_or(0)
+}
+
+/// The list of moves: what stands on the right below its title.
+fn moves(screen: &str) -> Vec<String> {
+    let beside_board = screen.lines().filter_map(|line| line.rsplit(['│', '┤']).next());
+    let list = beside_board.skip_while(|line| !line.contains("── Moves")).skip(1);
+    list.map(|line| line.trim().to_owned()).take_while(|line| !line.is_empty()).collect()
+}
+
+fn contains(bytes: &[u8], sequence: &str) -> bool {
+    bytes.windows(sequence.len()).any(|window| window == sequence.as_bytes())
+}
+
+#[test]
+fn a_person_plays_looks_around_and_leaves() {
+    let mut desk = Desk::play("human random --seed 7 --size 8 --lang en");
+    let screen = desk.see("Player (X) to move ▸");
+    assert!(screen.contains("a   b   c   d   e   f   g   h") && screen.contains("Seed: 7"));
+    assert_eq!(desk.places("·").len(), 4);
+
+    desk.line("d3");
+    for text in ["── Moves 2 ", "  1 d3     2 ", "random plays"] {
+        desk.see(text);
+    }
+
+    desk.send(PAGE_UP);
+    desk.see("── Moves 0/2 ");
+    for key in [LEFT, DOWN, ENTER] {
+        desk.send(key);
+    }
+    desk.see("  1 c4     2 ");
+
+    desk.line("a1");
+    desk.see("a1 is not legal here; possible: ");
+    desk.line("forwart");
+    desk.see("`forwart` is neither a square nor a command");
+
+    desk.send(F1);
+    desk.see("any key closes");
+    desk.send("x");
+    desk.wait(|screen| !screen.contains("any key closes"));
+
+    desk.line("quit");
+    let (code, bytes) = desk.end();
+    assert_eq!(code, 0);
+    for (on, off) in [("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?1006h", "\x1b[?1006l")] {
+        assert!(contains(&bytes, on) && contains(&bytes, off));
+    }
+}
+
+#[test]
+fn a_whole_game_needs_two_keys() {
+    let mut desk = Desk::play("human random --size 4 --seed 3 --lang en");
+    desk.finish();
+    desk.see("The game is over");
+    desk.line("quit");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn a_saved_game_goes_on_after_the_program_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let file = file.display();
+    let mut desk = Desk::play("human random --size 6 --seed 3 --lang en");
+    for turn in 1..=3 {
+        desk.see("Player (X) to move ▸");
+        desk.send(TAB);
+        desk.send(ENTER);
+        desk.wait(|screen| length(screen) >= 2 * turn);
+    }
+    desk.line(&format!("save {file}"));
+    let before = moves(&desk.see("Saved in"));
+    assert_eq!(before.len(), 3, "{before:?}");
+    desk.kill();
+    assert!(Path::new(&file.to_string()).exists());
+
+    let mut desk = Desk::play(&format!("human random --load {file} --seed 3 --lang en"));
+    desk.wait(|screen| moves(screen) == before);
+    desk.finish();
+    desk.send("\x04");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn control_c_interrupts() {
+    let mut desk = Desk::play("human random --lang en");
+    desk.see("to move ▸");
+    desk.send(CTRL_C);
+    let (code, bytes) = desk.end();
+    assert_eq!(code, 130);
+    assert!(contains(&bytes, "\x1b[?1049l"));
+}
+
+#[test]
+fn the_mouse_plays_and_scrolls() {
+    let mut desk = Desk::play("human random --seed 7 --lang en");
+    desk.see("to move ▸");
+    let (column, row) = desk.places("·")[3];
+    desk.send(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+    desk.see("── Moves 2 ");
+    // The wheel, up.
+    desk.send("\x1b[<64;1;1M");
+    desk.see("── Moves 1/2 ");
+    desk.see("random waits");
+    // The first move of the list, then the second.
+    let title = desk.places("M")[0];
+    desk.send(&format!("\x1b[<0;{};{}M", title.0 + 10, title.1 + 1));
+    desk.see("── Moves 2 ");
+    desk.line("q");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn french_is_spoken() {
+    let mut desk = Desk::play("human random --seed 7 --lang fr");
+    for words in ["Différence : +0", "Graine : 7", "── Coups 0 ", "Au tour de", "F1 aide"] {
+        desk.see(words);
+    }
+    desk.line("quitter");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn a_terminal_may_grow() {
+    let mut desk = Desk::play_in("human random --lang en", 20, 8);
+    desk.see("too small");
+    desk.seen.0.lock().unwrap().parser.screen_mut().set_size(some(15), some(40));
+    desk.terminal.resize(size(40, 15)).unwrap();
+    desk.see("a b c d e f g h");
+    desk.line("quit");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn programs_play_on_their_own_until_the_person_leaves() {
+    let mut desk = Desk::play("random random --size 4 --seed 1 --lang en");
+    desk.wait(is_over);
+    desk.line("quit");
+    assert_eq!(desk.end().0, 0);
+}

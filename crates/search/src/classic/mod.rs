@@ -1,0 +1,5 @@
+//! The searches of the textbooks, written to be read.
+
+mod random;
+
+pub use random::Random;

@@ -1,0 +1,98 @@
+//! The dice: a uniformly random legal move.
+//!
+//! The idea: none. That is why it is here: it is the baseline that every other player must beat, and
+//! the test double that plays anything.
+//!
+//! ```text
+//! random(position):
+//!     return one of the moves of position, each as likely as the others
+//! ```
+//!
+//! Cost: one list of moves. Compare with: everything.
+
+use std::time::Instant;
+
+use othellier_board::{Position, Size};
+use othellier_eval::Score;
+use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, Trust};
+
+/// Plays any legal move, each as likely as the others. The same seed plays the same game.
+#[derive(Clone, Debug)]
+pub struct Random {
+    dice: Xoshiro256PlusPlus,
+}
+
+impl Random {
+    /// Dice that repeat themselves for the same seed, on every machine.
+    pub fn new(seed: u64) -> Random {
+        Random { dice: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+}
+
+impl<S: Size> Searcher<S> for Random {
+    fn search(
+        &mut self,
+        position: &Position<S>,
+        _limits: &SearchLimits,
+        _watch: &mut dyn FnMut(&SearchReport<S>),
+    ) -> SearchReport<S> {
+        let started = Instant::now();
+        let chosen = position.moves().choose(&mut self.dice);
+        let line = |played| Line { moves: vec![played], score: Score::ZERO, trust: Trust::None };
+        SearchReport {
+            lines: chosen.map(line).into_iter().collect(),
+            depth: 0,
+            nodes: 1,
+            evaluations: 0,
+            elapsed: started.elapsed(),
+            memory: MemoryUse::default(),
+            table: None,
+            stopped_by: StopReason::Done,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Eight, Move, Ten};
+
+    fn chosen<S: Size>(dice: &mut Random, position: &Position<S>) -> Option<Move<S>> {
+        dice.search(position, &SearchLimits::default(), &mut |_| ()).best_move()
+    }
+
+    fn whole_game<S: Size>(seed: u64) -> Vec<Move<S>> {
+        let mut dice = Random::new(seed);
+        let mut position = Position::<S>::default();
+        let mut moves = Vec::new();
+        while let Some(played) = chosen(&mut dice, &position) {
+            position = position.play(played).unwrap();
+            moves.push(played);
+        }
+        assert_eq!(position.moves().len(), 0);
+        moves
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game() {
+        assert_eq!(whole_game::<Eight>(7), whole_game::<Eight>(7));
+        assert_ne!(whole_game::<Eight>(7), whole_game::<Eight>(8));
+        whole_game::<Ten>(1);
+    }
+
+    #[test]
+    fn every_move_comes_up() {
+        let mut dice = Random::new(1);
+        let mut seen = std::collections::HashMap::new();
+        for _ in 0..4000 {
+            *seen.entry(chosen(&mut dice, &Position::start())).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 4);
+        // Six standard deviations of a binomial(4000, 1/4) are 164.
+        assert!(seen.values().all(|count| (836..=1164).contains(count)), "{seen:?}");
+    }
+}

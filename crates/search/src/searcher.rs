@@ -1,0 +1,17 @@
+//! What every way of choosing a move can do.
+
+use othellier_board::{Eight, Position, Size};
+
+use crate::{SearchLimits, SearchReport};
+
+/// A way to choose a move: from dice to the champion, every algorithm is one.
+pub trait Searcher<S: Size = Eight>: Send {
+    /// Blocks until it has chosen, or a limit is met. `watch` sees each deepening; nothing is
+    /// printed here.
+    fn search(
+        &mut self,
+        position: &Position<S>,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport<S>),
+    ) -> SearchReport<S>;
+}

@@ -1,0 +1,188 @@
+//! What a catalogue says of the things it offers, and what it says when something is not there.
+
+use std::str::FromStr;
+
+use crate::Spec;
+
+/// A sentence in both languages of the interfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// In English.
+    pub en: &'static str,
+    /// In French.
+    pub fr: &'static str,
+}
+
+/// Something that can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The name of its spec.
+    pub name: &'static str,
+    /// One line of what it is.
+    pub about: Words,
+    /// The options it takes.
+    pub keys: &'static [Key],
+}
+
+/// An option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// Its value when it is not given; empty where there is none.
+    pub default: &'static str,
+    /// One line of what it does and which values it takes.
+    pub about: Words,
+}
+
+impl Spec {
+    /// The description that this spec is a use of: the name must be known, and every option.
+    pub fn check<'a>(
+        &self,
+        kind: &'static str,
+        offered: impl IntoIterator<Item = &'a Description> + Clone,
+    ) -> Result<&'a Description, SpecError> {
+        let found = offered.clone().into_iter().find(|description| description.name == self.name);
+        let description = found.ok_or_else(|| SpecError::UnknownName {
+            kind,
+            name: self.name.clone(),
+            known: offered.into_iter().map(|description| description.name).collect(),
+        })?;
+        for (key, _) in &self.options {
+            if !description.keys.iter().any(|known| known.name == key) {
+                return Err(SpecError::UnknownOption {
+                    owner: description.name,
+                    key: key.clone(),
+                    known: description.keys.iter().map(|key| key.name).collect(),
+                });
+            }
+        }
+        Ok(description)
+    }
+
+    /// The value of an option read as a number, or nothing where it is not given.
+    pub fn number<T: FromStr>(
+        &self,
+        key: &'static str,
+        expected: &str,
+    ) -> Result<Option<T>, SpecError> {
+        self.read(key, expected, |value| value.parse().ok())
+    }
+
+    /// The value of an option as one of these words, or nothing where it is not given.
+    pub fn choice<T: Copy>(
+        &self,
+        key: &'static str,
+        choices: &[(&str, T)],
+    ) -> Result<Option<T>, SpecError> {
+        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+        self.read(key, &format!("one of {}", words.join(", ")), |value| {
+            choices.iter().find(|(word, _)| *word == value).map(|(_, choice)| *choice)
+        })
+    }
+
+    /// The value of an option read by a function that gives nothing for what it cannot read.
+    pub fn read<T>(
+        &self,
+        key: &'static str,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, SpecError> {
+        let Some(value) = self.option(key) else { return Ok(None) };
+        read(value).map(Some).ok_or_else(|| SpecError::BadValue {
+            owner: self.name.clone(),
+            key,
+            value: value.to_owned(),
+            expected: expected.to_owned(),
+        })
+    }
+}
+
+/// Why a spec names nothing that can be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing has this name.
+    #[error("there is no {kind} `{name}`; expected one of {}", known.join(", "))]
+    UnknownName {
+        /// What was looked for: a player, an evaluator.
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// It has no such option.
+    #[error("{owner} has no option `{key}`; expected {}", one_of(known))]
+    UnknownOption {
+        /// Who was asked.
+        owner: &'static str,
+        /// The option asked for.
+        key: String,
+        /// The options it has.
+        known: Vec<&'static str>,
+    },
+    /// The option has no such value.
+    #[error("`{value}` is not a value of {key} of {owner}; expected {expected}")]
+    BadValue {
+        /// Who was asked.
+        owner: String,
+        /// The option.
+        key: &'static str,
+        /// What was read.
+        value: String,
+        /// What it should have been.
+        expected: String,
+    },
+    /// It cannot be had for a reason of its own.
+    #[error("{owner}: {reason}")]
+    Refused {
+        /// Who was asked.
+        owner: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+fn one_of(known: &[&str]) -> String {
+    if known.is_empty() { "no option".to_owned() } else { format!("one of {}", known.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: Words = Words { en: "", fr: "" };
+    const OFFERED: [Description; 2] = [
+        Description { name: "random", about: WORDS, keys: &[] },
+        Description {
+            name: "minimax",
+            about: WORDS,
+            keys: &[Key { name: "depth", default: "3", about: WORDS }],
+        },
+    ];
+
+    fn refusal(text: &str) -> String {
+        text.parse::<Spec>().unwrap().check("player", &OFFERED).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        assert_eq!(refusal("rando"), "there is no player `rando`; expected one of random, minimax");
+        assert_eq!(refusal("random(depth=5)"), "random has no option `depth`; expected no option");
+        assert_eq!(
+            refusal("minimax(deep=5)"),
+            "minimax has no option `deep`; expected one of depth"
+        );
+    }
+
+    #[test]
+    fn values_are_read_or_refused() {
+        let spec: Spec = "minimax(depth=5, order=up)".parse().unwrap();
+        assert_eq!(spec.number::<u8>("depth", "0 to 60"), Ok(Some(5)));
+        assert_eq!(spec.number::<u8>("nodes", "a number"), Ok(None));
+        assert_eq!(
+            spec.choice("order", &[("none", 0), ("static", 1)]).unwrap_err().to_string(),
+            "`up` is not a value of order of minimax; expected one of none, static"
+        );
+    }
+}
