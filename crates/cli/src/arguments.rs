@@ -29,7 +29,7 @@ struct Cli {
 /// What can be asked.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    Play(play::Options),
+    Play(Box<play::Options>),
     /// List every player with its options
     #[command(after_help = "\
 Example:

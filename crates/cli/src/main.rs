@@ -34,7 +34,7 @@ fn main() -> ExitCode {
 
 fn run(common: Common, command: Command) -> Result<(), Complaint> {
     match command {
-        Command::Play(options) => play::run(common, options),
+        Command::Play(options) => play::run(common, *options),
         Command::Players => players::run(common),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),

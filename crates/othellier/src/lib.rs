@@ -39,3 +39,8 @@ pub mod prelude {
     pub use othellier_record::{Game, Outcome, parse_position, save, transcript};
     pub use othellier_spec::Spec;
 }
+
+/// The examples of the README, which are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -94,8 +94,7 @@ impl FromStr for Spec {
             return Ok(spec);
         }
         let mut reader = Reader { rest: &rest[1..] };
-        loop {
-            let Some((key, value, last)) = reader.option().map_err(wrong)? else { break };
+        while let Some((key, value, last)) = reader.option().map_err(wrong)? {
             if !is_name(&key) {
                 return Err(wrong("an option is not of the form key=value"));
             }

@@ -43,6 +43,7 @@ play-taken = { $square } is taken; possible: { $possible }
 play-no-pass = A pass is only for a side without a move; possible: { $possible }
 play-is-over = The game is over: `back` takes moves back, `restart` begins again.
 play-not-your-turn = It is not a person's turn.
+play-nobody-waits = No program waits.
 play-at-start = This is the start already.
 play-at-end = This is the last move already.
 play-no-such-move = There is no move { $wanted }; expected 0 to { $last }

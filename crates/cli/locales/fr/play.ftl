@@ -43,6 +43,7 @@ play-taken = { $square } est occupé ; possibles : { $possible }
 play-no-pass = On ne passe que sans coup possible ; possibles : { $possible }
 play-is-over = La partie est finie : `reculer` reprend des coups, `relancer` recommence.
 play-not-your-turn = Ce n'est pas le tour d'une personne.
+play-nobody-waits = Aucun programme n'attend.
 play-at-start = C'est déjà le début.
 play-at-end = C'est déjà le dernier coup.
 play-no-such-move = Il n'y a pas de coup { $wanted } ; attendu : de 0 à { $last }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use othellier_board::{Color, Move, Placement, Size, Square, Status};
+use othellier_board::{Color, Move, Placement, Size, Square, Status, with_size};
 use othellier_play::{Choice, Clock, Player, PlayerError, Seat, StopSignal, TimeControl};
 use othellier_record::{Ending, Game, save, transcript};
 
@@ -82,9 +82,12 @@ pub(crate) enum Effect {
     Quit,
 }
 
+/// A program with what it chose.
+type Answered<S> = (Box<dyn Player<S>>, Result<Choice<S>, PlayerError>);
+
 /// A program at work on its move, in a thread of its own.
 pub(crate) struct Thinking<S: Size> {
-    receiver: Receiver<(Box<dyn Player<S>>, Result<Choice<S>, PlayerError>)>,
+    receiver: Receiver<Answered<S>>,
     stop: StopSignal,
     began: Instant,
     color: Color,
@@ -111,7 +114,7 @@ impl<S: Size> Thinking<S> {
 
 /// What a program thought, and the program itself; nothing if it broke down.
 pub(crate) struct Thought<S: Size> {
-    result: Option<(Box<dyn Player<S>>, Result<Choice<S>, PlayerError>)>,
+    result: Option<Answered<S>>,
     duration: Duration,
     color: Color,
 }
@@ -190,6 +193,7 @@ impl<S: Size> Session<S> {
                 Ok(()) => show(self.after_navigation()),
                 Err(said) => nothing(vec![said]),
             },
+            Command::GoTo(length) if length == self.game.length() => show(Vec::new()),
             Command::GoTo(length) => match self.game.go_to(length) {
                 Ok(()) => show(self.after_navigation()),
                 Err(error) => nothing(vec![say!(
@@ -221,6 +225,9 @@ impl<S: Size> Session<S> {
                 Answer { said: self.flips(square), effect: Effect::Nothing, shown }
             }
             Command::Transcript => nothing(vec![transcript::write(&self.game)]),
+            Command::Continue if self.turn() != Turn::Paused => {
+                nothing(vec![self.lang.text("play-nobody-waits")])
+            }
             Command::Continue => {
                 self.paused = false;
                 self.turn_began = Instant::now();
@@ -407,7 +414,6 @@ impl<S: Size> Session<S> {
         for color in Color::ALL {
             self.game.set_name(color, self.chairs[color as usize].name.clone());
         }
-        self.turn_began = Instant::now();
     }
 
     fn save(&self, path: &Path) -> String {
@@ -436,7 +442,11 @@ impl<S: Size> Session<S> {
         };
         match save::side_of(&text) {
             Ok(side) if side != S::SIDE => {
-                return Answer { said: Vec::new(), effect: Effect::Open(path), shown: None };
+                let read = with_size!(side, T => save::from_text::<T>(&text).map(|_| ()));
+                return match read.expect("a saved game has a size that exists") {
+                    Ok(()) => Answer { said: Vec::new(), effect: Effect::Open(path), shown: None },
+                    Err(error) => refused(error.to_string()),
+                };
             }
             Ok(_) => {}
             Err(error) => return refused(error.to_string()),
