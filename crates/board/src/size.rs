@@ -26,6 +26,7 @@ pub trait Bits:
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Into<u128>
 {
     /// No square.
     const ZERO: Self;

@@ -5,17 +5,20 @@
 
 use othellier_board::{Eight, Size};
 use othellier_search::SearchLimits;
-use othellier_search::classic::Random;
-use othellier_spec::{Description, Spec, SpecError, Words};
+use othellier_search::classic::{Algorithm, Random};
+use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
-use crate::{Player, SearchPlayer};
+use crate::ladder::LADDER;
+use crate::{Player, SearchPlayer, textbook};
 
 /// A player that can be asked for by name.
 pub struct Entry<S: Size = Eight> {
     /// Its name, what it is, and the options it takes.
     pub description: Description,
-    build: fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>,
+    build: Build<S>,
 }
+
+type Build<S> = fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>;
 
 /// What all players of one run share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,33 +37,100 @@ pub enum Seat<S: Size = Eight> {
 
 /// Every player, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
-    vec![
-        Entry {
-            description: Description {
-                name: "human",
-                about: Words {
-                    en: "the person at this interface",
-                    fr: "la personne devant cette interface",
-                },
-                keys: &[],
-            },
-            build: |_, _| Ok(Seat::Human),
-        },
-        Entry {
-            description: Description {
-                name: "random",
-                about: Words {
-                    en: "a uniformly random legal move",
-                    fr: "un coup légal au hasard, tous aussi probables",
-                },
-                keys: &[],
-            },
-            build: |_, setup| {
+    let mut entries = vec![
+        entry(
+            "human",
+            "the person at this interface",
+            "la personne devant cette interface",
+            &[],
+            |_, _| Ok(Seat::Human),
+        ),
+        entry(
+            "random",
+            "a uniformly random legal move",
+            "un coup légal au hasard, tous aussi probables",
+            &[],
+            |_, setup| {
                 let random = Random::new(setup.seed);
                 Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
             },
+        ),
+        entry(
+            "minimax",
+            "every line to a depth",
+            "toutes les lignes jusqu'à une profondeur",
+            textbook::KEYS,
+            |spec, setup| textbook::classic(Algorithm::Minimax, spec, setup),
+        ),
+        entry(
+            "alphabeta",
+            "minimax without the lines that cannot matter",
+            "minimax sans les lignes qui ne peuvent compter",
+            textbook::KEYS,
+            |spec, setup| textbook::classic(Algorithm::AlphaBeta, spec, setup),
+        ),
+        entry(
+            "negamax",
+            "minimax in one rule instead of two",
+            "minimax en une règle au lieu de deux",
+            textbook::KEYS,
+            |spec, setup| textbook::classic(Algorithm::Negamax, spec, setup),
+        ),
+        entry(
+            "negamax-ab",
+            "alpha-beta in the notation of negamax",
+            "alpha-bêta dans la notation de negamax",
+            textbook::KEYS,
+            |spec, setup| textbook::classic(Algorithm::NegamaxAb, spec, setup),
+        ),
+        entry(
+            "negascout",
+            "the first move searched, the others tested, from their test on",
+            "le premier coup cherché, les autres testés, puis repris à leur test",
+            textbook::NEGASCOUT_KEYS,
+            |spec, setup| textbook::classic(Algorithm::NegaScout, spec, setup),
+        ),
+        entry(
+            "pvs",
+            "principal variation search: only the best line is searched for its value",
+            "recherche de la variante principale : seule sa valeur est cherchée",
+            textbook::KEYS,
+            |spec, setup| textbook::classic(Algorithm::Pvs, spec, setup),
+        ),
+        entry(
+            "mtdf",
+            "MTD(f): the value by yes-or-no questions alone",
+            "MTD(f) : la valeur par des questions oui ou non",
+            textbook::MTDF_KEYS,
+            |spec, setup| textbook::classic(Algorithm::Mtdf, spec, setup),
+        ),
+        entry(
+            "mcts",
+            "Monte-Carlo tree search: random games, more where they go well",
+            "recherche Monte-Carlo : des parties au hasard, surtout là où elles vont bien",
+            textbook::MCTS_KEYS,
+            textbook::mcts,
+        ),
+    ];
+    entries.extend(LADDER.iter().map(|level| Entry {
+        description: Description { name: level.name, about: level.about, keys: &[] },
+        build: |spec, setup| {
+            let level = LADDER.iter().find(|level| level.name == spec.name);
+            let text = level.expect("a level of the ladder").spec;
+            build(&text.parse().expect("a spec of the ladder"), setup)
         },
-    ]
+    }));
+    entries
+}
+
+fn entry<S: Size>(
+    name: &'static str,
+    en: &'static str,
+    fr: &'static str,
+    keys: &'static [Key],
+    build: Build<S>,
+) -> Entry<S> {
+    Entry { description: Description { name, about: Words { en, fr }, keys }, build }
 }
 
 /// The player that a spec asks for.
@@ -85,10 +155,57 @@ mod tests {
         }
     }
 
+    fn refusal(text: &str) -> String {
+        match build::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
+            Ok(_) => panic!("{text} was built"),
+            Err(error) => error.to_string(),
+        }
+    }
+
     #[test]
-    fn an_option_that_cannot_be_used_is_an_error() {
-        let spec = "random(depth=3)".parse().unwrap();
-        let Err(error) = build::<Eight>(&spec, &Setup { seed: 1 }) else { panic!("it was built") };
-        assert_eq!(error.to_string(), "random has no option `depth`; expected no option");
+    fn an_option_that_cannot_be_used_is_an_error_that_names_the_real_ones() {
+        assert_eq!(refusal("random(depth=3)"), "random has no option `depth`; expected no option");
+        let keys = "playouts, time, c, policy";
+        assert_eq!(
+            refusal("mcts(depth=3)"),
+            format!("mcts has no option `depth`; expected one of {keys}")
+        );
+        for (text, said) in [
+            ("minimax(depth=0)", "expected a number from 1 to 120"),
+            ("minimax(depth=deep)", "expected a number from 1 to 120"),
+            ("minimax(eval=luck)", "there is no evaluator `luck`"),
+            ("minimax(eval=matrix1(x=1))", "matrix1 has no option `x`"),
+            ("pvs(order=up)", "one of none, static, dynamic, mobility"),
+            ("pvs(table=big)", "one of none, modulo, zobrist"),
+            ("pvs(hash=4MiB)", "without a table"),
+            ("pvs(table=zobrist, hash=4 MiB)", "a size such as 16MiB"),
+            ("pvs(time=1s, deepening=off)", "need deepening"),
+            ("pvs(memory=tree, threads=2)", "one thread"),
+            ("pvs(threads=0)", "1 to 256"),
+            ("pvs(endgame=99)", "0 to 20"),
+            ("pvs(convention=minmax)", "no option `convention`"),
+            ("mcts(c=-1)", "from 0 on"),
+            ("level-1(depth=3)", "no option `depth`"),
+        ] {
+            let refusal = refusal(text);
+            assert!(refusal.contains(said), "{text}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_is_taken() {
+        for entry in catalogue::<Six>() {
+            let Description { name, keys, .. } = entry.description;
+            for key in keys.iter().filter(|key| !key.default.is_empty()) {
+                let options = vec![(key.name.to_owned(), key.default.to_owned())];
+                let with_table = [("table".to_owned(), "zobrist".to_owned())];
+                let options = match key.name {
+                    "hash" => options.into_iter().chain(with_table).collect(),
+                    _ => options,
+                };
+                let spec = Spec { name: name.to_owned(), options };
+                assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
+            }
+        }
     }
 }

@@ -23,6 +23,31 @@ pub struct Clock {
     pub left: Option<Duration>,
     /// Added after the move.
     pub increment: Duration,
+    /// The most that this move may take, whatever is left.
+    pub per_move: Option<Duration>,
+}
+
+impl Clock {
+    /// Kept back from every allotment: a player must also be heard in time.
+    const MARGIN: Duration = Duration::from_millis(10);
+
+    /// How long to think about a move with that many empty squares left; nothing means: as long as
+    /// it takes.
+    ///
+    /// What is left is shared among the moves still to come, a few of which are worth more than
+    /// their share.
+    pub fn allot(self, empties: u32) -> Option<Duration> {
+        let share = self.left.map(|left| {
+            let moves_to_come = empties.div_ceil(2).max(2);
+            let most = left.saturating_sub(Clock::MARGIN) / 2;
+            (left / moves_to_come + self.increment).min(most)
+        });
+        let per_move = self.per_move.map(|time| {
+            // A short time has a short margin, so that there is something left of it.
+            time.saturating_sub(Clock::MARGIN.min(time / 4))
+        });
+        share.into_iter().chain(per_move).min()
+    }
 }
 
 impl TimeControl {
@@ -35,7 +60,7 @@ impl TimeControl {
         let moves = if color == first { length.div_ceil(2) } else { length / 2 };
         let given = self.main.saturating_add(self.increment.saturating_mul(moves));
         let left = Some(given.saturating_sub(game.time_used(color)));
-        Clock { left, increment: self.increment }
+        Clock { left, increment: self.increment, per_move: None }
     }
 }
 
@@ -145,6 +170,23 @@ mod tests {
         assert_eq!(left(&game, Color::White), Some(Duration::from_secs(300)));
         game.play_in("d6".parse().unwrap(), Some(Duration::from_secs(400))).unwrap();
         assert_eq!(left(&game, Color::White), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn an_allotment_leaves_time_for_the_rest() {
+        let seconds = Duration::from_secs;
+        let clock = Clock { left: Some(seconds(300)), ..Clock::default() };
+        assert_eq!(clock.allot(60), Some(seconds(10)));
+        assert_eq!(Clock::default().allot(60), None);
+        for empties in 0..=60 {
+            for left in [0, 1, 15, 100, 60_000] {
+                let left = Duration::from_millis(left);
+                let clock = Clock { left: Some(left), increment: seconds(5), per_move: None };
+                assert!(clock.allot(empties).unwrap() <= left / 2);
+            }
+        }
+        let clock = Clock { per_move: Some(Duration::from_millis(100)), ..clock };
+        assert_eq!(clock.allot(60), Some(Duration::from_millis(90)));
     }
 
     proptest! {

@@ -4,11 +4,16 @@
 //! everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue()) lists
 //! them, so that a player added there appears in every interface.
 
+mod bytes;
 mod catalogue;
 mod clock;
+mod ladder;
 mod player;
+mod textbook;
 
+pub use bytes::parse_bytes;
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
+pub use ladder::{LADDER, Level};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};

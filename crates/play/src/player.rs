@@ -22,6 +22,11 @@ pub trait Player<S: Size = Eight>: Send {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError>;
+
+    /// The search behind this player and its limits for a move, if there is one to be looked into.
+    fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
+        None
+    }
 }
 
 /// What a player decided.
@@ -59,14 +64,21 @@ impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
 }
 
 impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {
+    fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
+        Some((&mut self.searcher, &self.limits))
+    }
+
     fn choose(
         &mut self,
         game: &Game<S>,
-        _clock: Clock,
+        clock: Clock,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
-        let limits = SearchLimits { stop: stop.clone(), ..self.limits.clone() };
+        let empties = game.position().board().empties().len();
+        let allotted = clock.allot(empties);
+        let time = [self.limits.time, allotted].into_iter().flatten().min();
+        let limits = SearchLimits { stop: stop.clone(), time, ..self.limits.clone() };
         let report = self.searcher.search(game.position(), &limits, watch);
         let chosen = report.best_move().ok_or(PlayerError::NoMove)?;
         Ok(Choice { chosen, report: Some(report) })

@@ -14,6 +14,8 @@ pub struct SearchLimits {
     pub nodes: Option<u64>,
     /// Time to take at most.
     pub time: Option<Duration>,
+    /// How many of the best moves to report, each with its own value; one where nothing is said.
+    pub lines: Option<usize>,
     /// Told from outside.
     pub stop: StopSignal,
 }
@@ -40,6 +42,7 @@ impl SearchLimits {
             depth: self.depth.or(others.depth),
             nodes: self.nodes.or(others.nodes),
             time: self.time.or(others.time),
+            lines: self.lines.or(others.lines),
             stop: self.stop,
         }
     }
@@ -54,6 +57,8 @@ pub enum StopReason {
     Nodes,
     /// The time was up.
     Time,
+    /// The tree it keeps reached its greatest size.
+    Memory,
     /// It was told to stop.
     Told,
 }

@@ -2,6 +2,7 @@
 
 use othellier_board::{Eight, Position, Size};
 
+use crate::classic::Trace;
 use crate::{SearchLimits, SearchReport};
 
 /// A way to choose a move: from dice to the champion, every algorithm is one.
@@ -14,4 +15,10 @@ pub trait Searcher<S: Size = Eight>: Send {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> SearchReport<S>;
+
+    /// Searches one depth and records the whole tree, to be drawn; nothing from a searcher that has
+    /// no such tree.
+    fn trace(&mut self, _position: &Position<S>, _depth: u8) -> Option<Trace<S>> {
+        None
+    }
 }

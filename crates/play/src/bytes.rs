@@ -1,0 +1,29 @@
+//! Sizes of memory as people write them.
+
+/// Reads `256MiB`, `1GiB`, `64KiB`, or plain bytes; nothing for anything else.
+pub fn parse_bytes(text: &str) -> Option<usize> {
+    let letters = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(letters);
+    let factor: usize = match unit {
+        "" | "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return None,
+    };
+    number.parse::<usize>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_bytes;
+
+    #[test]
+    fn sizes_as_people_write_them() {
+        assert_eq!(parse_bytes("256MiB"), Some(256 << 20));
+        assert_eq!(parse_bytes("100"), Some(100));
+        for text in ["", "MiB", "1 MiB", "-1", "1TB", "99999999999999999999GiB"] {
+            assert_eq!(parse_bytes(text), None, "{text}");
+        }
+    }
+}

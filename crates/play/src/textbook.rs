@@ -1,0 +1,228 @@
+//! The textbook players of the catalogue: their options, and how a spec becomes a search.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use othellier_board::Size;
+use othellier_eval::Evaluator;
+use othellier_search::SearchLimits;
+use othellier_search::classic::{
+    Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
+};
+use othellier_spec::{Key, Spec, SpecError, Words};
+
+use crate::catalogue::{Seat, Setup};
+use crate::{SearchPlayer, parse_bytes, parse_duration};
+
+const fn key(name: &'static str, default: &'static str, en: &'static str, fr: &'static str) -> Key {
+    Key { name, default, about: Words { en, fr } }
+}
+
+const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
+const TIME: Key =
+    key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s");
+const NODES: Key = key(
+    "nodes",
+    "",
+    "positions to visit at most for each move",
+    "positions visitées au plus par coup",
+);
+const EVAL: Key = key(
+    "eval",
+    "mobility",
+    "what judges the leaves: see `othellier evaluators`",
+    "ce qui juge les feuilles : voir `othellier evaluators`",
+);
+const ORDER: Key = key(
+    "order",
+    "none",
+    "order of the moves: none, static, dynamic or mobility",
+    "ordre des coups : none, static, dynamic ou mobility",
+);
+const NO_TABLE: Key = key(
+    "table",
+    "none",
+    "transposition table: none, modulo or zobrist",
+    "table de transposition : none, modulo ou zobrist",
+);
+const A_TABLE: Key = Key { default: "zobrist", ..NO_TABLE };
+const HASH: Key = key("hash", "16MiB", "size of the table", "taille de la table");
+const MEMORY: Key = key(
+    "memory",
+    "undo",
+    "how the board is held: undo, copy or tree",
+    "comment le plateau est tenu : undo, copy ou tree",
+);
+const DEEPENING: Key = key(
+    "deepening",
+    "off",
+    "search every depth up to the last: on or off (always on with time or nodes)",
+    "chercher chaque profondeur jusqu'à la dernière : on ou off (toujours on avec time ou nodes)",
+);
+const ENDGAME: Key = key(
+    "endgame",
+    "0",
+    "solve from that many empty squares on; 0 never, 20 at most",
+    "résoudre à partir de ce nombre de cases vides ; 0 jamais, 20 au plus",
+);
+const TIES: Key = key(
+    "ties",
+    "first",
+    "among equally good moves: first or random",
+    "entre coups aussi bons : first ou random",
+);
+const THREADS: Key = key(
+    "threads",
+    "1",
+    "threads that share the moves of the root",
+    "fils qui se partagent les coups de la racine",
+);
+const CONVENTION: Key = key(
+    "convention",
+    "negamax",
+    "notation of the search: negamax or minmax, for the same values",
+    "notation de la recherche : negamax ou minmax, pour les mêmes valeurs",
+);
+const PLAYOUTS: Key = key(
+    "playouts",
+    "1000",
+    "random games for each move, where there is no time",
+    "parties au hasard par coup, sans limite de temps",
+);
+const EXPLORATION: Key =
+    key("c", "1.4", "taste for moves that were tried little", "goût pour les coups peu essayés");
+const POLICY: Key = key(
+    "policy",
+    "random",
+    "how the random games are played: random, or corners where there are any",
+    "comment se jouent les parties au hasard : random, ou corners s'il y en a",
+);
+
+/// The options of every search but those below.
+pub(crate) const KEYS: &[Key] =
+    &[DEPTH, TIME, NODES, EVAL, ORDER, NO_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS];
+/// NegaScout has two notations.
+pub(crate) const NEGASCOUT_KEYS: &[Key] = &[
+    DEPTH, TIME, NODES, EVAL, ORDER, NO_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS,
+    CONVENTION,
+];
+/// MTD(f) lives on its table.
+pub(crate) const MTDF_KEYS: &[Key] =
+    &[DEPTH, TIME, NODES, EVAL, ORDER, A_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS];
+/// The options of Monte-Carlo tree search.
+pub(crate) const MCTS_KEYS: &[Key] = &[PLAYOUTS, TIME, EXPLORATION, POLICY];
+
+/// A search of the textbooks, as its spec wants it.
+pub(crate) fn classic<S: Size>(
+    algorithm: Algorithm,
+    spec: &Spec,
+    setup: &Setup,
+) -> Result<Seat<S>, SpecError> {
+    let limits = limits(spec)?;
+    let limited = limits.time.is_some() || limits.nodes.is_some();
+    let table = spec.choice(
+        "table",
+        &[("none", None), ("modulo", Some(Hash::Modulo)), ("zobrist", Some(Hash::Zobrist))],
+    )?;
+    let own_table = if algorithm == Algorithm::Mtdf { Some(Hash::Zobrist) } else { None };
+    let bytes = spec.read("hash", "a size such as 16MiB", parse_bytes)?.unwrap_or(16 << 20);
+    let algorithm = match spec.choice("convention", &[("negamax", false), ("minmax", true)])? {
+        Some(true) => Algorithm::NegaScoutMinmax,
+        _ => algorithm,
+    };
+    let deepening = spec.choice("deepening", &[("on", true), ("off", false)])?;
+    let options = Options {
+        algorithm,
+        evaluator: evaluator(spec)?,
+        order: spec
+            .choice(
+                "order",
+                &[
+                    ("none", Order::None),
+                    ("static", Order::Static),
+                    ("dynamic", Order::Dynamic),
+                    ("mobility", Order::Mobility),
+                ],
+            )?
+            .unwrap_or(Order::None),
+        table: table.unwrap_or(own_table).map(|hash| TableOptions { hash, bytes }),
+        memory: spec
+            .choice(
+                "memory",
+                &[("undo", Memory::Undo), ("copy", Memory::Copy), ("tree", Memory::Tree)],
+            )?
+            .unwrap_or(Memory::Undo),
+        deepening: deepening.unwrap_or(limited),
+        endgame: spec.number("endgame", "a number from 0 to 20")?.unwrap_or(0),
+        ties: spec
+            .choice("ties", &[("first", Ties::First), ("random", Ties::Random)])?
+            .unwrap_or(Ties::First),
+        threads: spec.number("threads", "a number from 1 on")?.unwrap_or(1),
+    };
+    check(spec, &options, limited)?;
+    let search = Classic::new(options, setup.seed);
+    Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
+}
+
+/// Options that do not go together.
+fn check<S: Size>(spec: &Spec, options: &Options<S>, limited: bool) -> Result<(), SpecError> {
+    let refused = |reason: &str| {
+        Err(SpecError::Refused { owner: spec.name.clone(), reason: reason.to_owned() })
+    };
+    match options {
+        Options { threads: 0 | 257.., .. } => refused("threads must be from 1 to 256"),
+        Options { endgame: 21.., .. } => refused("endgame must be from 0 to 20"),
+        Options { deepening: false, .. } if limited => {
+            refused("time and nodes need deepening: the last complete depth answers")
+        }
+        Options { memory: Memory::Tree, threads: 2.., .. } => {
+            refused("memory=tree is for one thread")
+        }
+        Options { table: None, .. } if spec.option("hash").is_some() => {
+            refused("hash is of no use without a table")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
+    let time = time(spec)?;
+    let nodes = spec.number("nodes", "a number of positions")?;
+    let depth: Option<u8> = spec.read("depth", "a number from 1 to 120", |text| {
+        text.parse().ok().filter(|depth| (1..=120).contains(depth))
+    })?;
+    // Where neither is given, the default is a depth; a limit of another kind stands alone.
+    let default = if time.is_some() || nodes.is_some() { None } else { Some(3) };
+    Ok(SearchLimits { depth: depth.or(default), nodes, time, ..SearchLimits::default() })
+}
+
+fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
+    spec.read("time", "a time such as 500ms or 2s", |text| parse_duration(text).ok())
+}
+
+fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
+    let text = spec.option("eval").unwrap_or(EVAL.default);
+    let eval: Spec = text.parse().map_err(|_| SpecError::BadValue {
+        owner: spec.name.clone(),
+        key: "eval",
+        value: text.to_owned(),
+        expected: "an evaluator such as mobility".to_owned(),
+    })?;
+    othellier_eval::build(&eval)
+}
+
+/// Monte-Carlo tree search, as its spec wants it.
+pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+    let playouts = spec.number("playouts", "a number from 1 on")?.unwrap_or(1000_u64).max(1);
+    let exploration = spec
+        .read("c", "a number from 0 on", |text| {
+            text.parse().ok().filter(|c: &f64| c.is_finite() && *c >= 0.0)
+        })?
+        .unwrap_or(1.4);
+    let policy = spec
+        .choice("policy", &[("random", Policy::Random), ("corners", Policy::Corners)])?
+        .unwrap_or(Policy::Random);
+    let limits = SearchLimits { time: time(spec)?, ..SearchLimits::default() };
+    let search = Mcts::new(playouts, exploration, policy, setup.seed);
+    Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
+}

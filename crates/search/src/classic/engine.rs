@@ -1,0 +1,516 @@
+//! What all textbook searches share around the search itself: deepening, limits, ties, the endgame.
+//!
+//! Iterative deepening: search to depth 1, then 2, then 3 …, and when a limit is met answer from the
+//! last depth that was completed. A depth broken off in the middle has looked at some moves more
+//! deeply than at others, and its values cannot be compared.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use othellier_board::{Board, Move, Position, Size};
+use othellier_eval::{Evaluator, Score};
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::order::Order;
+use super::place::{Memory, Meter, Place};
+use super::search::{Search, TO_THE_END, Visited, below};
+use super::table::{Hash, Table};
+use super::trace::{Trace, Tracer};
+use super::tree::Tree;
+use super::{alphabeta, minimax, mtdf, negamax, negamax_ab, negascout, pvs, split};
+use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, TableUse, Trust};
+
+/// Which search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// [`minimax`]
+    Minimax,
+    /// [`alphabeta`]
+    AlphaBeta,
+    /// [`negamax`]
+    Negamax,
+    /// [`negamax_ab`]
+    NegamaxAb,
+    /// [`negascout`]
+    NegaScout,
+    /// [`negascout`] in the notation of minimax
+    NegaScoutMinmax,
+    /// [`pvs`]
+    Pvs,
+    /// [`mtdf`]
+    Mtdf,
+}
+
+impl Algorithm {
+    /// All of them, in the order of the textbooks.
+    pub const ALL: [Algorithm; 8] = [
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::Negamax,
+        Algorithm::NegamaxAb,
+        Algorithm::NegaScout,
+        Algorithm::NegaScoutMinmax,
+        Algorithm::Pvs,
+        Algorithm::Mtdf,
+    ];
+
+    /// The value of the node where the search stands, for its side to move. Searches without a
+    /// window give it exactly; the others give it exactly inside the window.
+    pub(crate) fn value<S: Size>(
+        self,
+        search: &mut Search<'_, S>,
+        depth: u8,
+        (alpha, beta): (Score, Score),
+        guess: Score,
+    ) -> Visited {
+        match self {
+            Algorithm::Minimax => minimax::value(search, depth),
+            Algorithm::AlphaBeta => alphabeta::value(search, depth, alpha, beta),
+            Algorithm::Negamax => negamax::value(search, depth),
+            Algorithm::NegamaxAb => negamax_ab::value(search, depth, alpha, beta),
+            Algorithm::NegaScout => negascout::value(search, depth, alpha, beta),
+            Algorithm::NegaScoutMinmax => negascout::minmax_value(search, depth, alpha, beta),
+            Algorithm::Pvs => pvs::value(search, depth, alpha, beta),
+            Algorithm::Mtdf => mtdf::value(search, depth, guess),
+        }
+    }
+}
+
+/// What to do with several best moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The first that was found.
+    First,
+    /// Any of them, by dice.
+    Random,
+}
+
+/// A transposition table that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    /// How slots are found.
+    pub hash: Hash,
+    /// How large it is.
+    pub bytes: usize,
+}
+
+/// How a textbook search is set up.
+#[derive(Clone)]
+pub struct Options<S: Size> {
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// What judges the leaves.
+    pub evaluator: Arc<dyn Evaluator<S>>,
+    /// How moves are ordered.
+    pub order: Order,
+    /// The table, if there is one.
+    pub table: Option<TableOptions>,
+    /// How the board is held.
+    pub memory: Memory,
+    /// Whether to search every depth up to the last.
+    pub deepening: bool,
+    /// From how many empty squares on the rest is searched to the end; see [`solves_from`].
+    pub endgame: u8,
+    /// What to do with several best moves.
+    pub ties: Ties,
+    /// How many threads share the moves of the root.
+    pub threads: usize,
+}
+
+impl<S: Size> Options<S> {
+    /// This search with this evaluation and nothing else.
+    pub fn new(algorithm: Algorithm, evaluator: Arc<dyn Evaluator<S>>) -> Options<S> {
+        Options {
+            algorithm,
+            evaluator,
+            order: Order::None,
+            table: None,
+            memory: Memory::Undo,
+            deepening: false,
+            endgame: 0,
+            ties: Ties::First,
+            threads: 1,
+        }
+    }
+}
+
+/// The depth of a search that is given no limit at all.
+const DEFAULT_DEPTH: u8 = 3;
+
+/// A textbook search with its table, its tree and its dice.
+pub struct Classic<S: Size> {
+    options: Options<S>,
+    tables: Vec<Table<S>>,
+    tree: Tree<S>,
+    dice: Xoshiro256PlusPlus,
+}
+
+impl<S: Size> Classic<S> {
+    /// A search set up like this; the seed is for its dice.
+    pub fn new(options: Options<S>, seed: u64) -> Classic<S> {
+        let threads = options.threads.max(1);
+        let tables = options
+            .table
+            .iter()
+            .flat_map(|table| (0..threads).map(|_| Table::new(table.hash, table.bytes / threads)));
+        Classic {
+            tables: tables.collect(),
+            tree: Tree::default(),
+            dice: rand::SeedableRng::seed_from_u64(seed),
+            options,
+        }
+    }
+
+    /// The value of a position at exactly this depth, zero included, by one thread without limits,
+    /// and the nodes it took.
+    pub fn value(&mut self, position: &Position<S>, depth: u8) -> (Score, u64) {
+        let (value, nodes, _) = self.once(position, depth, None);
+        (value, nodes)
+    }
+
+    fn once(
+        &mut self,
+        position: &Position<S>,
+        depth: u8,
+        tracer: Option<Tracer<S>>,
+    ) -> (Score, u64, Trace<S>) {
+        let Classic { options, tables, tree, .. } = self;
+        let limits = SearchLimits::default();
+        let mut meter = Meter::default();
+        let place = Place::new(options.memory, position.board(), tree, &mut meter);
+        let table = tables.first_mut();
+        let mut search = new_search(options, place, table, &limits, Instant::now(), meter);
+        search.tracer = tracer;
+        let whole = (Score::MIN, Score::MAX);
+        let value = options.algorithm.value(&mut search, depth, whole, Score::ZERO);
+        let value = value.expect("nothing stops a search without limits");
+        (value, search.nodes, search.tracer.take().map(Tracer::finish).unwrap_or_default())
+    }
+}
+
+/// A search that stands at its root and has counted nothing.
+pub(super) fn new_search<'a, S: Size>(
+    options: &'a Options<S>,
+    place: Place<'a, S>,
+    table: Option<&'a mut Table<S>>,
+    limits: &'a SearchLimits,
+    started: Instant,
+    meter: Meter,
+) -> Search<'a, S> {
+    Search {
+        place,
+        evaluator: &*options.evaluator,
+        order: options.order,
+        table,
+        limits,
+        started,
+        meter,
+        tracer: None,
+        shared_nodes: None,
+        hint: None,
+        remembered: None,
+        nodes: 0,
+        evaluations: 0,
+        guesses: 0,
+        ply: 0,
+        lines: vec![Vec::new()],
+        excluded: Vec::new(),
+    }
+}
+
+/// What one completed depth gave.
+#[derive(Clone)]
+pub(super) struct Completed<S: Size> {
+    pub(super) value: Score,
+    /// Best lines of equal value, the first found first.
+    pub(super) lines: Vec<Vec<Move<S>>>,
+    /// The next best moves, each with its value, if they are wanted.
+    pub(super) others: Vec<(Score, Vec<Move<S>>)>,
+    pub(super) is_exact: bool,
+}
+
+/// What was counted over all depths.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Counted {
+    pub(super) nodes: u64,
+    pub(super) evaluations: u64,
+    pub(super) memory: MemoryUse,
+}
+
+impl<S: Size> Searcher<S> for Classic<S> {
+    fn trace(&mut self, position: &Position<S>, depth: u8) -> Option<Trace<S>> {
+        let (_, _, trace) = self.once(position, depth, Some(Tracer::default()));
+        Some(trace)
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<S>,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport<S>),
+    ) -> SearchReport<S> {
+        let started = Instant::now();
+        let depths = depths(&self.options, position.board(), limits);
+        let mut told =
+            Told { position, started, dice: &mut self.dice, ties: self.options.ties, watch };
+        if position.moves().len() == 0 {
+            return told.nothing();
+        }
+        // Several lines are found one after the other, by one thread.
+        if self.options.threads > 1 && limits.lines.unwrap_or(1) <= 1 {
+            split::search(&self.options, &mut self.tables, position, limits, &depths, &mut told)
+        } else {
+            alone(
+                &self.options,
+                self.tables.first_mut(),
+                &mut self.tree,
+                position,
+                limits,
+                &depths,
+                &mut told,
+            )
+        }
+    }
+}
+
+/// One thread, depth by depth.
+fn alone<S: Size>(
+    options: &Options<S>,
+    table: Option<&mut Table<S>>,
+    tree: &mut Tree<S>,
+    position: &Position<S>,
+    limits: &SearchLimits,
+    depths: &[u8],
+    told: &mut Told<'_, S>,
+) -> SearchReport<S> {
+    let mut meter = Meter::default();
+    let table_bytes = table.as_ref().map_or(0, |table| table.bytes());
+    meter.hold(table_bytes);
+    let place = Place::new(options.memory, position.board(), tree, &mut meter);
+    let mut search = new_search(options, place, table, limits, told.started, meter);
+    let mut last: Option<(u8, Completed<S>)> = None;
+    let mut stopped_by = StopReason::Done;
+    for &depth in depths {
+        search.order = order_at(options, depth);
+        let guess = last.as_ref().map_or(Score::ZERO, |(_, completed)| completed.value);
+        match complete(options, &mut search, depth, guess) {
+            Ok(completed) => {
+                search.hint = completed.lines[0].first().copied();
+                let is_exact = completed.is_exact;
+                last = Some((depth, completed));
+                told.report(&last, counted(&search), used(&search), StopReason::Done, Watch::Yes);
+                if is_exact {
+                    break;
+                }
+            }
+            Err(reason) => {
+                stopped_by = reason;
+                break;
+            }
+        }
+    }
+    told.report(&last, counted(&search), used(&search), stopped_by, Watch::No)
+}
+
+/// One depth: the value, the best line, and its equals if they are wanted.
+fn complete<S: Size>(
+    options: &Options<S>,
+    search: &mut Search<'_, S>,
+    depth: u8,
+    guess: Score,
+) -> Result<Completed<S>, StopReason> {
+    let guesses = search.guesses;
+    let whole = (Score::MIN, Score::MAX);
+    let value = options.algorithm.value(search, depth, whole, guess)?;
+    let best = search.line().to_vec();
+    let mut lines = vec![best];
+    if options.ties == Ties::Random {
+        add_equals(search, depth, value, &mut lines)?;
+    }
+    let others = next_best(options, search, depth, value)?;
+    let is_exact = depth == TO_THE_END || (search.table.is_none() && search.guesses == guesses);
+    Ok(Completed { value, lines, others, is_exact })
+}
+
+/// The second best move, the third …, as many as are wanted: the search of the root again, without
+/// the moves already known to be better.
+fn next_best<S: Size>(
+    options: &Options<S>,
+    search: &mut Search<'_, S>,
+    depth: u8,
+    mut value: Score,
+) -> Result<Vec<(Score, Vec<Move<S>>)>, StopReason> {
+    let wanted = search.limits.lines.unwrap_or(1);
+    let all = search.board().legal_moves().len() as usize;
+    let mut others = Vec::new();
+    while others.len() + 1 < wanted.min(all) {
+        search.excluded.extend(search.lines[0].first());
+        value = options.algorithm.value(search, depth, (Score::MIN, Score::MAX), value)?;
+        others.push((value, search.line().to_vec()));
+    }
+    search.excluded.clear();
+    Ok(others)
+}
+
+/// Adds the other moves of the root that are worth as much as the best.
+///
+/// A search that prunes knows of them only that they are *not better*: their values are bounds, and
+/// one that looks equal may be worse. So each is asked once more whether it is worth at least as much.
+fn add_equals<S: Size>(
+    search: &mut Search<'_, S>,
+    depth: u8,
+    value: Score,
+    lines: &mut Vec<Vec<Move<S>>>,
+) -> Result<(), StopReason> {
+    let best = lines[0].first().copied();
+    search.remembered = None;
+    for played in search.moves(depth) {
+        if Some(played) == best {
+            continue;
+        }
+        search.play(played);
+        let other = -negamax_ab::value(search, below(depth), -value, -(value - Score::STEP))?;
+        search.take_back();
+        if other >= value {
+            lines.push(vec![played]);
+        }
+    }
+    Ok(())
+}
+
+/// In the endgame moves are ordered by the replies they leave, whatever the order before.
+pub(super) fn order_at<S: Size>(options: &Options<S>, depth: u8) -> Order {
+    if depth == TO_THE_END { Order::Mobility } else { options.order }
+}
+
+/// The depths to search, one after the other.
+fn depths<S: Size>(options: &Options<S>, board: Board<S>, limits: &SearchLimits) -> Vec<u8> {
+    let limited = limits.time.is_some() || limits.nodes.is_some();
+    let deepest = match limits.depth {
+        Some(depth) => depth.clamp(1, TO_THE_END - 1),
+        // Every square and a pass for each.
+        None if limited => (2 * board.empties().len()).clamp(1, u32::from(TO_THE_END) - 1) as u8,
+        None => DEFAULT_DEPTH,
+    };
+    let solve = board.empties().len() <= solves_from(options.endgame, board);
+    let mut depths: Vec<u8> = match (solve && !limited, options.deepening || limited) {
+        (true, _) => Vec::new(),
+        (false, true) => (1..=deepest).collect(),
+        (false, false) => vec![deepest],
+    };
+    if solve {
+        depths.push(TO_THE_END);
+    }
+    depths
+}
+
+/// From how many empty squares on a position is searched to the end: `endgame`, and one more each
+/// where there are few moves or few corners left to fight for, as the tree is then small. Zero
+/// means never, and no more than twenty is ever meant.
+///
+/// The report that this comes from joined its conditions by "or": few moves alone would have meant
+/// to solve the game from the first one.
+pub fn solves_from<S: Size>(endgame: u8, board: Board<S>) -> u32 {
+    if endgame == 0 {
+        return 0;
+    }
+    let moves = board.legal_moves().len() + board.passed().legal_moves().len();
+    let side = S::SIDE - 1;
+    let corners = [(0, 0), (0, side), (side, 0), (side, side)];
+    let taken = corners.into_iter().filter(|(column, row)| {
+        othellier_board::Square::at(*column, *row)
+            .is_some_and(|corner| board.discs().contains(corner))
+    });
+    let raised = u32::from(endgame) + u32::from(moves <= 8) + u32::from(taken.count() >= 3);
+    raised.min(20)
+}
+
+fn counted<S: Size>(search: &Search<'_, S>) -> Counted {
+    Counted { nodes: search.nodes, evaluations: search.evaluations, memory: search.meter.read() }
+}
+
+fn used<S: Size>(search: &Search<'_, S>) -> Option<TableUse> {
+    search.table.as_ref().map(|table| table.used())
+}
+
+/// Whether the caller is shown a report.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Watch {
+    Yes,
+    No,
+}
+
+/// Makes reports of what was completed.
+pub(super) struct Told<'a, S: Size> {
+    position: &'a Position<S>,
+    pub(super) started: Instant,
+    dice: &'a mut Xoshiro256PlusPlus,
+    ties: Ties,
+    watch: &'a mut dyn FnMut(&SearchReport<S>),
+}
+
+impl<S: Size> Told<'_, S> {
+    /// The report where there is no move to choose.
+    fn nothing(&self) -> SearchReport<S> {
+        SearchReport {
+            lines: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            evaluations: 0,
+            elapsed: self.started.elapsed(),
+            memory: MemoryUse::default(),
+            table: None,
+            stopped_by: StopReason::Done,
+        }
+    }
+
+    /// The report of the last depth that was completed; where there is none, the first legal move
+    /// without a score.
+    pub(super) fn report(
+        &mut self,
+        last: &Option<(u8, Completed<S>)>,
+        counted: Counted,
+        table: Option<TableUse>,
+        stopped_by: StopReason,
+        watch: Watch,
+    ) -> SearchReport<S> {
+        let (depth, line) = match last {
+            Some((depth, completed)) => {
+                let moves = match self.ties {
+                    Ties::First => completed.lines.first(),
+                    Ties::Random if watch == Watch::Yes => completed.lines.first(),
+                    Ties::Random => completed.lines.choose(self.dice),
+                };
+                let trust = if completed.is_exact { Trust::Exact } else { Trust::Estimate };
+                let moves = moves.cloned().unwrap_or_default();
+                (*depth, Line { moves, score: completed.value, trust })
+            }
+            None => {
+                let moves = self.position.moves().take(1).collect();
+                (0, Line { moves, score: Score::ZERO, trust: Trust::None })
+            }
+        };
+        let empties = self.position.board().empties().len() as u8;
+        let others = last.iter().flat_map(|(_, completed)| &completed.others);
+        let others = others.map(|(score, moves)| {
+            let (moves, score) = (moves.clone(), *score);
+            Line { moves, score, trust: line.trust }
+        });
+        let lines = std::iter::once(line.clone()).chain(others).collect();
+        let report = SearchReport {
+            lines,
+            depth: if depth == TO_THE_END { empties } else { depth },
+            nodes: counted.nodes,
+            evaluations: counted.evaluations,
+            elapsed: self.started.elapsed(),
+            memory: counted.memory,
+            table,
+            stopped_by,
+        };
+        if watch == Watch::Yes {
+            (self.watch)(&report);
+        }
+        report
+    }
+}
