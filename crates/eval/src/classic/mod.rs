@@ -1,5 +1,56 @@
-//! The evaluators of the textbooks and of the student reports.
+//! The evaluators of the textbooks and of the student reports, one file an idea.
+//!
+//! Almost all are a [`Feature`]: they say what speaks for the mover, the same is asked for the
+//! opponent, and the difference is the score. [`Mixed`] takes one of them at a time as the game goes
+//! on; [`Phased`] adds all of them up with the weights of a [`Genome`].
+
+mod feature;
+mod geometry;
 
 mod discs;
+mod matrix;
+mod mobility;
+mod potential;
 
+mod corners;
+mod frontier;
+mod stability;
+
+mod parity;
+mod regions;
+mod runs;
+mod strategic;
+
+mod mixed;
+
+mod criterion;
+mod genome;
+mod phased;
+
+pub use corners::Corners;
+pub use criterion::{Criterion, ParseCriterionError};
 pub use discs::Discs;
+pub use feature::{Counts, Feature};
+pub use frontier::{Frontier, Interior};
+pub use genome::{GeneCountError, Genome, GenomeError};
+pub use matrix::{MATRIX1, MATRIX2, Matrix, OwnMatrix, Quarter, square_value};
+pub use mixed::Mixed;
+pub use mobility::{Mobility, OwnMobility};
+pub use parity::{Parity, ParityByDiscs};
+pub use phased::Phased;
+pub use potential::Potential;
+pub use regions::Regions;
+pub use runs::Runs;
+pub use stability::{Stability, stable_discs};
+pub use strategic::Strategic;
+
+#[cfg(test)]
+mod tests {
+    use othellier_board::{Board, Position, Size};
+
+    /// The board of a picture, `X` to move; white space is not read.
+    #[track_caller]
+    pub(super) fn board<S: Size>(picture: &str) -> Board<S> {
+        format!("{picture} X").parse::<Position<S>>().unwrap().board()
+    }
+}

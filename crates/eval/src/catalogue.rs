@@ -1,0 +1,208 @@
+//! Every evaluator there is, in one place.
+//!
+//! To add an evaluator, add an [`Entry`]: it then appears in `othellier evaluators`, in `eval=` of
+//! every player, and wherever else a spec is read.
+
+mod options;
+
+use std::sync::Arc;
+
+use othellier_board::{Eight, Size};
+use othellier_spec::{Description, Key, Spec, SpecError, Words};
+
+use crate::Evaluator;
+use crate::classic::{
+    Corners, Discs, Frontier, Genome, Interior, MATRIX1, MATRIX2, Phased, Potential, Regions, Runs,
+    Stability, Strategic,
+};
+
+/// An evaluator that can be asked for by name.
+pub struct Entry<S: Size = Eight> {
+    /// Its name, what it is, and the options it takes.
+    pub description: Description,
+    build: Build<S>,
+}
+
+type Build<S> = fn(&Spec) -> Built<S>;
+type Built<S> = Result<Arc<dyn Evaluator<S>>, SpecError>;
+
+/// Every evaluator, in the order they are listed.
+pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
+    vec![
+        entry(
+            "discs",
+            words("discs, own minus opponent's", "pions, les siens moins ceux de l'adversaire"),
+            &[],
+            |_| Ok(Arc::new(Discs)),
+        ),
+        entry(
+            "matrix1",
+            words("square values, first table", "valeurs des cases, première table"),
+            &[options::COUNT],
+            |spec| options::matrix(spec, &MATRIX1),
+        ),
+        entry(
+            "matrix2",
+            words("square values, second table", "valeurs des cases, seconde table"),
+            &[options::COUNT],
+            |spec| options::matrix(spec, &MATRIX2),
+        ),
+        entry(
+            "mobility",
+            words("legal moves, and corners first", "coups légaux, les coins d'abord"),
+            &[options::CORNERS, options::MOBILITY_RULE],
+            options::mobility,
+        ),
+        entry(
+            "potential",
+            words(
+                "empty squares next to the opponent's discs",
+                "cases vides voisines des pions adverses",
+            ),
+            &[],
+            |_| Ok(Arc::new(Potential)),
+        ),
+        entry("corners", words("corners owned", "coins possédés"), &[], |_| {
+            Ok(Arc::new(Corners))
+        }),
+        entry(
+            "frontier",
+            words("few discs next to an empty square", "peu de pions voisins d'une case vide"),
+            &[],
+            |_| Ok(Arc::new(Frontier)),
+        ),
+        entry(
+            "interior",
+            words("discs with no empty square beside them", "pions sans case vide voisine"),
+            &[],
+            |_| Ok(Arc::new(Interior)),
+        ),
+        entry(
+            "stability",
+            words("discs that can never be turned", "pions définitifs, jamais retournables"),
+            &[],
+            |_| Ok(Arc::new(Stability)),
+        ),
+        entry(
+            "parity",
+            words("odd regions of empty squares to enter", "régions vides impaires où jouer"),
+            &[options::PARITY_RULE],
+            options::parity,
+        ),
+        entry(
+            "regions",
+            words("zones whose worth follows the corners", "zones dont la valeur suit les coins"),
+            &[],
+            |_| Ok(Arc::new(Regions)),
+        ),
+        entry("runs", words("aligned discs", "pions alignés"), &[], |_| Ok(Arc::new(Runs))),
+        entry(
+            "strategic",
+            words("corners, edges and edge chains", "coins, bords et chaînes au bord"),
+            &[],
+            |_| Ok(Arc::new(Strategic)),
+        ),
+        entry(
+            "mixed-discs",
+            words("square values, then discs", "valeurs des cases, puis pions"),
+            &[options::MATRIX, options::FROM],
+            options::mixed_discs,
+        ),
+        entry(
+            "mixed",
+            words(
+                "square values, then mobility, then discs",
+                "valeurs des cases, puis mobilité, puis pions",
+            ),
+            &[options::MATRIX, options::MOBILITY_FROM, options::DISCS_FROM],
+            options::mixed,
+        ),
+        entry(
+            "phased",
+            words("weights by phase, without jumps", "poids selon la phase, sans saut"),
+            &[],
+            |_| Ok(Arc::new(Phased::new(&Genome::phased()))),
+        ),
+        entry(
+            "genome",
+            words("weights by phase from a file", "poids selon la phase, lus d'un fichier"),
+            &[options::FILE],
+            options::genome,
+        ),
+    ]
+}
+
+/// The evaluator that a spec asks for.
+pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
+    let entries = catalogue::<S>();
+    let description = spec.check("evaluator", entries.iter().map(|entry| &entry.description))?;
+    let entry = entries.iter().find(|entry| entry.description.name == description.name);
+    (entry.expect("a description of the catalogue").build)(spec)
+}
+
+fn entry<S: Size>(
+    name: &'static str,
+    about: Words,
+    keys: &'static [Key],
+    build: Build<S>,
+) -> Entry<S> {
+    Entry { description: Description { name, about, keys }, build }
+}
+
+const fn words(en: &'static str, fr: &'static str) -> Words {
+    Words { en, fr }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::Six;
+
+    #[track_caller]
+    fn refusal(spec: &str) -> String {
+        match build::<Eight>(&spec.parse().unwrap()) {
+            Ok(_) => panic!("{spec} was built"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn every_entry_builds_from_its_name() {
+        for entry in catalogue::<Six>() {
+            let name = entry.description.name;
+            let spec = Spec { name: name.to_owned(), options: Vec::new() };
+            assert!(build::<Six>(&spec).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_choice_of_every_option_can_be_had() {
+        for spec in [
+            "matrix1(count=own)",
+            "matrix2(count=difference)",
+            "mobility(corners=off, rule=literal)",
+            "parity(rule=more-discs)",
+            "mixed-discs(matrix=2, from=0)",
+            "mixed(matrix=2, mobility_from=60, discs_from=60)",
+        ] {
+            assert!(build::<Six>(&spec.parse().unwrap()).is_ok(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said() {
+        assert!(
+            refusal("disks").starts_with("there is no evaluator `disks`; expected one of discs")
+        );
+        assert_eq!(refusal("discs(from=1)"), "discs has no option `from`; expected no option");
+        assert_eq!(
+            refusal("mixed-discs(from=61)"),
+            "`61` is not a value of from of mixed-discs; expected a move from 0 to 60"
+        );
+        assert_eq!(
+            refusal("mixed(mobility_from=55)"),
+            "mixed: mobility_from 55 is after discs_from 50"
+        );
+        assert!(refusal("genome(file=/nowhere.txt)").starts_with("genome: /nowhere.txt: "));
+    }
+}

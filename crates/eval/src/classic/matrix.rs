@@ -1,0 +1,172 @@
+//! Square values: a corner is worth much, the squares that give it away are worth less than none.
+//!
+//! Every square has a fixed value; a side has the sum of the values under its discs. The tables are
+//! given for a quarter of the board, from a corner inwards; the other quarters are its images.
+//!
+//! ```text
+//! MATRIX1                      MATRIX2
+//!  500 -150   30   10           100  -20   10    5
+//! -150 -250    0    0           -20  -50   -2   -2
+//!   30    0    1    2            10   -2   -1   -1
+//!   10    0    2   16             5   -2   -1   -1
+//!
+//! value(square) = table[min(3, rows to the edge)][min(3, columns to the edge)]
+//! merit = Σ good values under the mover's discs + Σ |bad values| under the opponent's
+//! ```
+//!
+//! The second rule extends the tables to other boards: a smaller one has no room for the middle, a
+//! larger one has more of it.
+//!
+//! Cost: two population counts for each value in the table; no square is visited. Compare with:
+//! `regions`, which forgives a square next to a corner once the corner is taken.
+//!
+//! The tables are those of the student reports. One of them adds up only the player's own discs;
+//! that is [`OwnMatrix`], kept to compare with. It sees no difference between a corner lost and a
+//! corner free.
+
+use std::collections::BTreeMap;
+
+use othellier_board::{Bitboard, Board, Eight, Size, Square};
+
+use super::Feature;
+use crate::{Evaluator, Score};
+
+/// The values of a quarter of the board, by the distances to the two nearest edges.
+pub type Quarter = [[i32; 4]; 4];
+
+/// The first table of the reports: corners above all.
+pub const MATRIX1: Quarter =
+    [[500, -150, 30, 10], [-150, -250, 0, 0], [30, 0, 1, 2], [10, 0, 2, 16]];
+
+/// The second table of the reports: milder.
+pub const MATRIX2: Quarter =
+    [[100, -20, 10, 5], [-20, -50, -2, -2], [10, -2, -1, -1], [5, -2, -1, -1]];
+
+/// The value of a square by itself, from [`MATRIX2`]: for trying moves in a likely order.
+///
+/// ```
+/// use othellier_board::Square;
+/// use othellier_eval::classic::square_value;
+/// assert!(square_value(Square::A1) > square_value(Square::A3));
+/// assert!(square_value(Square::A3) > square_value(Square::B2));
+/// ```
+pub fn square_value<S: Size>(square: Square<S>) -> i32 {
+    value(&MATRIX2, square)
+}
+
+fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
+    let from_edge = |line: u8| usize::from(line.min(S::SIDE - 1 - line).min(3));
+    quarter[from_edge(square.row())][from_edge(square.column())]
+}
+
+/// The values under the mover's discs less those under the opponent's.
+#[derive(Clone, Debug)]
+pub struct Matrix<S: Size = Eight> {
+    good: Vec<Zone<S>>,
+    bad: Vec<Zone<S>>,
+}
+
+/// The squares that have one value, without its sign.
+#[derive(Clone, Copy, Debug)]
+struct Zone<S: Size> {
+    worth: u32,
+    squares: Bitboard<S>,
+}
+
+impl<S: Size> Matrix<S> {
+    /// The evaluator with these values.
+    pub fn new(quarter: &Quarter) -> Matrix<S> {
+        let mut zones = BTreeMap::<i32, Bitboard<S>>::new();
+        for square in Square::all() {
+            *zones.entry(value(quarter, square)).or_default() |= square.bitboard();
+        }
+        let of_sign = |sign| {
+            zones
+                .iter()
+                .filter(|(value, _)| value.signum() == sign)
+                .map(|(value, &squares)| Zone { worth: value.unsigned_abs(), squares })
+                .collect()
+        };
+        Matrix { good: of_sign(1), bad: of_sign(-1) }
+    }
+}
+
+fn sum<S: Size>(zones: &[Zone<S>], discs: Bitboard<S>) -> u32 {
+    zones.iter().map(|zone| zone.worth * (zone.squares & discs).len()).sum()
+}
+
+impl<S: Size> Feature<S> for Matrix<S> {
+    fn merit(&self, board: Board<S>) -> u32 {
+        sum(&self.good, board.mover()) + sum(&self.bad, board.opponent())
+    }
+}
+
+/// The values under the mover's discs alone, as one report has it.
+///
+/// Not the opposite when seen from the other side, unlike every other evaluator.
+#[derive(Clone, Debug)]
+pub struct OwnMatrix<S: Size = Eight>(pub Matrix<S>);
+
+impl<S: Size> Evaluator<S> for OwnMatrix<S> {
+    fn evaluate(&self, board: Board<S>) -> Score {
+        let [good, bad] = [&self.0.good, &self.0.bad].map(|zones| sum(zones, board.mover()) as i32);
+        Score::from_discs(good - bad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::board;
+    use super::*;
+    use othellier_board::{Four, Six, Ten};
+
+    fn row<S: Size>(quarter: &Quarter, row: u8) -> Vec<i32> {
+        (0..S::SIDE).map(|column| value(quarter, Square::<S>::at(column, row).unwrap())).collect()
+    }
+
+    #[test]
+    fn the_rows_of_the_tables_on_every_size() {
+        assert_eq!(row::<Eight>(&MATRIX1, 0), [500, -150, 30, 10, 10, 30, -150, 500]);
+        assert_eq!(row::<Eight>(&MATRIX1, 3), [10, 0, 2, 16, 16, 2, 0, 10]);
+        assert_eq!(row::<Eight>(&MATRIX2, 6), [-20, -50, -2, -2, -2, -2, -50, -20]);
+        assert_eq!(row::<Four>(&MATRIX1, 1), [-150, -250, -250, -150]);
+        assert_eq!(row::<Six>(&MATRIX2, 5), [100, -20, 10, 10, -20, 100]);
+        assert_eq!(row::<Ten>(&MATRIX1, 4), [10, 0, 2, 16, 16, 16, 16, 2, 0, 10]);
+    }
+
+    const CORNER_AGAINST_X_SQUARE: &str = "X--- -O-- ---- ----";
+
+    #[test]
+    fn both_sides_are_counted_and_not_only_the_players_own_discs() {
+        let board = board::<Four>(CORNER_AGAINST_X_SQUARE);
+        let matrix = Matrix::new(&MATRIX1);
+        assert_eq!(matrix.evaluate(board), Score::from_discs(750));
+        assert_eq!(matrix.evaluate(board.passed()), Score::from_discs(-750));
+    }
+
+    #[test]
+    fn the_literal_variant_counts_the_players_own_discs_only() {
+        let board = board::<Four>(CORNER_AGAINST_X_SQUARE);
+        let own = OwnMatrix(Matrix::new(&MATRIX1));
+        assert_eq!(own.evaluate(board), Score::from_discs(500));
+        assert_eq!(own.evaluate(board.passed()), Score::from_discs(-250));
+    }
+
+    fn every_single_disc<S: Size>() {
+        for quarter in [&MATRIX1, &MATRIX2] {
+            let matrix = Matrix::<S>::new(quarter);
+            for square in Square::<S>::all() {
+                let board = Board::new(square.bitboard(), Bitboard::EMPTY).unwrap();
+                assert_eq!(matrix.evaluate(board), Score::from_discs(value(quarter, square)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_disc_is_worth_its_square() {
+        every_single_disc::<Four>();
+        every_single_disc::<Six>();
+        every_single_disc::<Eight>();
+        every_single_disc::<Ten>();
+    }
+}

@@ -1,0 +1,123 @@
+//! Weights by phase: a sum of all features, in which each counts when its time has come.
+//!
+//! Moves matter in the opening, safe discs later, parity at the end. Each feature enters as its
+//! normalised difference, from −1 to 1, so that weights of different features can be compared.
+//!
+//! ```text
+//! evaluate = Σ over the features f:  weight(f, e) × (mine − theirs) / (mine + theirs)
+//!
+//! e = empty squares, scaled to a game of 60 moves
+//! weight(f, e): given at the heart of each phase, linear between, constant beyond the outer ones
+//! ```
+//!
+//! Because the weights change a little with every disc, the score never jumps from one phase to the
+//! next, and positions on the two sides of a border can be compared by a search. The end of a game is
+//! no matter of weights: a search gives it its exact value, empty squares to the winner.
+//!
+//! Cost: that of the features that have a weight at this moment; the weights of every number of empty
+//! squares are made beforehand. Compare with: `mixed`, which jumps.
+//!
+//! From two of the student reports: one gives the weights that are [`Genome::phased`], the other asks
+//! for coefficients that pass smoothly from phase to phase, and breeds them.
+
+use othellier_board::{Board, Eight, Size};
+
+use super::mixed::{FIRST_DISCS, USUAL_MOVES};
+use super::{Feature, Genome};
+use crate::{Evaluator, Score};
+
+/// Plays by the weights of a [`Genome`].
+pub struct Phased<S: Size = Eight> {
+    features: Vec<Box<dyn Feature<S>>>,
+    /// By the number of empty squares: one weight a feature.
+    weights: Vec<Vec<i64>>,
+}
+
+impl<S: Size> Phased<S> {
+    /// The evaluator with these weights.
+    pub fn new(genome: &Genome) -> Phased<S> {
+        let all_empties = 0..=u32::from(S::SQUARES);
+        Phased {
+            features: genome.criteria().iter().map(|criterion| criterion.feature()).collect(),
+            weights: all_empties.map(|empties| genome.weights::<S>(empties)).collect(),
+        }
+    }
+}
+
+impl<S: Size> Evaluator<S> for Phased<S> {
+    fn evaluate(&self, board: Board<S>) -> Score {
+        let weights = &self.weights[board.empties().len() as usize];
+        let weighted = self.features.iter().zip(weights).filter(|(_, weight)| **weight != 0);
+        Score::guess(
+            weighted.map(|(feature, &weight)| feature.counts(board).normalised(weight)).sum(),
+        )
+    }
+}
+
+impl Genome {
+    /// What each feature weighs with so many empty squares on a board of this size, in hundredths.
+    pub fn weights<S: Size>(&self, empties: u32) -> Vec<i64> {
+        // Empty squares and phases are compared as parts of a whole game: e / all = phase / 60.
+        let all_moves = i64::from(u32::from(S::SQUARES) - FIRST_DISCS);
+        let now = i64::from(empties * USUAL_MOVES);
+        let hearts: Vec<i64> =
+            self.phases().iter().map(|&phase| i64::from(phase) * all_moves).collect();
+        self.rows().map(|(_, weights)| interpolated(&hearts, weights, now)).collect()
+    }
+}
+
+/// The weight at a moment, in hundredths. The hearts of the phases fall; so does time, in empties.
+fn interpolated(hearts: &[i64], weights: &[i32], now: i64) -> i64 {
+    let hundredths = |phase: usize| 100 * i64::from(weights[phase]);
+    let next = hearts.partition_point(|&heart| heart > now);
+    if next == 0 {
+        hundredths(0)
+    } else if next == hearts.len() {
+        hundredths(next - 1)
+    } else {
+        let (since, until) = (hearts[next - 1] - now, now - hearts[next]);
+        (hundredths(next - 1) * until + hundredths(next) * since) / (since + until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Four, Square, Ten};
+
+    #[test]
+    fn the_weights_of_the_report_stand_at_the_heart_of_each_phase() {
+        let genome = Genome::phased();
+        let names: Vec<_> = genome.criteria().iter().map(|criterion| criterion.name()).collect();
+        assert_eq!(names, ["mobility", "strategic", "stability", "runs", "parity", "discs"]);
+        assert_eq!(genome.weights::<Eight>(60), [500, 200, 0, 0, 0, 0]);
+        assert_eq!(genome.weights::<Eight>(50), [500, 200, 0, 0, 0, 0]);
+        assert_eq!(genome.weights::<Eight>(40), [450, 100, 150, 150, 0, 0]);
+        assert_eq!(genome.weights::<Eight>(30), [400, 0, 300, 300, 0, 0]);
+        assert_eq!(genome.weights::<Eight>(10), [0, 0, 600, 0, 300, 0]);
+        assert_eq!(genome.weights::<Eight>(0), [0, 0, 600, 0, 300, 600]);
+    }
+
+    #[test]
+    fn the_phases_of_another_board_are_the_same_parts_of_its_game() {
+        let genome = Genome::phased();
+        assert_eq!(genome.weights::<Four>(6), genome.weights::<Eight>(30));
+        assert_eq!(genome.weights::<Ten>(80), genome.weights::<Eight>(50));
+        assert_eq!(genome.weights::<Ten>(16), genome.weights::<Eight>(10));
+    }
+
+    #[test]
+    fn a_side_without_anything_to_count_against_nothing_scores_zero() {
+        let genome: Genome =
+            "othellier-genome 1\nphases 0\ncorners 7\nstability 7".parse().unwrap();
+        assert_eq!(Phased::new(&genome).evaluate(Board::<Eight>::default()), Score::ZERO);
+    }
+
+    #[test]
+    fn the_score_is_the_weighted_normalised_difference() {
+        let genome: Genome = "othellier-genome 1\nphases 30\ndiscs 5\nmobility -2".parse().unwrap();
+        // Four discs to one, and three moves each.
+        let board = Board::<Eight>::default().after(Square::F5);
+        assert_eq!(Phased::new(&genome).evaluate(board), Score::guess(500 * -3 / 5));
+    }
+}

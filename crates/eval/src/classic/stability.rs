@@ -1,0 +1,123 @@
+//! Stability: discs that can never be turned again.
+//!
+//! A disc is turned along a line when it is caught between two discs of the other side. It is safe on
+//! a line if nothing can catch it there: the line is full, so that no disc will be played on it; or
+//! the disc stands at the end of the line, so that one side is closed; or next to it on the line is a
+//! safe disc of its own colour, which would have to be turned first. A disc that is safe on all its
+//! four lines is stable. Safety spreads: it begins in the corners and on full lines and goes on until
+//! nothing changes.
+//!
+//! ```text
+//! stable = ∅
+//! repeat until nothing changes:
+//!     stable = own discs d such that for each of the four axes
+//!                  the line of d is full, or d is at its end, or a neighbour of d on it is in stable
+//! merit = |stable|
+//! ```
+//!
+//! It is a lower bound: what is counted is stable, but not all that is stable is counted, such as a
+//! disc between two stable ones of the other side.
+//!
+//! Cost: some hundred shifts, the most of all features. Compare with: `corners`, where stability
+//! begins; `interior`, a much weaker promise.
+//!
+//! From two of the student reports, as "pions définitifs" spreading from the corners.
+
+use othellier_board::{Bitboard, Board, Size};
+
+use super::geometry::{AXES, Axis, beside, ends, grown};
+use super::{Counts, Feature};
+
+/// The mover's stable discs less the opponent's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stability;
+
+impl<S: Size> Feature<S> for Stability {
+    fn merit(&self, board: Board<S>) -> u32 {
+        stable_discs(board).len()
+    }
+
+    /// As from the merits, with the closed squares, which are the same for both sides, found once.
+    fn counts(&self, board: Board<S>) -> Counts {
+        let closed = closed_squares(board);
+        let [mine, theirs] =
+            [board.mover(), board.opponent()].map(|discs| stable_among(discs, closed).len());
+        Counts { mine, theirs }
+    }
+}
+
+/// Discs of the mover that no sequence of moves can turn; there may be more.
+///
+/// ```
+/// use othellier_board::{Four, Position};
+/// use othellier_eval::classic::stable_discs;
+/// let corner: Position<Four> = "XX-- OX-- ---- ---- X".parse()?;
+/// assert_eq!(format!("{:?}", stable_discs(corner.board())), "{a1, b1}");
+/// # Ok::<(), othellier_board::ParsePositionError>(())
+/// ```
+pub fn stable_discs<S: Size>(board: Board<S>) -> Bitboard<S> {
+    stable_among(board.mover(), closed_squares(board))
+}
+
+/// For each axis, the squares where no disc can be caught along it, whoever has it: those at the end
+/// of a line and those on a full one.
+fn closed_squares<S: Size>(board: Board<S>) -> [Bitboard<S>; 4] {
+    AXES.map(|axis| ends(axis) | full_lines(board, axis))
+}
+
+/// The discs of one side that are stable, given what is closed on each axis.
+fn stable_among<S: Size>(own: Bitboard<S>, closed: [Bitboard<S>; 4]) -> Bitboard<S> {
+    grown(Bitboard::EMPTY, |stable| {
+        let safe = AXES.into_iter().zip(closed).map(|(axis, closed)| closed | beside(stable, axis));
+        safe.fold(own, |on_all, on_one| on_all & on_one)
+    })
+}
+
+/// The squares of the lines of this axis that have no empty square: those that an empty square does
+/// not reach along the axis.
+fn full_lines<S: Size>(board: Board<S>, axis: Axis) -> Bitboard<S> {
+    !grown(board.empties(), |open| open | beside(open, axis))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::board;
+    use super::*;
+    use crate::{Evaluator, Score};
+    use othellier_board::{Eight, Four};
+
+    #[test]
+    fn an_edge_is_stable_from_its_corner_to_the_first_gap() {
+        let board = board::<Eight>(
+            "XXXX-XX- X------- O------- -------- -------- -------- -------- --------",
+        );
+        assert_eq!(format!("{:?}", stable_discs(board)), "{a1, b1, c1, d1, a2}");
+        assert_eq!(Stability.evaluate(board), Score::from_discs(5));
+    }
+
+    #[test]
+    fn a_triangle_in_the_corner_is_stable() {
+        let board = board::<Eight>(
+            "XXX----- XX------ X------- -------- -------- -------- -------- --------",
+        );
+        assert_eq!(stable_discs(board).len(), 6);
+    }
+
+    #[test]
+    fn a_full_edge_is_stable_without_a_corner_of_ones_own() {
+        let board = board::<Four>("OXXO ---- ---- ----");
+        assert_eq!(format!("{:?}", stable_discs(board)), "{b1, c1}");
+        assert_eq!(format!("{:?}", stable_discs(board.passed())), "{a1, d1}");
+    }
+
+    #[test]
+    fn on_a_full_board_every_disc_is_stable() {
+        let board = board::<Four>("XOXO OXOX XOXO OOOX");
+        assert_eq!(stable_discs(board), board.mover());
+    }
+
+    #[test]
+    fn without_corner_or_full_line_nothing_is_stable() {
+        assert_eq!(stable_discs(Board::<Eight>::default()), Bitboard::EMPTY);
+    }
+}
