@@ -48,9 +48,9 @@ impl<S: Size> Board<S> {
         }
     }
 
-    /// For callers who know that no square belongs to both.
+    /// The board with these discs, for callers who know that no square belongs to both.
     #[inline(always)]
-    pub(crate) fn from_disjoint(mover: Bitboard<S>, opponent: Bitboard<S>) -> Board<S> {
+    pub fn from_disjoint(mover: Bitboard<S>, opponent: Bitboard<S>) -> Board<S> {
         debug_assert!(!mover.intersects(opponent));
         Board { mover, opponent }
     }

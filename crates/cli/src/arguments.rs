@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
-use crate::{completions, moves, perft, play};
+use crate::{benchmark, completions, duel, moves, perft, play, search};
 
 /// Othello (Reversi): play it, study it, measure it.
 #[derive(Parser)]
@@ -30,11 +30,19 @@ struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Play(Box<play::Options>),
+    Match(Box<duel::Options>),
+    Benchmark(benchmark::Options),
     /// List every player with its options
     #[command(after_help = "\
 Example:
   othellier players --json")]
     Players,
+    /// List every evaluator with its options
+    #[command(after_help = "\
+Example:
+  othellier evaluators --json")]
+    Evaluators,
+    Search(search::Options),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel and the weights

@@ -21,7 +21,11 @@ type Bundle = FluentBundle<FluentResource>;
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
     bundle(
         langid!("en"),
-        &[include_str!("../locales/en/cli.ftl"), include_str!("../locales/en/play.ftl")],
+        &[
+            include_str!("../locales/en/cli.ftl"),
+            include_str!("../locales/en/play.ftl"),
+            include_str!("../locales/en/match.ftl"),
+        ],
     )
 });
 static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
@@ -30,6 +34,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
         &[
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
+            include_str!("../locales/fr/match.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -130,10 +135,16 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_keys() {
-        let english =
-            keys(&[include_str!("../locales/en/cli.ftl"), include_str!("../locales/en/play.ftl")]);
-        let french =
-            keys(&[include_str!("../locales/fr/cli.ftl"), include_str!("../locales/fr/play.ftl")]);
+        let english = keys(&[
+            include_str!("../locales/en/cli.ftl"),
+            include_str!("../locales/en/play.ftl"),
+            include_str!("../locales/en/match.ftl"),
+        ]);
+        let french = keys(&[
+            include_str!("../locales/fr/cli.ftl"),
+            include_str!("../locales/fr/play.ftl"),
+            include_str!("../locales/fr/match.ftl"),
+        ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());
     }

@@ -9,11 +9,15 @@ mod complaint;
 mod lang;
 mod output;
 
+mod benchmark;
 mod completions;
+mod duel;
+mod evaluators;
 mod moves;
 mod perft;
 mod play;
 mod players;
+mod search;
 mod version;
 
 use std::process::ExitCode;
@@ -24,6 +28,7 @@ use crate::complaint::Complaint;
 fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = benchmark::translated(words);
     let lang = lang::Lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
     match result {
@@ -35,7 +40,11 @@ fn main() -> ExitCode {
 fn run(common: Common, command: Command) -> Result<(), Complaint> {
     match command {
         Command::Play(options) => play::run(common, *options),
+        Command::Match(options) => duel::run(common, *options),
+        Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
+        Command::Evaluators => evaluators::run(common),
+        Command::Search(options) => search::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

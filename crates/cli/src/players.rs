@@ -1,23 +1,27 @@
 //! `othellier players`: everyone who can take a seat.
 
+use std::collections::BTreeMap;
+
 use othellier_board::Eight;
 use othellier_play::catalogue;
+use othellier_spec::Description;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::lang::Lang;
 use crate::output;
 
 #[derive(Serialize)]
 struct Listing {
     #[serde(rename = "type")]
     kind: &'static str,
-    players: Vec<Player>,
+    /// What is listed, under its own name.
+    #[serde(flatten)]
+    listed: BTreeMap<&'static str, Vec<Entry>>,
 }
 
 #[derive(Serialize)]
-struct Player {
+struct Entry {
     name: &'static str,
     about: &'static str,
     keys: Vec<Key>,
@@ -32,32 +36,35 @@ struct Key {
 
 /// Lists the players.
 pub(crate) fn run(common: Common) -> Result<(), Complaint> {
-    let players = listing(common.lang);
+    let entries = catalogue::<Eight>();
+    list(common, "players", entries.iter().map(|entry| entry.description))
+}
+
+/// Lists what a catalogue describes.
+pub(crate) fn list(
+    common: Common,
+    kind: &'static str,
+    offered: impl Iterator<Item = Description>,
+) -> Result<(), Complaint> {
+    let entries: Vec<Entry> = offered.map(|description| entry(common, description)).collect();
     if common.json {
-        return output::json(&Listing { kind: "players", players });
+        return output::json(&Listing { kind, listed: [(kind, entries)].into() });
     }
-    let width = players.iter().map(|player| player.name.len()).max().unwrap_or(0);
-    for player in players {
-        output::line(&format!("{:width$}  {}", player.name, player.about))?;
-        for key in player.keys {
-            output::line(&format!("{:width$}    {}={}  {}", "", key.name, key.default, key.about))?;
+    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for Entry { name, about, keys } in entries {
+        output::line(&format!("{name:width$}  {about}"))?;
+        for Key { name, default, about } in keys {
+            output::line(&format!("{:width$}    {:<18} {about}", "", format!("{name}={default}")))?;
         }
     }
     Ok(())
 }
 
-fn listing(lang: Lang) -> Vec<Player> {
+fn entry(common: Common, Description { name, about, keys }: Description) -> Entry {
     let key = |key: &othellier_spec::Key| Key {
         name: key.name,
         default: key.default,
-        about: lang.words(key.about),
+        about: common.lang.words(key.about),
     };
-    catalogue::<Eight>()
-        .iter()
-        .map(|entry| Player {
-            name: entry.description.name,
-            about: lang.words(entry.description.about),
-            keys: entry.description.keys.iter().map(key).collect(),
-        })
-        .collect()
+    Entry { name, about: common.lang.words(about), keys: keys.iter().map(key).collect() }
 }

@@ -40,10 +40,10 @@ pub const LADDER: [Level; 6] = [
     },
     Level {
         name: "level-4",
-        spec: "minimax(depth=3, eval=runs, ties=random)",
+        spec: "minimax(depth=5, eval=runs, ties=random)",
         about: Words {
-            en: "level 4: minimax, three plies, with aligned runs",
-            fr: "niveau 4 : minimax à trois demi-coups, avec les séries alignées",
+            en: "level 4: minimax, five plies, judging aligned runs",
+            fr: "niveau 4 : minimax à cinq demi-coups, en jugeant les séries alignées",
         },
     },
     Level {
@@ -56,7 +56,7 @@ pub const LADDER: [Level; 6] = [
     },
     Level {
         name: "level-6",
-        spec: "negascout(depth=6, eval=phased, order=static, table=zobrist, endgame=12, ties=random)",
+        spec: "negascout(depth=6, eval=genome, order=static, table=zobrist, endgame=12, ties=random)",
         about: Words {
             en: "level 6: NegaScout, six plies, weights by phase, exact endings",
             fr: "niveau 6 : NegaScout à six demi-coups, poids par phase, finales exactes",

@@ -28,3 +28,21 @@ perft-result = depth { $depth }: { $nodes } leaves in { $seconds } s, { $rate } 
     [1] 1 thread
    *[other] { $threads } threads
 })
+
+search-no-person = a person cannot be searched with; name a program
+search-no-search = this player shows nothing of its thinking
+search-no-tree = this player has no tree to draw; use a textbook search such as alphabeta(depth=2)
+search-tree-too-deep = a tree can be drawn to depth { $most } at most
+search-drawn = Tree drawn in { $file }.
+search-not-drawn = { $file } cannot be written: { $why }
+search-best = best move { $played }
+search-cost = { $nodes } nodes in { $seconds } s, { $rate } nodes/s, { $memory } bytes at most
+search-table = table: { $probes } probes, { $hits } hits, { $collisions } collisions, { $filled } of { $slots } slots filled
+search-tree-maximises = the side to move at the root, who maximises
+search-tree-minimises = the opponent, who minimises
+search-tree-leaf = judged without looking further
+search-tree-best-line = best line
+search-tree-cut = cut: cannot change the value
+search-tree-window = alpha and beta: the window it was entered with
+search-tree-finished = the game is over
+search-tree-truncated = the tree was larger than this picture

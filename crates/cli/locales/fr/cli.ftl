@@ -31,3 +31,21 @@ perft-result = profondeur { $depth } : { $nodes } feuilles en { $seconds } s, { 
     [1] 1 fil
    *[other] { $threads } fils
 })
+
+search-no-person = on ne cherche pas avec une personne ; nommez un programme
+search-no-search = ce joueur ne montre rien de sa réflexion
+search-no-tree = ce joueur n'a pas d'arbre à dessiner ; prenez une recherche comme alphabeta(depth=2)
+search-tree-too-deep = un arbre se dessine jusqu'à la profondeur { $most }
+search-drawn = Arbre dessiné dans { $file }.
+search-not-drawn = { $file } ne peut être écrit : { $why }
+search-best = meilleur coup { $played }
+search-cost = { $nodes } nœuds en { $seconds } s, { $rate } nœuds/s, { $memory } octets au plus
+search-table = table : { $probes } consultations, { $hits } trouvées, { $collisions } collisions, { $filled } cases sur { $slots } remplies
+search-tree-maximises = le trait à la racine, qui maximise
+search-tree-minimises = l'adversaire, qui minimise
+search-tree-leaf = jugé sans regarder plus loin
+search-tree-best-line = meilleure ligne
+search-tree-cut = coupé : ne peut changer la valeur
+search-tree-window = alpha et bêta : la fenêtre à l'entrée
+search-tree-finished = la partie est finie
+search-tree-truncated = l'arbre était plus grand que cette image

@@ -53,3 +53,51 @@ help-play-example = Exemples :
     {"  "}othellier play                         vous avez les Noirs contre le hasard
     {"  "}othellier play random human --size 6   vous avez les Blancs en 6×6
     {"  "}othellier play human human --load partie.txt --save partie.txt
+
+help-evaluators = Lister tous les évaluateurs avec leurs options
+help-evaluators-example = Exemple :
+    {"  "}othellier evaluators --json
+
+help-search = Montrer ce qu'un joueur pense d'une position, profondeur par profondeur
+help-search-player = Qui réfléchit : voir `othellier players`
+help-search-depth = Demi-coups d'avance, au lieu de ceux du joueur
+help-search-time = Temps de réflexion, comme 500ms ou 2s
+help-search-nodes = Positions visitées au plus
+help-search-lines = Combien des meilleurs coups montrer
+help-search-tree = Dessiner tout l'arbre d'une petite recherche dans ce fichier SVG
+help-search-example = Exemples :
+    {"  "}othellier search --position f5d6c3 --player 'pvs(eval=mobility)' --time 1s
+    {"  "}othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree arbre.svg
+
+help-match = Jouer un match entre deux joueurs et mesurer qui est le plus fort
+help-match-a = Le premier joueur, A : voir `othellier players`
+help-match-b = Le second joueur, B
+help-match-games = Nombre de parties ; chaque ouverture est jouée deux fois, couleurs échangées
+help-match-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
+help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-match-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
+help-match-sprt = S'arrêter dès qu'il est décidé si A est plus fort de ELO0 ou de ELO1
+help-match-csv = Écrire une ligne par partie dans ce fichier
+help-match-games_out = Écrire les coups et le résultat de chaque partie dans ce fichier
+help-match-size = Cases par côté : 4, 6, 8 ou 10
+help-match-threads = Parties jouées à la fois ; par défaut autant que de cœurs
+help-match-example = Exemples :
+    {"  "}othellier match random random --games 1000 --seed 1
+    {"  "}othellier match A B --openings xot.txt --csv parties.csv --games-out parties.txt
+    {"  "}othellier match A B --games 20000 --sprt 0,10      s'arrêter quand c'est décidé
+
+help-benchmark = La forme des rapports d'étudiants : `othellier minmax random --benchmark 50`
+help-benchmark-black = Qui joue Noir
+help-benchmark-white = Qui joue Blanc
+help-benchmark-benchmark = Jouer ce nombre de parties et compter ; sans cela, jouer une partie
+help-benchmark-depth_black = Profondeur de recherche de Noir ; par défaut 3
+help-benchmark-depth_white = Profondeur de recherche de Blanc ; par défaut 3
+help-benchmark-strategy_black = Ce que Noir juge : position, pions, mobilité, ou chacun à son heure
+help-benchmark-strategy_white = Ce que Blanc juge
+help-benchmark-display_grid = Montrer le plateau à la fin de chaque partie
+help-benchmark-only_final = Ne montrer que les statistiques, pas chaque partie
+help-benchmark-size = Cases par côté : 4, 6, 8 ou 10
+help-benchmark-threads = Parties jouées à la fois ; par défaut autant que de cœurs
+help-benchmark-example = Exemples :
+    {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
+    {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs

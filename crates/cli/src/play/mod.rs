@@ -21,6 +21,7 @@ use othellier_spec::Spec;
 
 use self::config::{Config, Face};
 use self::plain::Voice;
+pub(crate) use self::plain::board;
 use self::session::{Chair, Session};
 use crate::arguments::{Common, side};
 use crate::complaint::{Complaint, INTERRUPTED};

@@ -219,6 +219,9 @@ pub(super) fn new_search<'a, S: Size>(
     }
 }
 
+/// Moves that are not the best, each with its value and line.
+type Others<S> = Vec<(Score, Vec<Move<S>>)>;
+
 /// What one completed depth gave.
 #[derive(Clone)]
 pub(super) struct Completed<S: Size> {
@@ -226,7 +229,7 @@ pub(super) struct Completed<S: Size> {
     /// Best lines of equal value, the first found first.
     pub(super) lines: Vec<Vec<Move<S>>>,
     /// The next best moves, each with its value, if they are wanted.
-    pub(super) others: Vec<(Score, Vec<Move<S>>)>,
+    pub(super) others: Others<S>,
     pub(super) is_exact: bool,
 }
 
@@ -340,7 +343,7 @@ fn next_best<S: Size>(
     search: &mut Search<'_, S>,
     depth: u8,
     mut value: Score,
-) -> Result<Vec<(Score, Vec<Move<S>>)>, StopReason> {
+) -> Result<Others<S>, StopReason> {
     let wanted = search.limits.lines.unwrap_or(1);
     let all = search.board().legal_moves().len() as usize;
     let mut others = Vec::new();

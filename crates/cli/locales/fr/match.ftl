@@ -1,0 +1,68 @@
+# Un match : ce qui ne va pas.
+match-person = `{ $name }` est une personne, et un match ne se joue qu'entre programmes ; `othellier players` en donne la liste
+match-file-refused = { $file } : { $why }
+match-repeats = il n'y a que { $distinct } ouvertures différentes pour { $wanted } paires : des joueurs sans hasard rejoueront des parties entières
+
+# Ses réglages.
+match-settings = Match, othellier { $version }
+match-games = parties
+match-openings = ouvertures
+match-openings-start = la position de départ
+match-openings-random = { $plies } demi-coups au hasard
+match-openings-file = { $file }, { $count } en tout
+match-time-per-move = temps par coup
+match-sprt = test
+match-sprt-asked = { $elo0 } contre { $elo1 } Elo
+match-board = plateau
+match-seed = graine
+match-threads = fils d'exécution
+
+# Son résultat.
+match-result = Résultat de A après { $games } parties
+match-wins = victoires
+match-draws = nulles
+match-losses = défaites
+match-score = score
+match-interval = { $rate }  (95 % : de { $low } à { $high })
+match-elo = Elo
+match-no-elo = aucun écart fini ne l'explique
+match-pairs = paires par points
+match-discs = pions
+match-per-game = { $number } par partie
+match-a-as-black = A avec les Noirs
+match-a-as-white = A avec les Blancs
+match-black-wins = victoires de Noir
+match-white-wins = victoires de Blanc
+match-occupation = plateau à la fin
+match-shares = Noir { $black }, Blanc { $white }, vide { $empty }
+match-game-time = durée moyenne d'une partie
+match-sprt-undecided = indécis
+match-sprt-h0 = A n'est pas plus fort de { $elo1 } Elo
+match-sprt-h1 = A est plus fort de plus de { $elo0 } Elo
+
+# Ce que les joueurs ont dépensé.
+match-mean = temps par coup
+match-median = médiane
+match-p95 = 95 % en moins de
+match-slowest = coup le plus lent
+match-nodes = nœuds par coup
+match-nodes-per-second = nœuds par seconde
+match-live = mémoire gardée après un coup
+match-peak = mémoire maximale d'un coup
+match-cumulated = mémoire demandée par coup
+match-illegal = coups illégaux
+match-crashes = pannes
+match-time-losses = défaites au temps
+
+# La forme des étudiants.
+benchmark-useless = { $option } ne peut pas servir : { $player } n'a pas ce réglage
+benchmark-same-game = aucun des deux joueurs n'a de dés : d'un même départ ils rejouent la même partie ; `othellier match` varie les ouvertures
+benchmark-progress = Partie { $index }/{ $games }
+benchmark-game = Partie { $index } : Noir { $black }, Blanc { $white }, vides { $empties } ; { $winner ->
+    [black] Noir gagne
+    [white] Blanc gagne
+   *[other] nulle
+} ; { $time }
+benchmark-result = Résultat de { $games } parties
+benchmark-black = Noir
+benchmark-white = Blanc

@@ -1,0 +1,140 @@
+//! One game of a match: a line of JSON, a row of CSV, or a line of moves.
+
+use std::time::Duration;
+
+use othellier_board::{Color, Size};
+use othellier_lab::{DuelGame, FaultKind, Totals};
+use othellier_record::{Game, transcript};
+use othellier_spec::Spec;
+use serde::Serialize;
+
+/// A game. The sums of A and of B stand side by side, because a row of CSV is flat.
+#[derive(Serialize)]
+pub(crate) struct GameLine {
+    /// From 0.
+    index: usize,
+    pair: Option<usize>,
+    /// The moves of the opening; the position itself where it is not reached by moves.
+    opening: String,
+    a_color: String,
+    black: String,
+    white: String,
+    /// From the start, or from the position of the opening.
+    moves: String,
+    /// Discs of Black and White, empty squares to the winner.
+    result: String,
+    winner: Option<String>,
+    black_discs: u32,
+    white_discs: u32,
+    empties: u32,
+    /// For A: 1, 0.5 or 0.
+    score: f64,
+    /// A's discs less B's, empty squares to the winner.
+    difference: i32,
+    /// `board`, or the fault that ended the game: `illegal`, `crash`, `time`.
+    ending: &'static str,
+    /// What exactly the fault was.
+    reason: Option<String>,
+    seconds: f64,
+    a_mean_ms: f64,
+    b_mean_ms: f64,
+    a_slowest_ms: f64,
+    b_slowest_ms: f64,
+    a_nodes: u64,
+    b_nodes: u64,
+    a_peak_bytes: usize,
+    b_peak_bytes: usize,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Typed<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    line: &'a GameLine,
+}
+
+impl GameLine {
+    pub(crate) fn new<S: Size>(players: &[Spec; 2], game: &DuelGame<S>) -> GameLine {
+        let finished = &game.finished;
+        let position = finished.game.position();
+        let name = |color| players[game.side(color) as usize].to_string();
+        // The totals of a match of this one game have all that it took.
+        let mut alone = Totals::default();
+        alone.add(game);
+        let [a, b] = &alone.efforts;
+        let (ending, reason) = match finished.fault.as_ref().map(|fault| &fault.kind) {
+            None => ("board", None),
+            Some(FaultKind::Illegal(attempted)) => ("illegal", Some(attempted.to_string())),
+            Some(FaultKind::Crashed(words)) => ("crash", Some(words.clone())),
+            Some(FaultKind::OutOfTime(taken)) => ("time", Some(format!("{taken:?}"))),
+        };
+        GameLine {
+            index: game.index,
+            pair: game.pair,
+            opening: opening(game),
+            a_color: game.a_color.to_string(),
+            black: name(Color::Black),
+            white: name(Color::White),
+            moves: transcript::write(&finished.game),
+            result: result::<S>(finished.outcome.black_score),
+            winner: finished.outcome.winner.map(|color| color.to_string()),
+            black_discs: position.discs(Color::Black).len(),
+            white_discs: position.discs(Color::White).len(),
+            empties: position.board().empties().len(),
+            score: game.half_points() as f64 / 2.0,
+            difference: game.difference(),
+            ending,
+            reason,
+            seconds: finished.elapsed.as_secs_f64(),
+            a_mean_ms: milliseconds(a.times().mean),
+            b_mean_ms: milliseconds(b.times().mean),
+            a_slowest_ms: milliseconds(a.times().slowest),
+            b_slowest_ms: milliseconds(b.times().slowest),
+            a_nodes: a.nodes,
+            b_nodes: b.nodes,
+            a_peak_bytes: a.peak_bytes,
+            b_peak_bytes: b.peak_bytes,
+        }
+    }
+
+    /// The game as an object of its own.
+    pub(crate) fn typed(&self) -> Typed<'_> {
+        Typed { kind: "game", line: self }
+    }
+
+    /// The game as a line of moves and result, which every reader of transcripts takes; before the
+    /// moves stands the position that they begin at, unless that is the start.
+    pub(crate) fn transcript(&self) -> String {
+        let is_position = self.opening.contains(' ');
+        let start = if is_position { format!("{} ", self.opening) } else { String::new() };
+        format!("{start}{} {}\n", self.moves, self.result)
+    }
+}
+
+fn opening<S: Size>(game: &DuelGame<S>) -> String {
+    let played = &game.finished.game;
+    if *played.start() != Default::default() {
+        return played.start().to_string();
+    }
+    let mut opening: Game<S> = Game::default();
+    for played in &played.moves()[..game.opening_length] {
+        opening.play(played.played).expect("a move of a game is legal");
+    }
+    match game.opening_length {
+        0 => "startpos".to_owned(),
+        _ => transcript::write(&opening),
+    }
+}
+
+/// The discs of Black and White, empty squares to the winner.
+pub(crate) fn result<S: Size>(black_score: i32) -> String {
+    let squares = i32::from(S::SQUARES);
+    let black = (squares + black_score) / 2;
+    format!("{black}-{}", squares - black)
+}
+
+/// A duration as a number.
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_nanos() as f64 / 1e6
+}

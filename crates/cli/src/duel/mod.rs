@@ -1,0 +1,206 @@
+//! `othellier match`: many games between two players, and what they prove.
+//!
+//! The games are played by [`Duel`]; this says what is played, shows and writes each game as it
+//! ends, and sums up at the end, for people ([`table`]) or machines ([`wire`]).
+
+mod line;
+pub(crate) mod plan;
+pub(crate) mod table;
+pub(crate) mod wire;
+
+use std::fs::File;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_board::{Size, with_size};
+use othellier_lab::stats::Sprt;
+use othellier_lab::{Colors, Openings, Totals};
+use othellier_play::parse_duration;
+use othellier_spec::Spec;
+
+use self::plan::Plan;
+use self::wire::{GameLine, Settings, Total};
+use crate::arguments::{Common, side};
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// How many random plies games begin with where nothing else is asked for.
+const RANDOM_PLIES: usize = 8;
+
+/// Play a match between two players and measure who is stronger
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier match random random --games 1000 --seed 1
+  othellier match A B --openings xot.txt --csv games.csv --games-out games.txt
+  othellier match A B --games 20000 --sprt 0,10      stop when it is decided")]
+pub(crate) struct Options {
+    /// The first player, A: see `othellier players`
+    a: Spec,
+    /// The second player, B
+    b: Spec,
+    /// How many games; each opening is played twice, with the colours swapped
+    #[arg(long, value_name = "N", default_value = "100")]
+    games: NonZeroUsize,
+    /// Begin with the openings of this file, one on each line: moves or a position
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Begin with this many random plies, 0 for none; by default 8
+    #[arg(long, value_name = "K")]
+    random_plies: Option<usize>,
+    /// The most time for each move; a player that takes more loses the game
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time_per_move: Option<Duration>,
+    /// Stop as soon as it is decided whether A is ELO0 or ELO1 stronger
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Write one row for each game to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the moves and the result of each game to this file
+    #[arg(long, value_name = "FILE")]
+    games_out: Option<PathBuf>,
+    /// Squares to a side: 4, 6, 8 or 10
+    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    size: u8,
+    /// Seed of the dice: the same seed repeats the same games
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Games to play at once; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Plays the match.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
+}
+
+fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let plan = settle::<S>(lang, &options)?;
+    let mut files = Files::create(lang, &options)?;
+    let (wanted, distinct) = plan.duel.variety();
+    if distinct < wanted {
+        let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = wanted);
+        anstream::eprintln!("othellier: {sentence}");
+    }
+    if common.json {
+        output::json(&Settings::new(&plan))?;
+    } else {
+        table::print(&table::settings(lang, &plan, "A", "B"))?;
+    }
+
+    let bar = progress_bar(options.games.get());
+    let done = plan.carry_out(lang, |game, totals| {
+        bar.inc(1);
+        bar.set_message(so_far(totals));
+        let line = GameLine::new(&plan.duel.players, game);
+        files.write(&line)?;
+        if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
+    })?;
+    bar.finish_and_clear();
+    if common.json {
+        output::json(&Total::new(&plan, &done))?;
+    } else {
+        table::print(&table::result(lang, &plan, &done))?;
+        table::print(&table::efforts(lang, &done.totals, ["A", "B"].map(str::to_owned)))?;
+    }
+    done.exit()
+}
+
+/// Everything that is decided before the first game.
+fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
+    let seed = options.seed.unwrap_or_else(rand::random);
+    let pairs = options.games.get().div_ceil(2);
+    let mut random_plies = None;
+    let openings = match &options.openings {
+        Some(path) => read_openings(lang, path)?,
+        None => {
+            let plies = *random_plies.insert(options.random_plies.unwrap_or(RANDOM_PLIES));
+            Openings::random(plies, pairs, seed).map_err(Complaint::usage)?
+        }
+    };
+    let duel = othellier_lab::Duel {
+        players: [options.a.clone(), options.b.clone()],
+        games: options.games.get(),
+        openings,
+        colors: Colors::Swapped,
+        limit: options.time_per_move.map(plan::move_limit),
+        sprt: options.sprt,
+        seed,
+        threads: plan::threads(options.threads),
+    };
+    let openings_file = options.openings.as_ref().map(|path| path.display().to_string());
+    Plan { duel, openings_file, random_plies }.checked(lang)
+}
+
+fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
+    let refused = |why: String| {
+        let file = path.display().to_string();
+        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
+    };
+    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+    Openings::read(&String::from_utf8_lossy(&bytes)).map_err(|error| refused(error.to_string()))
+}
+
+/// Reads `ELO0,ELO1`.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Sprt::new(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?));
+    numbers.ok_or_else(|| "expected two numbers, the lesser first, such as 0,10".to_owned())
+}
+
+/// Shown only on a terminal.
+fn progress_bar(games: usize) -> ProgressBar {
+    let bar = ProgressBar::new(games as u64);
+    let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The score in passing: `+12 =1 -7  62.5 %`.
+fn so_far(totals: &Totals) -> String {
+    let rate = totals.score.score_rate().map_or(String::new(), table::percent);
+    format!("{}  {rate}", table::plus_minus(totals.score))
+}
+
+/// The files that each game is added to.
+struct Files {
+    csv: Option<csv::Writer<File>>,
+    games: Option<File>,
+}
+
+impl Files {
+    fn create(lang: Lang, options: &Options) -> Result<Files, Complaint> {
+        let create = |path: &PathBuf| {
+            File::create(path).map_err(|error| {
+                let file = path.display().to_string();
+                let why = error.to_string();
+                Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
+            })
+        };
+        let csv = options.csv.as_ref().map(create).transpose()?.map(csv::Writer::from_writer);
+        Ok(Files { csv, games: options.games_out.as_ref().map(create).transpose()? })
+    }
+
+    /// A game is on disk before the next one ends, so that whatever happens only whole lines stay.
+    fn write(&mut self, line: &GameLine) -> Result<(), Complaint> {
+        if let Some(csv) = &mut self.csv {
+            csv.serialize(line).map_err(|error| Complaint::Failed(error.to_string()))?;
+            csv.flush()?;
+        }
+        if let Some(games) = &mut self.games {
+            games.write_all(line.transcript().as_bytes())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,111 @@
+//! A match that is settled and about to be played: what `match` and the students' form share.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use othellier_board::{Eight, Size};
+use othellier_lab::{Duel, DuelError, DuelGame, MoveLimit, Totals};
+use othellier_play::{StopSignal, catalogue};
+use othellier_spec::{Key, Spec};
+
+use crate::complaint::{Complaint, INTERRUPTED};
+use crate::lang::{Lang, say};
+
+/// How much more than the time for a move is forgiven: threads may have to wait for a core.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// A match, with what its report must name.
+pub(crate) struct Plan<S: Size> {
+    pub(crate) duel: Duel<S>,
+    /// Where the openings were read from.
+    pub(crate) openings_file: Option<String>,
+    /// How many random plies the openings were made of.
+    pub(crate) random_plies: Option<usize>,
+}
+
+/// What was played.
+pub(crate) struct Done {
+    pub(crate) totals: Totals,
+    /// Whether Ctrl-C ended it.
+    pub(crate) interrupted: bool,
+    pub(crate) elapsed: Duration,
+}
+
+impl<S: Size> Plan<S> {
+    /// The same plan, if both players can be had.
+    pub(crate) fn checked(self, lang: Lang) -> Result<Plan<S>, Complaint> {
+        self.duel.check().map_err(|error| refusal(lang, error))?;
+        Ok(self)
+    }
+
+    /// Plays, and hands on each game as it ends. Ctrl-C ends the match at the games that are
+    /// complete; a second one ends the program.
+    pub(crate) fn carry_out(
+        &self,
+        lang: Lang,
+        mut each: impl FnMut(&DuelGame<S>, &Totals) -> Result<(), Complaint>,
+    ) -> Result<Done, Complaint> {
+        let stop = StopSignal::default();
+        let told = stop.clone();
+        let _ = ctrlc::set_handler(move || match told.is_stopped() {
+            true => std::process::exit(INTERRUPTED),
+            false => told.stop(),
+        });
+        let started = Instant::now();
+        let mut problem = None;
+        let totals = self.duel.run(&stop, &mut |game, totals| match each(game, totals) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(complaint) => {
+                problem = Some(complaint);
+                ControlFlow::Break(())
+            }
+        });
+        let done = Done {
+            totals: totals.map_err(|error| refusal(lang, error))?,
+            interrupted: stop.is_stopped(),
+            elapsed: started.elapsed(),
+        };
+        problem.map_or(Ok(done), Err)
+    }
+}
+
+impl Done {
+    /// Ends the command: everything is written by now.
+    pub(crate) fn exit(self) -> Result<(), Complaint> {
+        if self.interrupted {
+            std::process::exit(INTERRUPTED);
+        }
+        Ok(())
+    }
+}
+
+/// A player's spec with every option that it leaves to its default.
+pub(crate) fn effective(spec: &Spec) -> Spec {
+    let entries = catalogue::<Eight>();
+    let entry = entries.iter().find(|entry| entry.description.name == spec.name);
+    let keys = entry.map_or(&[][..], |entry| entry.description.keys);
+    let value = |key: &Key| {
+        let value = spec.option(key.name).unwrap_or(key.default);
+        (!value.is_empty()).then(|| (key.name.to_owned(), value.to_owned()))
+    };
+    Spec { name: spec.name.clone(), options: keys.iter().filter_map(value).collect() }
+}
+
+/// The limit of a match with this time for each move.
+pub(crate) fn move_limit(time: Duration) -> MoveLimit {
+    MoveLimit { time, margin: MARGIN }
+}
+
+/// As many threads as are asked for, else as there are cores.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    let cores = || std::thread::available_parallelism().ok();
+    asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
+}
+
+fn refusal(lang: Lang, error: DuelError) -> Complaint {
+    match error {
+        DuelError::Spec(error) => Complaint::spec(lang, error),
+        DuelError::Person { name } => Complaint::Usage(say!(lang, "match-person", name = name)),
+    }
+}

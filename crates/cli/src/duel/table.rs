@@ -1,0 +1,239 @@
+//! What a match tells people: aligned lines, in their language.
+
+use std::time::Duration;
+
+use othellier_board::Size;
+use othellier_lab::stats::{Counts, Sprt, Verdict};
+use othellier_lab::{Effort, Totals};
+use othellier_play::show_duration;
+
+use super::plan::{Done, Plan, effective};
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+
+/// Rows of cells: the first column on the left, and the others too unless they are numbers.
+pub(crate) struct Table {
+    title: String,
+    rows: Vec<Vec<String>>,
+    /// Whether the columns after the first are numbers, to be set on the right.
+    numbers: bool,
+}
+
+impl Table {
+    pub(crate) fn new(title: String) -> Table {
+        Table { title, rows: Vec::new(), numbers: false }
+    }
+
+    /// Adds a line of a label and what is said of it.
+    pub(crate) fn row(&mut self, label: String, text: impl Into<String>) {
+        self.rows.push(vec![label, text.into()]);
+    }
+
+    /// The lines, each without spaces at its end.
+    fn lines(&self) -> Vec<String> {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().enumerate().map(|(column, cell)| match column {
+                1.. if self.numbers => format!("{cell:>0$}", width(column)),
+                _ => format!("{cell:0$}", width(column)),
+            });
+            let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+            line.trim_end().to_owned()
+        };
+        let title = Some(self.title.clone()).filter(|title| !title.is_empty());
+        title.into_iter().chain(self.rows.iter().map(line)).collect()
+    }
+}
+
+/// Writes a table on standard output.
+pub(crate) fn print(table: &Table) -> Result<(), Complaint> {
+    table.lines().iter().try_for_each(|line| output::line(line))
+}
+
+/// The settings in effect, defaults included; `a` and `b` are what the players are called.
+pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> Table {
+    let duel = &plan.duel;
+    let label = |key: &str| lang.text(&format!("match-{key}"));
+    let version = env!("CARGO_PKG_VERSION");
+    let mut table = Table::new(say!(lang, "match-settings", version = version));
+    table.row(a.to_owned(), effective(&duel.players[0]).to_string());
+    table.row(b.to_owned(), effective(&duel.players[1]).to_string());
+    table.row(label("games"), thousands(duel.games as u64));
+    let openings = match (&plan.openings_file, plan.random_plies) {
+        (Some(file), _) => {
+            say!(lang, "match-openings-file", file = file.as_str(), count = duel.openings.count())
+        }
+        (None, Some(plies @ 1..)) => say!(lang, "match-openings-random", plies = plies),
+        (None, _) => label("openings-start"),
+    };
+    table.row(label("openings"), openings);
+    if let Some(limit) = duel.limit {
+        table.row(label("time-per-move"), show_duration(limit.time));
+    }
+    if let Some(sprt) = duel.sprt {
+        let (elo0, elo1) = sprt.hypotheses();
+        table.row(label("sprt"), say!(lang, "match-sprt-asked", elo0 = elo0, elo1 = elo1));
+    }
+    table.row(label("board"), format!("{0}×{0}", S::SIDE));
+    table.row(label("seed"), duel.seed.to_string());
+    table.row(label("threads"), duel.threads.to_string());
+    table
+}
+
+/// Who won, and how sure it is who is stronger.
+pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table {
+    let totals = &done.totals;
+    let label = |key: &str| lang.text(&format!("match-{key}"));
+    let mut table = Table::new(say!(lang, "match-result", games = thousands(totals.games())));
+    let score = totals.score;
+    for (key, count) in [("wins", score.wins), ("draws", score.draws), ("losses", score.losses)] {
+        table.row(label(key), share(count, totals.games()));
+    }
+    if let (Some(rate), Some((low, high))) = (score.score_rate(), score.interval()) {
+        let (rate, low, high) = (percent(rate), percent(low), percent(high));
+        table
+            .row(label("score"), say!(lang, "match-interval", rate = rate, low = low, high = high));
+    }
+    table.row(
+        label("elo"),
+        match totals.elo() {
+            Some(elo) => format!("{:+.1} ± {:.1}", elo.difference, elo.error),
+            None => label("no-elo"),
+        },
+    );
+    let [none, half, one, more, two] = totals.pairs.0;
+    table.row(label("pairs"), format!("0: {none}  ½: {half}  1: {one}  1½: {more}  2: {two}"));
+    if let Some(sprt) = plan.duel.sprt {
+        table.row(label("sprt"), verdict(lang, sprt, totals));
+    }
+    if let Some(difference) = totals.mean_disc_difference() {
+        table.row(
+            label("discs"),
+            say!(lang, "match-per-game", number = format!("{difference:+.2}")),
+        );
+    }
+    table.row(label("a-as-black"), plus_minus(totals.by_color[0]));
+    table.row(label("a-as-white"), plus_minus(totals.by_color[1]));
+    let black = totals.for_black();
+    table.row(label("black-wins"), share(black.wins, black.games()));
+    table.row(label("white-wins"), share(black.losses, black.games()));
+    board_and_time(lang, totals, &mut table);
+    table
+}
+
+/// How full the board was, and how long games took.
+pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut Table) {
+    if let Some(shares) = totals.occupation() {
+        let (black, white) = (percent(shares.black), percent(shares.white));
+        let empty = percent(shares.empty);
+        let text = say!(lang, "match-shares", black = black, white = white, empty = empty);
+        table.row(lang.text("match-occupation"), text);
+    }
+    if let Some(mean) = totals.mean_game_time() {
+        table.row(lang.text("match-game-time"), time(mean));
+    }
+}
+
+/// What the two players spent, side by side.
+pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> Table {
+    type Cell = fn(&Effort) -> String;
+    let rows: [(&str, Cell); 12] = [
+        ("mean", |effort| time(effort.times().mean)),
+        ("median", |effort| time(effort.times().median)),
+        ("p95", |effort| time(effort.times().p95)),
+        ("slowest", |effort| time(effort.times().slowest)),
+        ("nodes", |effort| thousands(effort.nodes / effort.durations.len().max(1) as u64)),
+        ("nodes-per-second", |effort| {
+            effort.nodes_per_second().map_or("–".to_owned(), |rate| thousands(rate as u64))
+        }),
+        ("live", |effort| bytes(effort.live_bytes as u64)),
+        ("peak", |effort| bytes(effort.peak_bytes as u64)),
+        ("cumulated", |effort| {
+            bytes(effort.cumulated_bytes / effort.durations.len().max(1) as u64)
+        }),
+        ("illegal", |effort| effort.illegal.to_string()),
+        ("crashes", |effort| effort.crashes.to_string()),
+        ("time-losses", |effort| effort.time_losses.to_string()),
+    ];
+    let mut table = Table { numbers: true, ..Table::new(String::new()) };
+    let [a, b] = names;
+    table.rows.push(vec![String::new(), a, b]);
+    for (key, cell) in rows {
+        let [a, b] = &totals.efforts;
+        table.rows.push(vec![lang.text(&format!("match-{key}")), cell(a), cell(b)]);
+    }
+    table
+}
+
+fn verdict(lang: Lang, sprt: Sprt, totals: &Totals) -> String {
+    let (elo0, elo1) = sprt.hypotheses();
+    let (low, high) = sprt.bounds();
+    let key = match sprt.verdict(totals.pairs) {
+        Verdict::Undecided => "match-sprt-undecided",
+        Verdict::AcceptH0 => "match-sprt-h0",
+        Verdict::AcceptH1 => "match-sprt-h1",
+    };
+    let said = say!(lang, key, elo0 = elo0, elo1 = elo1);
+    format!("LLR {:.2} ({low:.2}, {high:.2}): {said}", sprt.llr(totals.pairs))
+}
+
+/// `+12 =1 -7`.
+pub(crate) fn plus_minus(counts: Counts) -> String {
+    format!("+{} ={} -{}", counts.wins, counts.draws, counts.losses)
+}
+
+/// `62  (62.0 %)`.
+pub(crate) fn share(count: u64, all: u64) -> String {
+    format!("{}  ({})", thousands(count), percent(count as f64 / all.max(1) as f64))
+}
+
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A time in the largest unit that leaves a number of at least 1, and no less than µs.
+pub(crate) fn time(duration: Duration) -> String {
+    match duration.as_nanos() {
+        0..1_000_000 => format!("{:.1} µs", duration.as_secs_f64() * 1e6),
+        1_000_000..1_000_000_000 => format!("{:.1} ms", duration.as_secs_f64() * 1e3),
+        _ => format!("{:.2} s", duration.as_secs_f64()),
+    }
+}
+
+/// A size in the largest unit that leaves a number of at least 1.
+fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_stand_on_the_left_and_numbers_on_the_right() {
+        let mut table = Table::new("Title".to_owned());
+        table.row("é".to_owned(), "x");
+        table.row("label".to_owned(), "text");
+        assert_eq!(table.lines(), ["Title", "  é      x", "  label  text"]);
+        let rows = [["", "A", "B"], ["nodes", "1 000", "7"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
+        let table = Table { title: String::new(), rows, numbers: true };
+        assert_eq!(table.lines(), ["             A  B", "  nodes  1 000  7"]);
+    }
+
+    #[test]
+    fn times_and_sizes_are_short() {
+        let shown = [250, 1_500_000, 2_000_000_000].map(Duration::from_nanos).map(time);
+        assert_eq!(shown, ["0.2 µs", "1.5 ms", "2.00 s"]);
+        let shown = [0, 1023, 1024, 1_048_575, 3 << 20].map(bytes);
+        assert_eq!(shown, ["0 B", "1023 B", "1.0 KiB", "1024.0 KiB", "3.0 MiB"]);
+    }
+}

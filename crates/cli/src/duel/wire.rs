@@ -1,0 +1,227 @@
+//! What a match tells machines: its settings, each game ([`GameLine`]), the total.
+
+use othellier_board::Size;
+use othellier_lab::stats::{Counts, Verdict};
+use othellier_lab::{Colors, Effort, Totals};
+use serde::Serialize;
+
+pub(crate) use super::line::GameLine;
+use super::line::milliseconds;
+use super::plan::{Done, Plan};
+
+/// The settings in effect: everything that is needed to play the match again.
+#[derive(Serialize)]
+pub(crate) struct Settings<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    a: String,
+    b: String,
+    /// The players with every option that was left to its default.
+    effective: Both<String>,
+    games: usize,
+    openings: Option<&'a str>,
+    random_plies: Option<usize>,
+    colors_swapped: bool,
+    seconds_per_move: Option<f64>,
+    sprt: Option<[f64; 2]>,
+    seed: u64,
+    threads: usize,
+    size: u8,
+    version: &'static str,
+}
+
+/// Something of A and of B.
+#[derive(Serialize)]
+struct Both<T> {
+    a: T,
+    b: T,
+}
+
+impl<T> Both<T> {
+    fn of<U>([a, b]: &[U; 2], value: impl Fn(&U) -> T) -> Both<T> {
+        Both { a: value(a), b: value(b) }
+    }
+}
+
+impl<'a> Settings<'a> {
+    pub(crate) fn new<S: Size>(plan: &'a Plan<S>) -> Settings<'a> {
+        let duel = &plan.duel;
+        Settings {
+            kind: "settings",
+            a: duel.players[0].to_string(),
+            b: duel.players[1].to_string(),
+            effective: Both::of(&duel.players, |spec| super::plan::effective(spec).to_string()),
+            games: duel.games,
+            openings: plan.openings_file.as_deref(),
+            random_plies: plan.random_plies,
+            colors_swapped: duel.colors == Colors::Swapped,
+            seconds_per_move: duel.limit.map(|limit| limit.time.as_secs_f64()),
+            sprt: duel.sprt.map(|sprt| sprt.hypotheses().into()),
+            seed: duel.seed,
+            threads: duel.threads.get(),
+            size: S::SIDE,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// The total of all games. What cannot be said, of no games or of a side that never scored, is
+/// null.
+#[derive(Serialize)]
+pub(crate) struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    games: u64,
+    #[serde(flatten)]
+    for_a: Results,
+    score_rate: Option<f64>,
+    /// Wilson's, 95 %.
+    score_interval: Option<(f64, f64)>,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    normalised_elo: Option<f64>,
+    /// How many brought A 0, ½, 1, 1½ and 2 points.
+    pairs: [u64; 5],
+    mean_disc_difference: Option<f64>,
+    a_as_black: Results,
+    a_as_white: Results,
+    /// For Black, whoever that was.
+    black: Results,
+    occupation: Option<Occupation>,
+    mean_ms_per_move: Both<f64>,
+    players: Both<Spent>,
+    illegal: u64,
+    crashes: u64,
+    time_losses: u64,
+    mean_game_seconds: Option<f64>,
+    seconds: f64,
+    sprt: Option<Test>,
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct Results {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
+
+/// Shares of the board at the end.
+#[derive(Serialize)]
+struct Occupation {
+    black: f64,
+    white: f64,
+    empty: f64,
+}
+
+/// What a player spent on all its moves.
+#[derive(Serialize)]
+struct Spent {
+    moves: usize,
+    mean_ms: f64,
+    median_ms: f64,
+    p95_ms: f64,
+    slowest_ms: f64,
+    nodes: u64,
+    nodes_per_second: Option<f64>,
+    reused_nodes: u64,
+    /// Held after a move, at most.
+    live_bytes: usize,
+    /// Held at the worst moment of any move.
+    peak_bytes: usize,
+    /// Asked for in all, whatever was given back.
+    cumulated_bytes: u64,
+    illegal: u64,
+    crashes: u64,
+    time_losses: u64,
+}
+
+/// How the sequential test stands.
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: &'static str,
+}
+
+impl Total {
+    pub(crate) fn new<S: Size>(plan: &Plan<S>, done: &Done) -> Total {
+        let totals = &done.totals;
+        let efforts = &totals.efforts;
+        let elo = totals.elo();
+        let all = |count: fn(&Effort) -> u64| efforts.iter().map(count).sum();
+        Total {
+            kind: "total",
+            games: totals.games(),
+            for_a: totals.score.into(),
+            score_rate: totals.score.score_rate(),
+            score_interval: totals.score.interval(),
+            elo: elo.map(|elo| elo.difference),
+            elo_error: elo.map(|elo| elo.error),
+            normalised_elo: totals.pairs.normalised_elo(),
+            pairs: totals.pairs.0,
+            mean_disc_difference: totals.mean_disc_difference(),
+            a_as_black: totals.by_color[0].into(),
+            a_as_white: totals.by_color[1].into(),
+            black: totals.for_black().into(),
+            occupation: totals.occupation().map(|shares| Occupation {
+                black: shares.black,
+                white: shares.white,
+                empty: shares.empty,
+            }),
+            mean_ms_per_move: Both::of(efforts, |effort| milliseconds(effort.times().mean)),
+            players: Both::of(efforts, Spent::new),
+            illegal: all(|effort| effort.illegal),
+            crashes: all(|effort| effort.crashes),
+            time_losses: all(|effort| effort.time_losses),
+            mean_game_seconds: totals.mean_game_time().map(|time| time.as_secs_f64()),
+            seconds: done.elapsed.as_secs_f64(),
+            sprt: plan.duel.sprt.map(|sprt| Test::new(sprt, totals)),
+            interrupted: done.interrupted,
+        }
+    }
+}
+
+impl From<Counts> for Results {
+    fn from(Counts { wins, draws, losses }: Counts) -> Results {
+        Results { wins, draws, losses }
+    }
+}
+
+impl Spent {
+    fn new(effort: &Effort) -> Spent {
+        let times = effort.times();
+        Spent {
+            moves: times.count,
+            mean_ms: milliseconds(times.mean),
+            median_ms: milliseconds(times.median),
+            p95_ms: milliseconds(times.p95),
+            slowest_ms: milliseconds(times.slowest),
+            nodes: effort.nodes,
+            nodes_per_second: effort.nodes_per_second(),
+            reused_nodes: effort.reused_nodes,
+            live_bytes: effort.live_bytes,
+            peak_bytes: effort.peak_bytes,
+            cumulated_bytes: effort.cumulated_bytes,
+            illegal: effort.illegal,
+            crashes: effort.crashes,
+            time_losses: effort.time_losses,
+        }
+    }
+}
+
+impl Test {
+    fn new(sprt: othellier_lab::stats::Sprt, totals: &Totals) -> Test {
+        let (elo0, elo1) = sprt.hypotheses();
+        let (lower, upper) = sprt.bounds();
+        let verdict = match sprt.verdict(totals.pairs) {
+            Verdict::Undecided => "undecided",
+            Verdict::AcceptH0 => "h0",
+            Verdict::AcceptH1 => "h1",
+        };
+        Test { elo0, elo1, llr: sprt.llr(totals.pairs), lower, upper, verdict }
+    }
+}

@@ -1,0 +1,343 @@
+//! `othellier search`: what a player thinks of a position, depth by depth.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use othellier_board::{Position, Size, with_size};
+use othellier_lab::tree_picture::{TreeWords, svg};
+use othellier_play::{Player, Seat, Setup, build, parse_duration, show_duration};
+use othellier_record::parse_position;
+use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
+use othellier_spec::Spec;
+use serde::Serialize;
+
+use crate::arguments::{Common, side};
+use crate::complaint::{Complaint, INTERRUPTED};
+use crate::lang::{Lang, say};
+use crate::moves::side_of;
+use crate::output::{self, thousands};
+
+/// Show what a player thinks of a position, depth by depth
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier search --position f5d6c3 --player 'pvs(eval=mobility)' --time 1s
+  othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree tree.svg")]
+pub(crate) struct Options {
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// Who thinks: see `othellier players`
+    #[arg(long, default_value = "level-6", value_name = "PLAYER")]
+    player: Spec,
+    /// Plies to look ahead, instead of the player's own
+    #[arg(long, value_name = "D")]
+    depth: Option<u8>,
+    /// Time to think, such as 500ms or 2s
+    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Positions to visit at most
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "K", default_value = "1")]
+    lines: NonZeroUsize,
+    /// Draw the whole tree of a small search to this SVG file
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    #[arg(long, value_name = "N", value_parser = side)]
+    size: Option<u8>,
+    /// Seed of the dice: the same seed repeats the same choice
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// The tree of a deeper search is no picture any more.
+const DEEPEST_PICTURE: u8 = 4;
+
+#[derive(Serialize)]
+struct Event<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    depth: u8,
+    selectivity: u8,
+    lines: Vec<Shown>,
+    nodes: u64,
+    evaluations: u64,
+    seconds: f64,
+    #[serde(flatten)]
+    last: Option<Last<'a>>,
+}
+
+/// What only the last event says.
+#[derive(Serialize)]
+struct Last<'a> {
+    position: String,
+    player: &'a str,
+    seed: u64,
+    nodes_per_second: f64,
+    memory_bytes: usize,
+    memory: Memory,
+    table: Option<Table>,
+    stopped_by: &'static str,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(rename = "move")]
+    played: String,
+    score: Option<f64>,
+    pv: String,
+    trust: &'static str,
+}
+
+#[derive(Serialize)]
+struct Memory {
+    live_bytes: usize,
+    peak_bytes: usize,
+    cumulated_bytes: u64,
+    reused_nodes: u64,
+}
+
+#[derive(Serialize)]
+struct Table {
+    probes: u64,
+    hits: u64,
+    collisions: u64,
+    filled: usize,
+    slots: usize,
+}
+
+/// Searches and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    // Nothing is lost by stopping: every depth was reported when it was done.
+    let _ = ctrlc::set_handler(|| std::process::exit(INTERRUPTED));
+    let side = side_of(options.size, &options.position);
+    with_size!(side, S => search::<S>(common, &options)).expect("a side that was checked")
+}
+
+fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
+    let seed = options.seed.unwrap_or_else(rand::random);
+    let spec = with_limits(options);
+    let seat = build(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?;
+    let Seat::Program(mut player) = seat else {
+        return Err(Complaint::Usage(lang.text("search-no-person")));
+    };
+    if let Some(file) = &options.tree {
+        draw(lang, &mut *player, &position, &spec, file)?;
+    }
+    let Some((searcher, limits)) = player.search() else {
+        return Err(Complaint::Usage(lang.text("search-no-search")));
+    };
+    let limits = SearchLimits { lines: Some(options.lines.get()), ..limits.clone() };
+    let mut failed = None;
+    let mut watch = |report: &SearchReport<S>| {
+        let told = tell_depth(common, options, report);
+        failed = failed.take().or(told.err());
+    };
+    let report = searcher.search(&position, &limits, &mut watch);
+    match failed {
+        Some(complaint) => Err(complaint),
+        None => tell_result(common, options, &position, &spec, seed, &report),
+    }
+}
+
+/// The player's spec with the limits of the command line: a player that cannot use one says so.
+fn with_limits(options: &Options) -> Spec {
+    let mut spec = options.player.clone();
+    let mut set = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            spec.options.retain(|(name, _)| name != key);
+            spec.options.push((key.to_owned(), value));
+        }
+    };
+    set("depth", options.depth.map(|depth| depth.to_string()));
+    set("time", options.time.map(show_duration));
+    set("nodes", options.nodes.map(|nodes| nodes.to_string()));
+    expand_level(spec)
+}
+
+/// A level takes no options, but the search it stands for does.
+fn expand_level(spec: Spec) -> Spec {
+    let level = othellier_play::LADDER.iter().find(|level| level.name == spec.name);
+    match level.map(|level| level.spec.parse::<Spec>()) {
+        Some(Ok(mut whole)) if !spec.options.is_empty() => {
+            for (key, value) in spec.options {
+                whole.options.retain(|(name, _)| *name != key);
+                whole.options.push((key, value));
+            }
+            whole
+        }
+        _ => spec,
+    }
+}
+
+fn shown<S: Size>(line: &Line<S>) -> Shown {
+    let trust = match line.trust {
+        Trust::Exact => "exact",
+        Trust::Selective { .. } => "selective",
+        Trust::Estimate => "estimate",
+        Trust::None => "none",
+    };
+    Shown {
+        played: line.moves.first().map(ToString::to_string).unwrap_or_default(),
+        score: (line.trust != Trust::None).then(|| line.score.discs()),
+        pv: line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        trust,
+    }
+}
+
+fn event<'a, S: Size>(
+    kind: &'static str,
+    options: &Options,
+    report: &SearchReport<S>,
+    last: Option<Last<'a>>,
+) -> Event<'a> {
+    Event {
+        kind,
+        depth: report.depth,
+        selectivity: 100,
+        lines: report.lines.iter().take(options.lines.get()).map(shown).collect(),
+        nodes: report.nodes,
+        evaluations: report.evaluations,
+        seconds: report.elapsed.as_secs_f64(),
+        last,
+    }
+}
+
+fn tell_depth<S: Size>(
+    common: Common,
+    options: &Options,
+    report: &SearchReport<S>,
+) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(&event("depth", options, report, None));
+    }
+    for line in report.lines.iter().take(options.lines.get()) {
+        let Shown { pv, .. } = shown(line);
+        let score = if line.trust == Trust::None { "-".to_owned() } else { line.score.to_string() };
+        let nodes = thousands(report.nodes);
+        let seconds = report.elapsed.as_secs_f64();
+        let exact = if line.trust == Trust::Exact { "=" } else { " " };
+        output::line(&format!(
+            "{:>5} {score:>9}{exact} {nodes:>15} {seconds:>9.3} s  {pv}",
+            report.depth
+        ))?;
+    }
+    Ok(())
+}
+
+fn tell_result<S: Size>(
+    common: Common,
+    options: &Options,
+    position: &Position<S>,
+    spec: &Spec,
+    seed: u64,
+    report: &SearchReport<S>,
+) -> Result<(), Complaint> {
+    let rate = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-9);
+    let memory = report.memory;
+    if common.json {
+        let player = spec.to_string();
+        let last = Last {
+            position: position.to_string(),
+            player: &player,
+            seed,
+            nodes_per_second: rate,
+            memory_bytes: memory.peak_bytes,
+            memory: Memory {
+                live_bytes: memory.live_bytes,
+                peak_bytes: memory.peak_bytes,
+                cumulated_bytes: memory.cumulated_bytes,
+                reused_nodes: memory.reused_nodes,
+            },
+            table: report.table.map(|table| Table {
+                probes: table.probes,
+                hits: table.hits,
+                collisions: table.collisions,
+                filled: table.filled,
+                slots: table.slots,
+            }),
+            stopped_by: match report.stopped_by {
+                StopReason::Done => "done",
+                StopReason::Nodes => "nodes",
+                StopReason::Time => "time",
+                StopReason::Memory => "memory",
+                StopReason::Told => "told",
+            },
+        };
+        return output::json(&event("result", options, report, Some(last)));
+    }
+    let lang = common.lang;
+    match report.lines.first() {
+        None => return output::line(&lang.text("moves-over")),
+        Some(line) => {
+            let played = line.moves.first().map(ToString::to_string).unwrap_or_default();
+            output::line(&say!(lang, "search-best", played = played))?;
+        }
+    }
+    output::line(&say!(
+        lang,
+        "search-cost",
+        nodes = thousands(report.nodes),
+        seconds = format!("{:.3}", report.elapsed.as_secs_f64()),
+        rate = thousands(rate as u64),
+        memory = thousands(memory.peak_bytes as u64)
+    ))?;
+    match report.table {
+        None => Ok(()),
+        Some(table) => output::line(&say!(
+            lang,
+            "search-table",
+            probes = thousands(table.probes),
+            hits = thousands(table.hits),
+            collisions = thousands(table.collisions),
+            filled = thousands(table.filled as u64),
+            slots = thousands(table.slots as u64)
+        )),
+    }
+}
+
+/// Draws the tree of the player's own depth, which must be small.
+fn draw<S: Size>(
+    lang: Lang,
+    player: &mut dyn Player<S>,
+    position: &Position<S>,
+    spec: &Spec,
+    file: &std::path::Path,
+) -> Result<(), Complaint> {
+    let no_tree = || Complaint::Usage(lang.text("search-no-tree"));
+    let (searcher, limits) = player.search().ok_or_else(no_tree)?;
+    let depth = limits.depth.unwrap_or(DEEPEST_PICTURE);
+    if depth > DEEPEST_PICTURE {
+        return Err(Complaint::Usage(say!(lang, "search-tree-too-deep", most = DEEPEST_PICTURE)));
+    }
+    let trace = searcher.trace(position, depth).ok_or_else(no_tree)?;
+    let picture = svg(&trace, &tree_words(lang, spec));
+    std::fs::write(file, picture).map_err(|error| {
+        let file = file.display().to_string();
+        Complaint::Usage(say!(lang, "search-not-drawn", file = file, why = error.to_string()))
+    })?;
+    anstream::eprintln!("{}", say!(lang, "search-drawn", file = file.display().to_string()));
+    Ok(())
+}
+
+fn tree_words(lang: Lang, spec: &Spec) -> TreeWords {
+    let text = |key: &str| lang.text(&format!("search-tree-{key}"));
+    TreeWords {
+        title: spec.to_string(),
+        maximises: text("maximises"),
+        minimises: text("minimises"),
+        leaf: text("leaf"),
+        best_line: text("best-line"),
+        cut: text("cut"),
+        window: text("window"),
+        finished: text("finished"),
+        truncated: text("truncated"),
+    }
+}

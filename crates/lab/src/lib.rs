@@ -1,0 +1,22 @@
+//! Who is stronger, by how much, and how sure is that?
+//!
+//! A [`Duel`] plays many games between two players named by their specs: each [opening](Openings)
+//! twice, with the colours swapped, on as many threads as wanted, every game under a
+//! [`referee`](referee()). It adds them up in [`Totals`], and [`stats`] says what those mean. The
+//! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
+//! prints nothing.
+
+mod duel;
+mod openings;
+mod referee;
+mod totals;
+
+pub mod stats;
+pub mod tree_picture;
+
+mod seeds;
+
+pub use duel::{Colors, Duel, DuelError, DuelGame, Side};
+pub use openings::{Openings, OpeningsError};
+pub use referee::{Fault, FaultKind, FinishedGame, MoveLimit, Thought, referee};
+pub use totals::{Effort, Occupation, Totals};

@@ -1,0 +1,171 @@
+//! One game, played by the rules.
+//!
+//! The referee asks each side for its move in turn, plays forced passes by itself, and takes the
+//! time. A side that answers with an illegal move, gives no move, breaks down or thinks too long
+//! loses there and then, by every square; the [`Fault`] says why. No player can break the referee.
+//!
+//! Players think in the referee's own thread, so one that never answers is waited for: the clock
+//! and the stop signal are handed to it, and it is on its honour to obey them.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use othellier_board::{Color, Eight, Move, Size, Status};
+use othellier_play::{Clock, Player, StopSignal};
+use othellier_record::{Ending, Game, Outcome};
+use othellier_search::MemoryUse;
+
+/// The time for each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveLimit {
+    /// What the clock of the players shows.
+    pub time: Duration,
+    /// How much more than that is forgiven.
+    pub margin: Duration,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedGame<S: Size = Eight> {
+    /// The start, the opening, and every move with the time it took.
+    pub game: Game<S>,
+    /// Who won, by how much.
+    pub outcome: Outcome,
+    /// Why a side lost before the board was decided, if one did.
+    pub fault: Option<Fault<S>>,
+    /// One for each answer of a player, in order.
+    pub thoughts: Vec<Thought>,
+    /// From the first move after the opening to the end.
+    pub elapsed: Duration,
+}
+
+/// What a player spent on a move; nodes, depth and memory are zero where it does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// Whose move it was.
+    pub color: Color,
+    /// Which move of the game it was, from 0, those of the opening and passes included.
+    pub ply: usize,
+    /// How long the player took, by the referee's watch.
+    pub duration: Duration,
+    /// Positions it visited.
+    pub nodes: u64,
+    /// How deep it looked.
+    pub depth: u8,
+    /// What it kept in memory.
+    pub memory: MemoryUse,
+}
+
+/// Which side lost by its own fault, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<S: Size = Eight> {
+    /// The side that lost.
+    pub color: Color,
+    /// What it did.
+    pub kind: FaultKind<S>,
+}
+
+/// How a side can lose by its own fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind<S: Size = Eight> {
+    /// It chose a move that is not legal.
+    Illegal(Move<S>),
+    /// It gave no move, for this reason, or broke down with these last words.
+    Crashed(String),
+    /// It took this long.
+    OutOfTime(Duration),
+}
+
+/// Plays the game on from where it stands; `players` has Black first. `None` when the stop signal
+/// ended it before the game did.
+pub fn referee<S: Size>(
+    mut game: Game<S>,
+    players: [&mut dyn Player<S>; 2],
+    limit: Option<MoveLimit>,
+    stop: &StopSignal,
+) -> Option<FinishedGame<S>> {
+    let started = Instant::now();
+    let mut thoughts = Vec::new();
+    let mut fault = None;
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return Some(FinishedGame {
+                game,
+                outcome,
+                fault,
+                thoughts,
+                elapsed: started.elapsed(),
+            });
+        }
+        if game.position().status() == Status::MustPass {
+            game.play(Move::Pass).expect("a forced pass is legal");
+            continue;
+        }
+        let color = game.position().side_to_move();
+        let answer = ask(players[color as usize], &game, limit, stop);
+        // A player that was told to stop answers in a hurry, or not at all: that is no fault.
+        if stop.is_stopped() {
+            return None;
+        }
+        let judged = answer.and_then(|(chosen, thought)| {
+            thoughts.push(thought);
+            judge(&mut game, chosen, thought.duration, limit)
+        });
+        if let Err(kind) = judged {
+            game.end(match kind {
+                FaultKind::OutOfTime(_) => Ending::OutOfTime(color),
+                FaultKind::Illegal(_) | FaultKind::Crashed(_) => Ending::Resigned(color),
+            });
+            fault = Some(Fault { color, kind });
+        }
+    }
+}
+
+/// Lets a player choose, and survives whatever it does.
+fn ask<S: Size>(
+    player: &mut dyn Player<S>,
+    game: &Game<S>,
+    limit: Option<MoveLimit>,
+    stop: &StopSignal,
+) -> Result<(Move<S>, Thought), FaultKind<S>> {
+    let clock = Clock { per_move: limit.map(|limit| limit.time), ..Clock::default() };
+    let began = Instant::now();
+    // A player that broke down is not asked again, so nobody sees what it left half done.
+    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(game, clock, stop, &mut |_| ())));
+    let duration = began.elapsed();
+    let choice = match answer {
+        Ok(Ok(choice)) => choice,
+        Ok(Err(error)) => return Err(FaultKind::Crashed(error.to_string())),
+        Err(panic) => return Err(FaultKind::Crashed(last_words(&*panic))),
+    };
+    let report = choice.report.as_ref();
+    let thought = Thought {
+        color: game.position().side_to_move(),
+        ply: game.length(),
+        duration,
+        nodes: report.map_or(0, |report| report.nodes),
+        depth: report.map_or(0, |report| report.depth),
+        memory: report.map_or(MemoryUse::default(), |report| report.memory),
+    };
+    Ok((choice.chosen, thought))
+}
+
+/// Plays a move that came in time and is legal.
+fn judge<S: Size>(
+    game: &mut Game<S>,
+    chosen: Move<S>,
+    duration: Duration,
+    limit: Option<MoveLimit>,
+) -> Result<(), FaultKind<S>> {
+    if limit.is_some_and(|limit| duration > limit.time.saturating_add(limit.margin)) {
+        return Err(FaultKind::OutOfTime(duration));
+    }
+    game.play_in(chosen, Some(duration)).map_err(|illegal| FaultKind::Illegal(illegal.attempted))
+}
+
+fn last_words(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    words.unwrap_or("it broke down").to_owned()
+}

@@ -1,0 +1,158 @@
+//! Wins, draws and losses.
+
+use std::ops::AddAssign;
+
+use super::{Elo, Z};
+
+/// How many games a side won, drew and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Counts {
+    /// One game that ended with this difference of discs for the side.
+    pub fn of_difference(difference: i32) -> Counts {
+        let mut counts = Counts::default();
+        match difference {
+            1.. => counts.wins = 1,
+            0 => counts.draws = 1,
+            _ => counts.losses = 1,
+        }
+        counts
+    }
+
+    /// The same games counted for the other side.
+    pub fn reversed(self) -> Counts {
+        Counts { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// How many games there are.
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points per game, a draw being half a point.
+    pub fn score_rate(self) -> Option<f64> {
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        (self.games() > 0).then(|| points / self.games() as f64)
+    }
+
+    /// Between what the true score rate lies: Wilson's interval of a proportion.
+    ///
+    /// ```text
+    /// (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)
+    /// ```
+    ///
+    /// It never leaves 0 to 1 and holds for few games as well. With draws it is a little too wide,
+    /// since they make the points vary less than p(1−p). (Wilson 1927, JASA 22.)
+    pub fn interval(self) -> Option<(f64, f64)> {
+        let rate = self.score_rate()?;
+        let games = self.games() as f64;
+        let shrink = 1.0 + Z * Z / games;
+        let middle = (rate + Z * Z / (2.0 * games)) / shrink;
+        let variance = rate * (1.0 - rate) / games + Z * Z / (4.0 * games * games);
+        let reach = Z * variance.sqrt() / shrink;
+        // At the edges the formula gives 0 and 1 but for rounding.
+        let low = if rate == 0.0 { 0.0 } else { middle - reach };
+        let high = if rate == 1.0 { 1.0 } else { middle + reach };
+        Some((low, high))
+    }
+
+    /// The Elo difference of the score rate, its error from the spread between games: for games
+    /// that do not come in [`Pairs`](super::Pairs).
+    pub fn elo(self) -> Option<Elo> {
+        let rate = self.score_rate()?;
+        let spread = |points: f64, count: u64| count as f64 * (points - rate).powi(2);
+        let squares = spread(1.0, self.wins) + spread(0.5, self.draws) + spread(0.0, self.losses);
+        let games = self.games() as f64;
+        Elo::new(rate, (squares / games / games).sqrt())
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(wins: u64, draws: u64, losses: u64) -> Counts {
+        Counts { wins, draws, losses }
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
+    }
+
+    #[test]
+    fn a_draw_is_half_a_point() {
+        assert_eq!(counts(5, 2, 3).score_rate(), Some(0.6));
+        assert_eq!(counts(5, 2, 3).reversed().score_rate(), Some(0.4));
+        assert_eq!(counts(0, 0, 0).score_rate(), None);
+        let mut sum = Counts::of_difference(12);
+        sum += Counts::of_difference(0);
+        sum += Counts::of_difference(-2);
+        assert_eq!(sum, counts(1, 1, 1));
+    }
+
+    /// The textbook case 8 of 10. By hand, z² = 3.8415: the middle is (0.8 + 0.19207) / 1.38415 =
+    /// 0.71674; under the root stands 0.016 + 0.0096036, so the reach is 1.95996 × 0.160011 /
+    /// 1.38415 = 0.22658.
+    #[test]
+    fn wilson_for_eight_of_ten() {
+        let (low, high) = counts(8, 0, 2).interval().unwrap();
+        near(low, 0.4902, 5e-5);
+        near(high, 0.9433, 5e-5);
+    }
+
+    /// With p = 1 the formula shortens to n / (n + z²): 10 / 13.8415 = 0.72247.
+    #[test]
+    fn wilson_at_the_edges() {
+        let (low, high) = counts(10, 0, 0).interval().unwrap();
+        near(low, 0.72247, 5e-6);
+        assert_eq!(high, 1.0);
+        let (low, high) = counts(0, 0, 10).interval().unwrap();
+        assert_eq!(low, 0.0);
+        near(high, 1.0 - 0.72247, 5e-6);
+        assert_eq!(counts(0, 0, 0).interval(), None);
+    }
+
+    /// 60 wins and 40 losses: √(0.6 × 0.4 / 100) = 0.0489898 is the standard error, so the rate is
+    /// 0.6 ± 0.0960182. The ends are worth 400 log10(0.6960182 / 0.3039818) = +143.91 and
+    /// 400 log10(0.5039818 / 0.4960182) = +2.77; half of what lies between is 70.57.
+    #[test]
+    fn elo_of_sixty_percent() {
+        let elo = counts(60, 0, 40).elo().unwrap();
+        near(elo.difference, 70.44, 0.005);
+        near(elo.error, 70.57, 0.005);
+    }
+
+    /// The same rate with draws: 50 won, 92 drawn and 18 lost of 160. The squares are 50 × 0.16 +
+    /// 92 × 0.01 + 18 × 0.36 = 15.4, the standard error √15.4 / 160 = 0.0245268, the ends 0.648072
+    /// and 0.551928, worth +106.07 and +36.21; half of what lies between is 34.93.
+    #[test]
+    fn draws_make_it_surer() {
+        let elo = counts(50, 92, 18).elo().unwrap();
+        near(elo.difference, 70.44, 0.005);
+        near(elo.error, 34.93, 0.005);
+    }
+
+    #[test]
+    fn no_elo_without_games_or_without_a_point() {
+        for none in [counts(0, 0, 0), counts(7, 0, 0), counts(0, 0, 7)] {
+            assert_eq!(none.elo(), None);
+        }
+    }
+}

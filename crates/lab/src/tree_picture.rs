@@ -1,0 +1,400 @@
+//! The tree of a small search as a picture, like the annotated figures of textbooks.
+//!
+//! The root is at the top, every ply is a row, every leaf has a column. The side to move at the root
+//! wants the greatest value and has square nodes, the other the least and has round ones. All values
+//! are those for the side to move at the root. Beside or below a node stands the window it was
+//! entered with, unless that was the whole one; `≥` and `≤` mark values that are only bounds, because
+//! branches below were cut. A cut branch is a dashed stub that leads nowhere. The best line is thick.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use othellier_board::{Eight, Position};
+//! use othellier_lab::tree_picture::{TreeWords, svg};
+//! use othellier_search::Searcher;
+//! use othellier_search::classic::{Algorithm, Classic, Options};
+//!
+//! let mobility = othellier_eval::build::<Eight>(&"mobility".parse()?)?;
+//! let mut search = Classic::new(Options::new(Algorithm::AlphaBeta, mobility), 1);
+//! let trace = search.trace(&Position::start(), 2).expect("a textbook search has a tree");
+//! let words = TreeWords { title: "alpha-beta, depth 2".to_owned(), ..TreeWords::default() };
+//! assert!(svg(&trace, &words).starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The picture is SVG 1.1 without scripts, fonts or style sheets of its own, on white paper. How
+//! it comes about: `tree` turns the record into what will be read, `layout` gives each node its
+//! place, `ink` writes shapes and text; here they are put together.
+
+mod ink;
+mod layout;
+mod tree;
+
+use othellier_board::Size;
+use othellier_search::classic::Trace;
+
+use self::ink::{Anchor, Ink, Shape, text_width};
+use self::layout::{DROP, Layout, NODE_HEIGHT, SMALL_TEXT, TEXT, node_width, window_width};
+use self::tree::{Kind, Node, Tree};
+
+/// The words in a picture, in the language of whoever looks at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeWords {
+    /// What the picture shows.
+    pub title: String,
+    /// What the side to move at the root does.
+    pub maximises: String,
+    /// What the other side does.
+    pub minimises: String,
+    /// Where the search looked no further.
+    pub leaf: String,
+    /// What both sides would play.
+    pub best_line: String,
+    /// A branch that was never entered.
+    pub cut: String,
+    /// What alpha and beta are.
+    pub window: String,
+    /// What a value with a dagger is of.
+    pub finished: String,
+    /// The tree was larger than the picture.
+    pub truncated: String,
+}
+
+/// English, without a title.
+impl Default for TreeWords {
+    fn default() -> TreeWords {
+        TreeWords {
+            title: String::new(),
+            maximises: "maximises".to_owned(),
+            minimises: "minimises".to_owned(),
+            leaf: "leaf".to_owned(),
+            best_line: "best line".to_owned(),
+            cut: "cut".to_owned(),
+            window: "window".to_owned(),
+            finished: "game over".to_owned(),
+            truncated: "the tree goes on beyond this picture".to_owned(),
+        }
+    }
+}
+
+/// Draws a recorded tree.
+pub fn svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
+    let tree = Tree::read(trace);
+    let layout = Layout::of(&tree);
+    let note = if trace.truncated { words.truncated.as_str() } else { "" };
+    let picture = Picture { tree: &tree, layout: &layout, words, note };
+    picture.draw()
+}
+
+const PAPER: &str = "#ffffff";
+const WRITING: &str = "#1b1f24";
+const FAINT: &str = "#57606a";
+const EDGE: &str = "#7d8590";
+const BEST: &str = "#0b57a4";
+const CUT: &str = "#b3261e";
+
+/// How the two sides are told apart: the shape says it as well, for print without colours.
+const MAX: Look = Look { fill: "#d9e8f8", stroke: "#1f4e86", band: "#f2f7fc" };
+const MIN: Look = Look { fill: "#fce4c8", stroke: "#8a4b08", band: "#fdf7ef" };
+
+struct Look {
+    fill: &'static str,
+    stroke: &'static str,
+    /// Behind the whole row.
+    band: &'static str,
+}
+
+const MARGIN: f64 = 16.0;
+const TITLE_TEXT: f64 = 17.0;
+const LEGEND_TEXT: f64 = 12.0;
+const LEGEND_ROW: f64 = 26.0;
+const LEGEND_ICON: f64 = 34.0;
+const LEAST_WIDTH: f64 = 320.0;
+const THICK: f64 = 4.0;
+const THIN: f64 = 1.2;
+
+struct Picture<'a> {
+    tree: &'a Tree,
+    layout: &'a Layout,
+    words: &'a TreeWords,
+    /// A remark below the title.
+    note: &'a str,
+}
+
+/// A mark of the legend and what it means.
+type LegendItem<'a> = (fn(&mut Ink, f64, f64), &'a str);
+
+impl Picture<'_> {
+    fn draw(&self) -> String {
+        let width = self.width();
+        let legend = self.legend_rows(width);
+        let tree_top = self.tree_top();
+        let tree_bottom = tree_top + self.layout.height;
+        let height = tree_bottom + LEGEND_ROW * legend.len() as f64 + 1.5 * MARGIN;
+        let mut ink = Ink::new(width, height);
+        ink.describe(&self.words.title, &self.in_words());
+        ink.rect((0.0, 0.0), (width, height), &format!("fill=\"{PAPER}\""));
+        self.heading(&mut ink);
+        ink.open(&format!("transform=\"translate(0 {tree_top:.1})\""));
+        self.rows(&mut ink, width);
+        ink.close();
+        let left = MARGIN + self.gutter() + self.slack(width) / 2.0;
+        ink.open(&format!("transform=\"translate({left:.1} {tree_top:.1})\""));
+        self.branches(&mut ink);
+        for at in 0..self.tree.nodes.len() {
+            self.node(&mut ink, at);
+        }
+        ink.close();
+        for (row, items) in legend.iter().enumerate() {
+            self.legend(&mut ink, items, tree_bottom + MARGIN + LEGEND_ROW * (row as f64 + 0.5));
+        }
+        ink.finish()
+    }
+
+    /// The words at the left of the rows.
+    fn gutter(&self) -> f64 {
+        let words = [&self.words.maximises, &self.words.minimises, &self.words.leaf];
+        words.map(|word| text_width(word, LEGEND_TEXT)).into_iter().fold(0.0, f64::max) + MARGIN
+    }
+
+    fn width(&self) -> f64 {
+        let tree = self.gutter() + self.layout.width;
+        let heading = text_width(&self.words.title, TITLE_TEXT).max(text_width(self.note, TEXT));
+        tree.max(heading).max(LEAST_WIDTH) + 2.0 * MARGIN
+    }
+
+    /// What is left of the width when the tree has its own.
+    fn slack(&self, width: f64) -> f64 {
+        width - 2.0 * MARGIN - self.gutter() - self.layout.width
+    }
+
+    fn tree_top(&self) -> f64 {
+        let note = if self.note.is_empty() { 0.0 } else { 22.0 };
+        MARGIN + TITLE_TEXT + 18.0 + note
+    }
+
+    fn heading(&self, ink: &mut Ink) {
+        let style = format!("font-size=\"{TITLE_TEXT}\" font-weight=\"bold\" fill=\"{WRITING}\"");
+        ink.text((MARGIN, MARGIN + TITLE_TEXT), Anchor::Start, &style, &self.words.title);
+        let style = format!("class=\"note\" font-size=\"{TEXT}\" fill=\"{CUT}\"");
+        ink.text((MARGIN, MARGIN + TITLE_TEXT + 22.0), Anchor::Start, &style, self.note);
+    }
+
+    /// The band and the word of each row.
+    fn rows(&self, ink: &mut Ink, width: f64) {
+        for (ply, &middle) in self.layout.middles.iter().enumerate() {
+            let (word, band) = match self.tree.row_kind(ply) {
+                Kind::Inner if ply.is_multiple_of(2) => (&self.words.maximises, Some(MAX.band)),
+                Kind::Inner => (&self.words.minimises, Some(MIN.band)),
+                Kind::Leaf => (&self.words.leaf, None),
+                Kind::Cut => continue,
+            };
+            if let Some(band) = band {
+                let top = middle - NODE_HEIGHT / 2.0 - 7.0;
+                let size = (width, NODE_HEIGHT + 14.0);
+                ink.rect((0.0, top), size, &format!("fill=\"{band}\""));
+            }
+            let style = format!("font-size=\"{LEGEND_TEXT}\" fill=\"{FAINT}\"");
+            ink.text((MARGIN, middle + 4.0), Anchor::Start, &style, word);
+        }
+    }
+
+    /// Everything between the nodes: the best line last, so that it lies above the others.
+    fn branches(&self, ink: &mut Ink) {
+        let branches = || self.tree.branches();
+        ink.open(&format!("fill=\"none\" stroke=\"{EDGE}\" stroke-width=\"{THIN}\""));
+        for (from, to) in branches().filter(|&(_, to)| self.kind(to) != Kind::Cut) {
+            if !self.tree.nodes[to].is_best {
+                ink.path("class=\"edge\"", &self.route(from, to));
+            }
+        }
+        ink.close();
+        ink.open(&format!("fill=\"none\" stroke=\"{BEST}\" stroke-width=\"{THICK}\""));
+        for (from, to) in branches().filter(|&(_, to)| self.tree.nodes[to].is_best) {
+            ink.path("class=\"edge best\" stroke-linejoin=\"round\"", &self.route(from, to));
+        }
+        ink.close();
+        for (from, to) in branches().filter(|&(_, to)| self.kind(to) == Kind::Cut) {
+            self.stub(ink, from, to);
+        }
+        for (_, to) in branches() {
+            self.move_label(ink, &self.tree.nodes[to], self.layout.centres[to]);
+        }
+    }
+
+    fn kind(&self, at: usize) -> Kind {
+        self.tree.nodes[at].kind()
+    }
+
+    /// From a node to the point above the label of its child.
+    fn landing(&self, from: usize, to: usize) -> [(f64, f64); 2] {
+        let (parent, child) = (&self.tree.nodes[from], &self.tree.nodes[to]);
+        let start = self.layout.middles[parent.ply] + NODE_HEIGHT / 2.0;
+        let end = self.layout.middles[child.ply] - NODE_HEIGHT / 2.0 - DROP;
+        [(self.layout.centres[from], start), (self.layout.centres[to], end)]
+    }
+
+    /// Slanting down to above the child, then straight through the label, so that no line crosses
+    /// the label of another.
+    fn route(&self, from: usize, to: usize) -> Vec<(f64, f64)> {
+        let [start, (x, y)] = self.landing(from, to);
+        vec![start, (x, y), (x, y + DROP)]
+    }
+
+    /// A branch that ends before it began.
+    fn stub(&self, ink: &mut Ink, from: usize, to: usize) {
+        let [start, end] = self.landing(from, to);
+        cut_mark(ink, start, end);
+    }
+
+    fn move_label(&self, ink: &mut Ink, node: &Node, x: f64) {
+        if node.played.is_empty() {
+            return;
+        }
+        let baseline = self.layout.middles[node.ply] - NODE_HEIGHT / 2.0 - 11.0;
+        let half = text_width(&node.played, TEXT) / 2.0 + 2.0;
+        let style = format!("fill=\"{PAPER}\"");
+        ink.rect((x - half, baseline - TEXT + 1.0), (2.0 * half, TEXT + 3.0), &style);
+        let (fill, weight) = match node.kind() {
+            Kind::Cut => (CUT, "normal"),
+            _ if node.is_best => (BEST, "bold"),
+            _ => (WRITING, "normal"),
+        };
+        let class = if node.kind() == Kind::Cut { "move cut" } else { "move" };
+        let style = format!(
+            "class=\"{class}\" font-size=\"{TEXT}\" font-weight=\"{weight}\" fill=\"{fill}\""
+        );
+        ink.text((x, baseline), Anchor::Middle, &style, &node.played);
+    }
+
+    fn node(&self, ink: &mut Ink, at: usize) {
+        let node = &self.tree.nodes[at];
+        if node.kind() == Kind::Cut {
+            return;
+        }
+        let centre = (self.layout.centres[at], self.layout.middles[node.ply]);
+        let look = if node.ply.is_multiple_of(2) { MAX } else { MIN };
+        let (fill, stroke, width) = match node.kind() {
+            _ if node.is_best => (look.fill, BEST, THICK * 0.75),
+            Kind::Inner => (look.fill, look.stroke, THIN * 1.5),
+            _ => (PAPER, FAINT, THIN),
+        };
+        let style = format!(
+            "class=\"node\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width:.1}\""
+        );
+        ink.shape(shape(node.ply), centre, (node_width(node), NODE_HEIGHT), &style);
+        let weight = if node.is_best { "bold" } else { "normal" };
+        let style = format!(
+            "class=\"value\" font-size=\"{TEXT}\" font-weight=\"{weight}\" fill=\"{WRITING}\""
+        );
+        ink.text((centre.0, centre.1 + 4.5), Anchor::Middle, &style, &node.value);
+        window(ink, node, centre);
+    }
+
+    /// The marks that occur in this picture, in as many rows as they need.
+    fn legend_rows(&self, width: f64) -> Vec<Vec<LegendItem<'_>>> {
+        let words = self.words;
+        let any = |is: fn(&Node) -> bool| self.tree.nodes.iter().any(is);
+        let items: [(bool, LegendItem<'_>); 7] = [
+            (true, (|ink, x, y| swatch(ink, 0, &MAX, (x, y)), &words.maximises)),
+            (true, (|ink, x, y| swatch(ink, 1, &MIN, (x, y)), &words.minimises)),
+            (any(|node| node.kind() == Kind::Leaf), (leaf_mark, &words.leaf)),
+            (any(|node| node.is_best), (best_mark, &words.best_line)),
+            (
+                any(|node| node.kind() == Kind::Cut),
+                (|ink, x, y| cut_mark(ink, (x - 12.0, y), (x + 8.0, y)), &words.cut),
+            ),
+            (
+                any(|node| node.window.is_some()),
+                (|ink, x, y| small(ink, (x, y), "[α, β]"), &words.window),
+            ),
+            (any(|node| node.is_finished), (|ink, x, y| small(ink, (x, y), "†"), &words.finished)),
+        ];
+        let mut rows = vec![Vec::new()];
+        let mut used = 0.0;
+        for item in items.into_iter().filter_map(|(occurs, item)| occurs.then_some(item)) {
+            let wanted = legend_width(item.1);
+            if used > 0.0 && used + wanted > width - 2.0 * MARGIN {
+                rows.push(Vec::new());
+                used = 0.0;
+            }
+            used += wanted;
+            rows.last_mut().expect("a row was pushed").push(item);
+        }
+        rows
+    }
+
+    fn legend(&self, ink: &mut Ink, items: &[LegendItem<'_>], middle: f64) {
+        let style = format!("font-size=\"{LEGEND_TEXT}\" fill=\"{WRITING}\"");
+        let mut x = MARGIN;
+        for (mark, word) in items {
+            mark(ink, x + LEGEND_ICON / 2.0, middle);
+            ink.text((x + LEGEND_ICON + 6.0, middle + 4.0), Anchor::Start, &style, word);
+            x += legend_width(word);
+        }
+    }
+
+    /// The picture for those who cannot see it.
+    fn in_words(&self) -> String {
+        let best = || self.tree.nodes.iter().filter(|node| node.is_best);
+        let moves: Vec<_> = best().map(|node| node.played.as_str()).collect();
+        let value = best().next().map_or("", |node| &node.value);
+        let cut = self.tree.nodes.iter().filter(|node| node.kind() == Kind::Cut).count();
+        let TreeWords { best_line, cut: cut_word, .. } = self.words;
+        format!("{best_line}: {} ({value}). {cut_word}: {cut}.", moves.join(" ").trim())
+    }
+}
+
+fn legend_width(word: &str) -> f64 {
+    LEGEND_ICON + 6.0 + text_width(word, LEGEND_TEXT) + 22.0
+}
+
+fn shape(ply: usize) -> Shape {
+    if ply.is_multiple_of(2) { Shape::Square } else { Shape::Round }
+}
+
+/// Alpha and beta: right of a node that has branches below, below one that has none.
+fn window(ink: &mut Ink, node: &Node, (x, y): (f64, f64)) {
+    let Some(bounds) = &node.window else { return };
+    let (x, y, anchor) = match node.kind() {
+        Kind::Inner => (x + node_width(node) / 2.0 + 5.0, y - 2.5, Anchor::Start),
+        _ => (x - window_width(bounds) / 2.0, y + NODE_HEIGHT / 2.0 + 12.0, Anchor::Start),
+    };
+    let style = format!("class=\"window\" font-size=\"{SMALL_TEXT}\" fill=\"{FAINT}\"");
+    for (line, bound) in bounds.iter().enumerate() {
+        ink.text((x, y + line as f64 * (SMALL_TEXT + 1.5)), anchor, &style, bound);
+    }
+}
+
+fn swatch(ink: &mut Ink, ply: usize, look: &Look, centre: (f64, f64)) {
+    let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.8\"", look.fill, look.stroke);
+    ink.shape(shape(ply), centre, (20.0, 20.0), &style);
+}
+
+fn leaf_mark(ink: &mut Ink, x: f64, y: f64) {
+    let style = format!("fill=\"{PAPER}\" stroke=\"{FAINT}\" stroke-width=\"{THIN}\"");
+    ink.shape(Shape::Square, (x - 9.0, y), (16.0, 16.0), &style);
+    ink.shape(Shape::Round, (x + 9.0, y), (16.0, 16.0), &style);
+}
+
+fn best_mark(ink: &mut Ink, x: f64, y: f64) {
+    let style = format!("fill=\"none\" stroke=\"{BEST}\" stroke-width=\"{THICK}\"");
+    ink.path(&style, &[(x - 15.0, y), (x + 15.0, y)]);
+}
+
+/// A dashed line that is crossed out where it ends.
+fn cut_mark(ink: &mut Ink, start: (f64, f64), (x, y): (f64, f64)) {
+    let style = format!("class=\"stub\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.4\"");
+    ink.path(&format!("{style} stroke-dasharray=\"5 4\""), &[start, (x, y)]);
+    let style = format!("fill=\"none\" stroke=\"{CUT}\" stroke-width=\"2\"");
+    for low in [0.0, 4.5] {
+        ink.path(&style, &[(x - 6.0, y + 3.0 + low), (x + 6.0, y - 3.0 + low)]);
+    }
+}
+
+fn small(ink: &mut Ink, (x, y): (f64, f64), text: &str) {
+    let style = format!("font-size=\"{SMALL_TEXT}\" fill=\"{FAINT}\"");
+    ink.text((x, y + 4.0), Anchor::Middle, &style, text);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Shapes and text as SVG.
+
+/// An SVG file that is being written.
+pub(super) struct Ink {
+    svg: String,
+}
+
+/// Which end of a text is held.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+}
+
+/// The outline of a node.
+#[derive(Clone, Copy)]
+pub(super) enum Shape {
+    Square,
+    /// A circle, as long as it is as wide as high.
+    Round,
+}
+
+impl Ink {
+    pub(super) fn new(width: f64, height: f64) -> Ink {
+        let size = format!("width=\"{width:.0}\" height=\"{height:.0}\"");
+        let view = format!("viewBox=\"0 0 {width:.1} {height:.1}\"");
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" {size} {view} \
+             role=\"img\" font-family=\"sans-serif\">\n"
+        );
+        Ink { svg }
+    }
+
+    /// The title and description that are read aloud.
+    pub(super) fn describe(&mut self, title: &str, description: &str) {
+        let (title, description) = (escaped(title), escaped(description));
+        self.push(&format!("<title>{title}</title>\n<desc>{description}</desc>"));
+    }
+
+    /// Begins a group with these attributes.
+    pub(super) fn open(&mut self, attributes: &str) {
+        self.push(&format!("<g {attributes}>"));
+    }
+
+    /// Ends the last group.
+    pub(super) fn close(&mut self) {
+        self.push("</g>");
+    }
+
+    pub(super) fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), style: &str) {
+        let place =
+            format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"");
+        self.push(&format!("<rect {place} {style}/>"));
+    }
+
+    pub(super) fn shape(
+        &mut self,
+        shape: Shape,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        style: &str,
+    ) {
+        let round = match shape {
+            Shape::Square => 2.0,
+            Shape::Round => height / 2.0,
+        };
+        let corner = (x - width / 2.0, y - height / 2.0);
+        self.rect(corner, (width, height), &format!("rx=\"{round:.1}\" {style}"));
+    }
+
+    pub(super) fn path(&mut self, style: &str, points: &[(f64, f64)]) {
+        let points: Vec<_> = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+        self.push(&format!("<path {style} d=\"M{}\"/>", points.join(" L")));
+    }
+
+    /// Writes on the line at `y`; nothing where there is nothing to write.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, style: &str, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+        };
+        let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"");
+        self.push(&format!("<text {place} {style}>{}</text>", escaped(text)));
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.push("</svg>");
+        self.svg
+    }
+
+    fn push(&mut self, line: &str) {
+        self.svg.push_str(line);
+        self.svg.push('\n');
+    }
+}
+
+/// A text as XML takes it; what no XML may hold is left out.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// How wide a text may become, whatever sans-serif font there is: the widths of DejaVu Sans Bold, one of
+/// the widest.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let width = |letter: char| match letter {
+        'i' | 'j' | 'l' | '.' | ',' | ' ' | '\'' | '|' => 0.39,
+        '[' | ']' | '(' | ')' | 'f' | 'r' | 't' | ':' | '-' => 0.50,
+        '0'..='9' | 'a'..='z' if !matches!(letter, 'm' | 'w') => 0.70,
+        'm' | 'w' | 'M' | 'W' => 1.11,
+        '\u{1100}'.. if !('\u{2000}'..'\u{2c00}').contains(&letter) => 1.11,
+        _ => 0.84,
+    };
+    text.chars().map(width).sum::<f64>() * size
+}

@@ -1,0 +1,190 @@
+//! A recorded tree as it will be read: who is whose child, and every number as text, for the side to
+//! move at the root.
+
+use othellier_board::Size;
+use othellier_eval::Score;
+use othellier_search::classic::{Trace, TraceNode};
+
+/// The nodes in the order they were entered: parents before children. There is more than one root
+/// where a search began anew with another window.
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+}
+
+/// What will be read of a node.
+#[derive(Default)]
+pub(super) struct Node {
+    pub(super) parent: Option<usize>,
+    pub(super) children: Vec<usize>,
+    pub(super) ply: usize,
+    /// The move that leads here; empty for a root.
+    pub(super) played: String,
+    /// With `≥` or `≤` where it is a bound.
+    pub(super) value: String,
+    /// Alpha and beta, unless they say nothing.
+    pub(super) window: Option<[String; 2]>,
+    pub(super) is_cut: bool,
+    /// Whether it is on the line that both sides would play.
+    pub(super) is_best: bool,
+    /// Whether it shows the value of a finished game.
+    pub(super) is_finished: bool,
+}
+
+/// What a node is in the picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Inner,
+    Leaf,
+    Cut,
+}
+
+impl Node {
+    pub(super) fn kind(&self) -> Kind {
+        match self.is_cut {
+            true => Kind::Cut,
+            false if self.children.is_empty() => Kind::Leaf,
+            false => Kind::Inner,
+        }
+    }
+}
+
+impl Tree {
+    pub(super) fn read<S: Size>(trace: &Trace<S>) -> Tree {
+        let mut tree = Tree { nodes: Vec::with_capacity(trace.nodes.len()) };
+        for (at, node) in trace.nodes.iter().enumerate() {
+            let parent = node.parent.filter(|&parent| parent < at);
+            if let Some(parent) = parent {
+                tree.nodes[parent].children.push(at);
+            }
+            let ply = parent.map_or(0, |parent| tree.nodes[parent].ply + 1);
+            let played = node.played.map(|played| played.to_string()).unwrap_or_default();
+            let is_cut = node.is_cut;
+            tree.nodes.push(Node { parent, ply, played, is_cut, ..Node::default() });
+        }
+        for (node, traced) in tree.nodes.iter_mut().zip(&trace.nodes) {
+            node.number(traced);
+        }
+        tree.mark_best_line(trace);
+        tree
+    }
+
+    /// Every branch as its two ends.
+    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter_map(|(at, node)| node.parent.map(|parent| (parent, at)))
+    }
+
+    /// What a row is for: its nodes choose, or are only judged, or are all cut.
+    pub(super) fn row_kind(&self, ply: usize) -> Kind {
+        let has = |kind| self.nodes.iter().any(|node| node.ply == ply && node.kind() == kind);
+        [Kind::Inner, Kind::Leaf].into_iter().find(|&kind| has(kind)).unwrap_or(Kind::Cut)
+    }
+
+    /// From a root down, the child that gives its parent the value. The first one does: those after
+    /// it with the same value are only known to be no better. A move that was searched again counts
+    /// by its last search.
+    fn mark_best_line<S: Size>(&mut self, trace: &Trace<S>) {
+        let value = |at: usize| trace.nodes[at].value;
+        // Of several roots, the last that found a move and not only that there is none.
+        let roots = (0..self.nodes.len()).rev().filter(|&at| self.nodes[at].parent.is_none());
+        let mut next =
+            roots.into_iter().find(|&at| value(at).is_some_and(|v| v > trace.nodes[at].window.0));
+        while let Some(at) = next {
+            self.nodes[at].is_best = true;
+            let wanted = value(at).map(|value| -value);
+            let gives = |&&child: &&usize| !self.nodes[child].is_cut && value(child) == wanted;
+            let children = &self.nodes[at].children;
+            let first = children.iter().find(gives);
+            next = first.and_then(|&first| {
+                let played = trace.nodes[first].played;
+                let same = |child: &&usize| trace.nodes[**child].played == played;
+                children.iter().filter(gives).rfind(same).copied()
+            });
+        }
+    }
+}
+
+impl Node {
+    /// Writes the value and the window.
+    fn number<S: Size>(&mut self, traced: &TraceNode<S>) {
+        if self.is_cut {
+            return;
+        }
+        let is_inner = self.kind() == Kind::Inner;
+        let mine = self.ply.is_multiple_of(2);
+        let for_root = |score: Score| if mine { score } else { -score };
+        let (low, high) = traced.window;
+        self.value = match traced.value {
+            None => "?".to_owned(),
+            Some(value) => {
+                let (is_least, is_most) = (value >= high, value <= low);
+                let sign = match (is_inner, is_least, is_most) {
+                    (true, true, _) if mine => "≥ ",
+                    (true, _, true) if !mine => "≥ ",
+                    (true, true, _) | (true, _, true) => "≤ ",
+                    _ => "",
+                };
+                format!("{sign}{}", show(for_root(value)))
+            }
+        };
+        if (low, high) != (Score::MIN, Score::MAX) {
+            let (alpha, beta) = if mine { (low, high) } else { (-high, -low) };
+            self.window = Some([format!("α {}", show(alpha)), format!("β {}", show(beta))]);
+        }
+        self.is_finished = traced.value.is_some_and(is_end);
+    }
+}
+
+/// No board has so many squares: what is more is no score of a game.
+const MORE_THAN_ANY: i32 = 10_000;
+
+/// Whether this is the value of a game that was won or lost.
+fn is_end(score: Score) -> bool {
+    score.end().is_some_and(|difference| difference != 0 && difference.abs() < MORE_THAN_ANY)
+}
+
+/// Points with as few decimals as needed, and a dagger for a finished game.
+fn show(score: Score) -> String {
+    if score >= Score::of_end(MORE_THAN_ANY) {
+        return "+∞".to_owned();
+    }
+    if score <= Score::of_end(-MORE_THAN_ANY) {
+        return "−∞".to_owned();
+    }
+    let won = if is_end(score) { score.hundredths().signum() * Score::WON.hundredths() } else { 0 };
+    let hundredths = score.hundredths() - won;
+    let sign = match hundredths {
+        0 => "",
+        1.. => "+",
+        _ => "−",
+    };
+    let (points, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
+    let decimals = match (rest, rest % 10) {
+        (0, _) => String::new(),
+        (_, 0) => format!(".{}", rest / 10),
+        _ => format!(".{rest:02}"),
+    };
+    let dagger = if is_end(score) { "†" } else { "" };
+    format!("{sign}{points}{decimals}{dagger}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_as_short_as_they_can_be() {
+        for (score, shown) in [
+            (Score::ZERO, "0"),
+            (Score::from_discs(3), "+3"),
+            (Score::guess(-250), "−2.5"),
+            (Score::guess(7), "+0.07"),
+            (Score::of_end(12), "+12†"),
+            (Score::of_end(-64) + Score::STEP, "−63.99†"),
+            (Score::MIN, "−∞"),
+            (Score::MAX - Score::STEP, "+∞"),
+        ] {
+            assert_eq!(show(score), shown);
+        }
+    }
+}

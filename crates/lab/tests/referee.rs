@@ -1,0 +1,148 @@
+//! The referee against players that follow a script, cheat, fail, break down and dawdle.
+
+mod common;
+
+use std::time::Duration;
+
+use common::*;
+use othellier_board::{Color, Move, Six, Square};
+use othellier_lab::{Fault, FaultKind, FinishedGame, MoveLimit, referee};
+use othellier_play::{Clock, Player, StopSignal};
+use othellier_record::{Ending, Game, transcript};
+
+fn play(game: Game, mut black: impl Player, mut white: impl Player) -> FinishedGame {
+    referee(game, [&mut black, &mut white], None, &StopSignal::default()).unwrap()
+}
+
+#[test]
+fn the_shortest_game() {
+    let black = scripted("f5 c5 e3 g5 e7");
+    let white = scripted("d6 f4 f6 e6");
+    let finished = play(Game::new(), black, white);
+    assert_eq!(finished.fault, None);
+    assert_eq!(finished.outcome.black_score, 64);
+    assert_eq!(transcript::write(&finished.game), "f5d6c5f4e3f6g5e6e7");
+    let colors: Vec<_> = finished.thoughts.iter().map(|thought| thought.color).collect();
+    assert_eq!(colors[..2], Color::ALL);
+    let plies: Vec<_> = finished.thoughts.iter().map(|thought| thought.ply).collect();
+    assert_eq!(plies, (0..9).collect::<Vec<_>>());
+    assert!(finished.game.moves().iter().all(|played| played.duration.is_some()));
+}
+
+#[test]
+fn an_opening_is_played_on() {
+    let opening = transcript::read(Default::default(), "f5d6c5f4").unwrap();
+    let finished = play(opening, scripted("e3 g5 e7"), scripted("f6 e6"));
+    assert_eq!(finished.outcome.black_score, 64);
+    assert_eq!(finished.thoughts[0].ply, 4);
+    assert_eq!(finished.game.moves()[0].duration, None);
+}
+
+/// Black takes a1, White has no move, Black takes g1, and nobody has one.
+#[test]
+fn forced_passes_are_not_asked_for() {
+    let start = Game::from_position(position("-OXXXO--", Color::Black));
+    let finished = play(start, scripted("a1 g1"), absent());
+    assert_eq!(transcript::write_with_passes(&finished.game), "a1--g1");
+    assert_eq!((finished.outcome.black_score, finished.thoughts.len()), (64, 2));
+}
+
+#[test]
+fn a_game_that_begins_with_a_pass() {
+    let start = Game::from_position(position("OX------", Color::Black));
+    let finished = play(start, absent(), scripted("c1"));
+    assert_eq!(transcript::write_with_passes(&finished.game), "--c1");
+    assert_eq!(finished.outcome.winner, Some(Color::White));
+}
+
+#[test]
+fn a_game_that_is_over_asks_nobody() {
+    let start = Game::from_position(position("X-------", Color::White));
+    let finished = play(start, absent(), absent());
+    assert_eq!(finished.outcome.winner, Some(Color::Black));
+    assert!(finished.thoughts.is_empty());
+}
+
+/// White's three in the corner, Black's three where nobody reaches them.
+#[test]
+fn a_draw() {
+    let start = Game::from_position(position("OX------ -------- -----XXX", Color::White));
+    let finished = play(start, absent(), scripted("c1"));
+    assert_eq!((finished.outcome.winner, finished.outcome.black_score), (None, 0));
+}
+
+#[track_caller]
+fn loses_by(finished: FinishedGame, color: Color, kind: FaultKind) {
+    assert_eq!(finished.fault, Some(Fault { color, kind }));
+    assert_eq!(finished.outcome.winner, Some(!color));
+    assert_eq!(finished.outcome.black_score.abs(), 64);
+}
+
+#[test]
+fn whoever_breaks_the_rules_or_breaks_down_loses() {
+    let illegal = FaultKind::Illegal(Move::Place(Square::A1));
+    loses_by(play(Game::new(), cheat(), steady()), Color::Black, illegal.clone());
+    loses_by(play(Game::new(), steady(), cheat()), Color::White, illegal);
+    let pass = FaultKind::Illegal(Move::Pass);
+    loses_by(play(Game::new(), shirker(), steady()), Color::Black, pass);
+    let failed = FaultKind::Crashed("there is no move to choose".to_owned());
+    loses_by(play(Game::new(), steady(), failing()), Color::White, failed);
+    let broke_down = FaultKind::Crashed("out of ideas".to_owned());
+    loses_by(play(Game::new(), panicking(), steady()), Color::Black, broke_down);
+}
+
+#[test]
+fn a_fault_ends_the_game_where_it_stands() {
+    let finished = play(Game::new(), scripted("f5 a1"), scripted("d6"));
+    assert_eq!(transcript::write(&finished.game), "f5d6");
+    assert_eq!(finished.game.ending(), Some(Ending::Resigned(Color::Black)));
+    assert_eq!(finished.thoughts.len(), 3, "the illegal move was thought about as well");
+}
+
+#[test]
+fn thinking_too_long_loses() {
+    let limit = MoveLimit { time: Duration::from_millis(1), margin: Duration::from_millis(1) };
+    let mut black = slow(Duration::from_millis(20));
+    let mut white = absent();
+    let stop = StopSignal::default();
+    let finished = referee(Game::new(), [&mut black, &mut white], Some(limit), &stop).unwrap();
+    let fault = finished.fault.unwrap();
+    assert_eq!(fault.color, Color::Black);
+    assert!(matches!(fault.kind, FaultKind::OutOfTime(taken) if taken.as_millis() >= 20));
+    assert_eq!(finished.game.ending(), Some(Ending::OutOfTime(Color::Black)));
+}
+
+#[test]
+fn the_margin_is_forgiven_and_the_clock_shows_the_limit() {
+    let limit = MoveLimit { time: Duration::from_nanos(1), margin: Duration::MAX };
+    let watched = || {
+        By(move |game: &Game<Six>, clock: Clock, _: &StopSignal| {
+            assert_eq!(clock.per_move, Some(limit.time));
+            Ok(first(game.position()))
+        })
+    };
+    let players: [&mut dyn Player<Six>; 2] = [&mut watched(), &mut watched()];
+    let finished = referee(Game::default(), players, Some(limit), &StopSignal::default()).unwrap();
+    assert_eq!(finished.fault, None);
+}
+
+#[test]
+fn a_stop_ends_the_game_without_a_fault() {
+    let stop = StopSignal::default();
+    let teller = stop.clone();
+    let mut black = ponderer();
+    let mut white = absent();
+    let finished = std::thread::scope(|scope| {
+        scope.spawn(move || teller.stop());
+        referee(Game::new(), [&mut black, &mut white], None, &stop)
+    });
+    assert_eq!(finished, None);
+}
+
+#[test]
+fn what_a_player_tells_is_kept() {
+    let finished = play(Game::new(), Teller(7), steady());
+    let [black, white] = [&finished.thoughts[0], &finished.thoughts[1]];
+    assert_eq!((black.nodes, black.depth, black.memory.peak_bytes), (7, 4, 100));
+    assert_eq!((white.nodes, white.depth, white.memory.peak_bytes), (0, 0, 0));
+}
