@@ -136,15 +136,20 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     };
     let limits = SearchLimits { lines: Some(options.lines.get()), ..limits.clone() };
     let mut failed = None;
+    let mut watched = false;
     let mut watch = |report: &SearchReport<S>| {
+        watched = true;
         let told = tell_depth(common, options, report);
         failed = failed.take().or(told.err());
     };
     let report = searcher.search(&position, &limits, &mut watch);
     match failed {
-        Some(complaint) => Err(complaint),
-        None => tell_result(common, options, &position, &spec, seed, &report),
+        Some(complaint) => return Err(complaint),
+        // A searcher without depths shows nothing on the way.
+        None if !watched => tell_depth(common, options, &report)?,
+        None => {}
     }
+    tell_result(common, options, &position, &spec, seed, &report)
 }
 
 /// The player's spec with the limits of the command line: a player that cannot use one says so.

@@ -119,7 +119,7 @@ fn cut_branches_are_marked_with_their_move_and_lead_nowhere() {
 
 #[test]
 fn the_best_line_is_the_one_that_the_search_reports() {
-    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegamaxAb] {
+    for algorithm in Algorithm::ALL {
         for depth in 1..=3 {
             let limits = SearchLimits::depth(depth);
             let report = classic(algorithm).search(&after_d3_c3(), &limits, &mut |_| ());

@@ -179,7 +179,8 @@ impl<S: Size> Classic<S> {
         let limits = SearchLimits::default();
         let mut meter = Meter::default();
         let place = Place::new(options.memory, position.board(), tree, &mut meter);
-        let table = tables.first_mut();
+        // A picture shows what was searched, not what was remembered.
+        let table = if tracer.is_some() { None } else { tables.first_mut() };
         let mut search = new_search(options, place, table, &limits, Instant::now(), meter);
         search.tracer = tracer;
         let whole = (Score::MIN, Score::MAX);

@@ -49,7 +49,8 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
             value = -self::value(search, below(depth), -beta, -sure)?;
         } else {
             value = -self::value(search, below(depth), -(sure + Score::STEP), -sure)?;
-            if sure < value && value < beta {
+            // A leaf has its value already.
+            if sure < value && value < beta && depth > 1 {
                 value = -self::value(search, below(depth), -beta, -value)?;
             }
         }
@@ -104,12 +105,12 @@ fn scout<S: Size>(
             (0, _) => scout(search, below(depth), alpha, beta, !mine)?,
             (_, true) => {
                 let test = scout(search, below(depth), alpha, alpha + Score::STEP, !mine)?;
-                let again = alpha < test && test < beta;
+                let again = alpha < test && test < beta && depth > 1;
                 if again { scout(search, below(depth), test, beta, !mine)? } else { test }
             }
             (_, false) => {
                 let test = scout(search, below(depth), beta - Score::STEP, beta, !mine)?;
-                let again = alpha < test && test < beta;
+                let again = alpha < test && test < beta && depth > 1;
                 if again { scout(search, below(depth), alpha, test, !mine)? } else { test }
             }
         };

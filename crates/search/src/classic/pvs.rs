@@ -49,7 +49,8 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
         if at > 0 {
             value = -test(search, below(depth), -sure)?;
         }
-        if at == 0 || (sure < value && value < beta) {
+        // A leaf that was tested has its value already.
+        if at == 0 || (sure < value && value < beta && depth > 1) {
             value = -self::value(search, below(depth), -beta, -sure)?;
         }
         search.take_back();

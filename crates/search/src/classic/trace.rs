@@ -34,34 +34,39 @@ const MOST_NODES: usize = 20_000;
 #[derive(Debug, Default)]
 pub(crate) struct Tracer<S: Size> {
     trace: Trace<S>,
-    /// The nodes from the root to where the search is.
+    /// The nodes that were entered and not left.
     open: Vec<usize>,
-    /// The move just played, whose node is not entered yet.
-    next: Option<Move<S>>,
+    /// The moves from the root to where the search is.
+    line: Vec<Move<S>>,
 }
 
 impl<S: Size> Tracer<S> {
     pub(crate) fn play(&mut self, played: Move<S>) {
-        self.next = Some(played);
+        self.line.push(played);
     }
 
     pub(crate) fn enter(&mut self, window: (Score, Score)) {
         let parent = self.open.last().copied();
-        let node =
-            TraceNode { parent, played: self.next.take(), window, value: None, is_cut: false };
+        let node = TraceNode {
+            parent,
+            played: self.line.last().copied(),
+            window,
+            value: None,
+            is_cut: false,
+        };
         let at = self.add(node);
         self.open.push(at);
     }
 
     pub(crate) fn leave(&mut self, value: Score) {
-        let node = self.open.last().and_then(|node| self.trace.nodes.get_mut(*node));
+        let node = self.open.pop().and_then(|node| self.trace.nodes.get_mut(node));
         if let Some(node) = node {
             node.value = Some(value);
         }
     }
 
     pub(crate) fn take_back(&mut self) {
-        self.open.pop();
+        self.line.pop();
     }
 
     pub(crate) fn cut(&mut self, moves: &[Move<S>]) {
