@@ -21,8 +21,8 @@
 use othellier_board::{Board, Eight, Size};
 
 use super::{
-    Corners, Discs, Frontier, Interior, Matrix, Mobility, Parity, ParityByDiscs, Potential,
-    Regions, Runs, Stability, Strategic,
+    Corners, Discs, Frontier, Interior, Mobility, Parity, ParityByDiscs, Potential, Regions, Runs,
+    Stability, Strategic,
 };
 use crate::{Evaluator, Score};
 
@@ -48,7 +48,6 @@ macro_rules! evaluate_by_difference {
 }
 evaluate_by_difference!(
     Discs,
-    Matrix<S>,
     Mobility,
     Potential,
     Corners,

@@ -45,6 +45,11 @@ pub(crate) fn ordered<S: Size>(
     remembered: Option<Move<S>>,
     moves: &mut MoveList<S>,
 ) -> u64 {
+    if order == Order::None {
+        moves.extend(board.legal_moves().into_iter().map(Move::Place));
+        bring_to_front(moves, remembered);
+        return 0;
+    }
     let mut evaluations = 0;
     let mut keyed: ArrayVec<(i32, Square<S>), MOST_MOVES> = board
         .legal_moves()
@@ -62,13 +67,15 @@ pub(crate) fn ordered<S: Size>(
             (key, square)
         })
         .collect();
-    if order != Order::None {
-        // Stable: equals keep the order of their squares, so that a search repeats itself.
-        keyed.sort_by_key(|(key, _)| *key);
-    }
+    // Stable: equals keep the order of their squares, so that a search repeats itself.
+    keyed.sort_by_key(|(key, _)| *key);
     moves.extend(keyed.into_iter().map(|(_, square)| Move::Place(square)));
+    bring_to_front(moves, remembered);
+    evaluations
+}
+
+fn bring_to_front<S: Size>(moves: &mut MoveList<S>, remembered: Option<Move<S>>) {
     if let Some(at) = remembered.and_then(|best| moves.iter().position(|played| *played == best)) {
         moves[..=at].rotate_right(1);
     }
-    evaluations
 }
