@@ -8,6 +8,7 @@ mod limits;
 mod report;
 mod searcher;
 
+pub mod champion;
 pub mod classic;
 
 pub use limits::{SearchLimits, StopReason, StopSignal};

@@ -1,0 +1,58 @@
+//! Five and six empty squares: all moves, those to isolated squares first.
+//!
+//! An empty square without an empty neighbour is a region of its own: whoever plays there changes
+//! nothing for the other moves and keeps the last word elsewhere. A table would cost more than it
+//! saves here.
+
+use othellier_board::kernel::{Kernel, Task};
+use othellier_board::{Board, Placement};
+
+use super::last::Four;
+use super::{NOTHING, Thread, neighbours};
+
+/// Five or six empty squares, or four.
+pub(super) struct Near<'a, 'b> {
+    pub(super) thread: &'a mut Thread<'b>,
+    pub(super) board: Board,
+    pub(super) alpha: i32,
+    pub(super) empties: u32,
+    pub(super) passed: bool,
+}
+
+impl Task for Near<'_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Near { thread, board, alpha, empties, passed } = self;
+        thread.nodes += 1;
+        let moves = kernel.legal_moves(board);
+        if moves.is_empty() {
+            if passed {
+                return board.final_score();
+            }
+            let (board, alpha) = (board.passed(), -alpha - 1);
+            return -kernel.run(Near { thread, board, alpha, empties, passed: true });
+        }
+        let isolated = moves - neighbours(board.empties());
+        let mut best = NOTHING;
+        for group in [isolated, moves - isolated] {
+            for square in group {
+                let flips = kernel.flips(board, square);
+                let board = board.with(Placement { square, flips });
+                let alpha_below = -alpha - 1;
+                let value = if empties == 5 {
+                    -kernel.run(Four::new(thread, board, alpha_below))
+                } else {
+                    let (alpha, empties) = (alpha_below, empties - 1);
+                    -kernel.run(Near { thread, board, alpha, empties, passed: false })
+                };
+                if value > alpha {
+                    return value;
+                }
+                best = best.max(value);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,157 @@
+//! The solver proves what a naive search finds, on every kernel, from every side of the board.
+
+use std::path::PathBuf;
+
+use othellier_board::kernel::Tier;
+use othellier_board::{Board, Move, Position, Symmetry};
+use othellier_search::StopSignal;
+use othellier_search::champion::{Goal, Solved, Solver};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const TABLE_BYTES: usize = 1 << 22;
+
+/// The score by alpha-beta without anything else.
+fn naive(board: Board, mut alpha: i32, beta: i32) -> i32 {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        let passed = board.passed();
+        return if passed.legal_moves().is_empty() {
+            board.final_score()
+        } else {
+            -naive(passed, -beta, -alpha)
+        };
+    }
+    let mut best = -65;
+    for square in moves {
+        best = best.max(-naive(board.after(square), -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Boards of random games with that many empty squares, or fewer where the game ended before.
+fn boards(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) -> Vec<Board> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    (0..count)
+        .map(|_| {
+            let wanted = dice.random_range(empties.clone());
+            let mut position = Position::start();
+            while position.board().empties().len() > wanted {
+                let Some(played) = position.moves().choose(&mut dice) else { break };
+                position = position.after(played);
+            }
+            position.board()
+        })
+        .collect()
+}
+
+fn solved(solver: &mut Solver, board: Board, goal: Goal) -> Solved {
+    solver.solve(board, goal, &StopSignal::default()).expect("nobody says stop")
+}
+
+/// The score at the end of a line, for the side that begins it.
+fn played_out(board: Board, line: &[Move]) -> i32 {
+    let mut position = Position::new(board, othellier_board::Color::Black);
+    for played in line {
+        position = position.play(*played).expect("a legal line");
+    }
+    assert!(position.board().is_over());
+    position.final_score(othellier_board::Color::Black)
+}
+
+#[track_caller]
+fn proves(solver: &mut Solver, board: Board, expected: i32) {
+    let Solved { score, line, nodes, .. } = solved(solver, board, Goal::Exact);
+    assert_eq!(score, expected, "{board:?}");
+    assert_eq!(played_out(board, &line), expected, "{board:?}");
+    assert!(nodes > 0);
+    let outcome = solved(solver, board, Goal::Outcome);
+    assert_eq!(outcome.score.signum(), expected.signum(), "{board:?}");
+}
+
+#[test]
+fn what_a_naive_search_finds() {
+    let mut solvers: Vec<Solver> =
+        Tier::ALL.into_iter().filter_map(|tier| Solver::new(1, TABLE_BYTES).on(tier)).collect();
+    for board in boards(400, 0..=8, 1).into_iter().chain(boards(60, 9..=10, 2)) {
+        let expected = naive(board, -64, 64);
+        for solver in &mut solvers {
+            proves(solver, board, expected);
+        }
+    }
+}
+
+#[test]
+fn the_same_from_every_side_of_the_board() {
+    let mut solver = Solver::new(1, TABLE_BYTES);
+    for board in boards(20, 11..=13, 3) {
+        let expected = solved(&mut solver, board, Goal::Exact).score;
+        for symmetry in Symmetry::ALL {
+            proves(&mut solver, symmetry.board(board), expected);
+        }
+    }
+}
+
+#[test]
+fn the_same_by_every_kernel_node_for_node() {
+    for board in boards(10, 14..=15, 4) {
+        let by = |tier| {
+            let mut solver = Solver::new(1, TABLE_BYTES).on(tier)?;
+            let solved = solved(&mut solver, board, Goal::Exact);
+            Some((solved.score, solved.line, solved.nodes))
+        };
+        let scalar = by(Tier::Scalar).expect("every machine has it");
+        for tier in Tier::ALL {
+            assert!(by(tier).is_none_or(|found| found == scalar), "{}", tier.name());
+        }
+    }
+}
+
+#[test]
+fn the_same_by_several_threads() {
+    let mut several = Solver::new(3, TABLE_BYTES);
+    let mut one = Solver::new(1, TABLE_BYTES);
+    for board in boards(6, 16..=17, 5) {
+        let expected = solved(&mut one, board, Goal::Exact).score;
+        proves(&mut several, board, expected);
+    }
+}
+
+#[test]
+fn a_stop_is_obeyed() {
+    let stop = StopSignal::default();
+    stop.stop();
+    let board = Position::start().board();
+    assert_eq!(Solver::new(2, TABLE_BYTES).solve(board, Goal::Exact, &stop), None);
+    let stop = StopSignal::default();
+    std::thread::scope(|scope| {
+        let solving = scope.spawn(|| Solver::new(2, TABLE_BYTES).solve(board, Goal::Exact, &stop));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        stop.stop();
+        assert_eq!(solving.join().expect("no panic"), None);
+    });
+}
+
+#[test]
+fn every_proven_score_at_hand() {
+    for name in ["exact/wthor_exact.obf", "exact/random_exact.obf", "ffo/fforum-1-19.obf"] {
+        let path =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
+        let Ok(text) = std::fs::read_to_string(path) else {
+            eprintln!("skipped: shared data {name} is not here");
+            continue;
+        };
+        let mut solver = Solver::new(1, 1 << 24);
+        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('%')) {
+            let mut fields = line.split(';');
+            let position: Position = fields.next().unwrap().parse().unwrap();
+            let scores = fields.filter_map(|field| field.rsplit(':').next()?.trim().parse().ok());
+            proves(&mut solver, position.board(), scores.max().expect("a score"));
+        }
+    }
+}
