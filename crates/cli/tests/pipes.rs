@@ -157,6 +157,7 @@ fn the_same_seed_plays_the_same_game() {
         let events: Vec<Value> = lines.collect();
         let result = events.last().unwrap().clone();
         assert_eq!(result["type"], "result");
+        assert_eq!(events[0]["seed"].to_string(), seed);
         result["moves"].as_str().unwrap().to_owned()
     };
     assert_eq!(game("1"), game("1"));
@@ -327,7 +328,8 @@ fn saved_killed_loaded_and_finished() {
         play_on(&["play", "human", "random", "--size", "6", "--seed", "4", "--json"], 8, &save);
     assert!(first.iter().all(|event| event["type"] != "result"), "killed before the end");
     let second = play_on(&["play", "human", "random", "--load", file, "--json"], 1000, "quit");
-    assert!(second[0]["length"].as_u64().unwrap() >= 8);
+    assert_eq!((&second[0]["type"], &second[0]["size"]), (&"start".into(), &6.into()));
+    assert!(second[1]["length"].as_u64().unwrap() >= 8);
     assert_eq!(second.last().unwrap()["type"], "result");
 }
 

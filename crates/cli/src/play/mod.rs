@@ -195,7 +195,7 @@ fn play<S: Size>(common: Common, settings: &Settings, game: Game<S>) -> Result<E
     if dice {
         anstream::eprintln!("{}", say!(lang, "play-seed", seed = settings.seed.to_string()));
     }
-    plain::run(&mut session, voice, &mut std::io::stdin().lock())
+    plain::run(&mut session, voice, settings.seed, &mut std::io::stdin().lock())
 }
 
 /// What a player without a name is called: a program by its spec.

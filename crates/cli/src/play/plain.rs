@@ -31,9 +31,11 @@ pub(crate) enum Voice {
 pub(crate) fn run<S: Size>(
     session: &mut Session<S>,
     voice: Voice,
+    seed: u64,
     input: &mut dyn BufRead,
 ) -> Result<Exit, Complaint> {
-    let mut face = Plain { voice, told: 0 };
+    let mut face = Plain { voice, told: session.game().length() };
+    face.start(session, seed)?;
     face.position(session)?;
     loop {
         match session.turn() {
@@ -100,6 +102,12 @@ struct Plain {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Event<'a> {
+    Start {
+        size: u8,
+        black: &'a str,
+        white: &'a str,
+        seed: u64,
+    },
     Turn {
         length: usize,
         position: String,
@@ -129,6 +137,19 @@ enum Event<'a> {
 }
 
 impl Plain {
+    /// Tells a machine what it is about to see.
+    fn start<S: Size>(&self, session: &Session<S>, seed: u64) -> Result<(), Complaint> {
+        if self.voice != Voice::Machine {
+            return Ok(());
+        }
+        output::json(&Event::Start {
+            size: S::SIDE,
+            black: session.name(Color::Black),
+            white: session.name(Color::White),
+            seed,
+        })
+    }
+
     fn obey<S: Size>(&mut self, session: &mut Session<S>, line: &str) -> Result<Effect, Complaint> {
         let Answer { said, effect, .. } = match Command::read(line, session.lang()) {
             Ok(command) => {
