@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
-use crate::{benchmark, completions, duel, moves, perft, play, search};
+use crate::{accuracy, benchmark, completions, duel, moves, perft, play, search, solve};
 
 /// Othello (Reversi): play it, study it, measure it.
 #[derive(Parser)]
@@ -43,6 +43,8 @@ Example:
   othellier evaluators --json")]
     Evaluators,
     Search(search::Options),
+    Solve(solve::Options),
+    Accuracy(accuracy::Options),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel and the weights

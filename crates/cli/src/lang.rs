@@ -25,6 +25,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/cli.ftl"),
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
+            include_str!("../locales/en/solve.ftl"),
         ],
     )
 });
@@ -35,6 +36,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
+            include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -139,11 +141,13 @@ mod tests {
             include_str!("../locales/en/cli.ftl"),
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
+            include_str!("../locales/en/solve.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
+            include_str!("../locales/fr/solve.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

@@ -9,6 +9,7 @@ mod complaint;
 mod lang;
 mod output;
 
+mod accuracy;
 mod benchmark;
 mod completions;
 mod duel;
@@ -18,6 +19,7 @@ mod perft;
 mod play;
 mod players;
 mod search;
+mod solve;
 mod version;
 
 use std::process::ExitCode;
@@ -45,6 +47,8 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),
         Command::Search(options) => search::run(common, options),
+        Command::Solve(options) => solve::run(common, options),
+        Command::Accuracy(options) => accuracy::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

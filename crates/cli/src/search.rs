@@ -154,16 +154,25 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
 
 /// The player's spec with the limits of the command line: a player that cannot use one says so.
 fn with_limits(options: &Options) -> Spec {
-    let mut spec = options.player.clone();
-    let mut set = |key: &str, value: Option<String>| {
+    let limits = [
+        ("depth", options.depth.map(|depth| depth.to_string())),
+        ("time", options.time.map(show_duration)),
+        ("nodes", options.nodes.map(|nodes| nodes.to_string())),
+    ];
+    with_options(options.player.clone(), limits)
+}
+
+/// A spec with these options instead of its own, where there is a value.
+pub(crate) fn with_options(
+    mut spec: Spec,
+    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
+) -> Spec {
+    for (key, value) in options {
         if let Some(value) = value {
             spec.options.retain(|(name, _)| name != key);
             spec.options.push((key.to_owned(), value));
         }
-    };
-    set("depth", options.depth.map(|depth| depth.to_string()));
-    set("time", options.time.map(show_duration));
-    set("nodes", options.nodes.map(|nodes| nodes.to_string()));
+    }
     expand_level(spec)
 }
 

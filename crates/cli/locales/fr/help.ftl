@@ -69,6 +69,28 @@ help-search-example = Exemples :
     {"  "}othellier search --position f5d6c3 --player 'pvs(eval=mobility)' --time 1s
     {"  "}othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree arbre.svg
 
+help-solve = Résoudre des positions : le score final du jeu parfait, prouvé
+help-solve-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
+help-solve-only = Ne résoudre que les problèmes de ces numéros, comme 40-44,47
+help-solve-outcome = Prouver qui gagne et rien de plus : plus rapide, le score a le bon signe
+help-solve-journal = Garder chaque résultat dans ce fichier, et reprendre à partir de lui s'il existe
+help-solve-hash = Taille de la table des positions connues
+help-solve-size = Cases par côté : 8 ou 4 ; par défaut celui des positions
+help-solve-example = Exemples :
+    {"  "}othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
+    {"  "}othellier solve --position startpos --size 4
+    {"  "}head -3 problemes.obf | othellier solve --json
+
+help-accuracy = Mesurer un joueur sur des positions dont le score de chaque coup est connu
+help-accuracy-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
+help-accuracy-depth = Demi-coups d'avance, au lieu de ceux du joueur
+help-accuracy-player = Qui est mesuré : voir `othellier players`
+help-accuracy-only = Ne prendre que les problèmes de ces numéros, comme 40-44,47
+help-accuracy-threads = Positions étudiées à la fois ; par défaut autant que de cœurs
+help-accuracy-example = Exemples :
+    {"  "}othellier accuracy fforum-1-19.obf --depth 6
+    {"  "}othellier accuracy problemes.obf --player 'mcts(playouts=5000)' --json
+
 help-match = Jouer un match entre deux joueurs et mesurer qui est le plus fort
 help-match-a = Le premier joueur, A : voir `othellier players`
 help-match-b = Le second joueur, B

@@ -15,7 +15,7 @@ const SHARED: u32 = 11;
 /// From here on the table is asked for every child before any is searched.
 const ENHANCED: u32 = 13;
 /// From here on children are judged by a look ahead as well.
-const GUESSED: u32 = 14;
+const GUESSED: u32 = 12;
 /// The stop signal is looked at in nodes with so many empty squares.
 const LOOKS: u32 = 12;
 
@@ -181,12 +181,11 @@ fn expand<K: Kernel>(
             let corners = (replies.moves[lane] & CORNERS).count_ones();
             let mut key = 16 * (replies.count[lane] as i32 + corners as i32);
             key -= 8 * i32::from(odd & square[lane] != 0);
-            key -= 24 * i32::from(CORNERS & square[lane] != 0);
             if empties >= 9 {
                 key += 4 * (neighbours(last) & child.empties()).len() as i32;
             }
             if empties >= GUESSED {
-                let depth = ((empties - GUESSED) / 3).min(4);
+                let depth = ((empties - GUESSED) / 2).min(6);
                 key += kernel.run(Guess {
                     board: child,
                     depth,

@@ -1,0 +1,63 @@
+# Problems: where they come from and what is wrong with them.
+solve-stdin = standard input
+solve-nothing = there is nothing to solve; name a problem file, a --position, or pipe problems in
+solve-file-refused = { $file }: { $why }
+solve-empty = there is no position in it
+solve-only-none = --only { $wanted } finds no problem; those of { $file } have the numbers { $first } to { $last }
+solve-size = positions of 8×8 and 4×4 can be solved for now, not of { $size }×{ $size }
+solve-no-room = there is no room for a table of { $mebibytes } MiB
+
+# The journal. Each is the second half of a sentence that begins with the file.
+solve-journal-not-one = it is not a journal of solved positions; name another file
+solve-journal-in-use = another run is writing this journal
+solve-journal-version = it was written by another version of othellier; name another file
+solve-journal-goal = it is the journal of another goal (--outcome or exact scores); name another file
+solve-journal-broken = line { $line } is not the result of a position
+solve-journal-other = line { $line } is about a position that is not in these problems; name another file
+
+# The table of results.
+solve-id = no.
+solve-empties = empties
+solve-score = score
+solve-move = move
+solve-nodes = nodes
+solve-time = time
+solve-speed = M/s
+solve-ok = ok
+solve-wrong = WRONG, expected { $expected }
+solve-in-progress = no. { $id }, { $empties } empties
+solve-total = { $positions ->
+    [1] 1 position
+   *[other] { $positions } positions
+}{ $journalled ->
+    [0] {""}
+   *[other] {" "}({ $journalled } from the journal)
+}, { $wrong } wrong, { $nodes } nodes in { $seconds } s, { $rate } M nodes/s
+solve-failed = { $wrong } of { $positions } scores { $wrong ->
+    [1] differs
+   *[other] differ
+} from what the file says
+
+# Accuracy.
+accuracy-person = a person cannot be measured; name a program
+accuracy-skipped = { $count ->
+    [1] 1 position is skipped: it has no choice of moves with known scores
+   *[other] { $count } positions are skipped: they have no choice of moves with known scores
+}
+accuracy-nothing = no position of { $file } has a choice of moves with known scores
+accuracy-no-move = no. { $id }: { $why }
+accuracy-best = best
+accuracy-loss = loss
+accuracy-error = error
+accuracy-total = { $player }, { $positions ->
+    [1] 1 position
+   *[other] { $positions } positions
+}
+accuracy-best-rate = best move
+accuracy-within-3-rate = at most 3 discs lost
+accuracy-mean-loss = mean loss
+accuracy-mean-error = mean error of the score
+accuracy-discs = { $number } discs
+accuracy-cost = cost
+accuracy-cost-is = { $nodes } nodes in { $seconds } s
+accuracy-seed = seed

@@ -1,0 +1,66 @@
+# Les problèmes : d'où ils viennent et ce qui ne va pas.
+solve-stdin = entrée standard
+solve-nothing = il n'y a rien à résoudre ; nommez un fichier de problèmes, une --position, ou envoyez des problèmes sur l'entrée standard
+solve-file-refused = { $file } : { $why }
+solve-empty = il n'y a aucune position
+solve-only-none = --only { $wanted } ne trouve aucun problème ; ceux de { $file } sont numérotés de { $first } à { $last }
+solve-size = seules les positions de 8×8 et de 4×4 se résolvent pour l'instant, pas celles de { $size }×{ $size }
+solve-no-room = il n'y a pas la place d'une table de { $mebibytes } Mio
+
+# Le journal. Chacune est la fin d'une phrase qui commence par le fichier.
+solve-journal-not-one = ce n'est pas un journal de positions résolues ; nommez un autre fichier
+solve-journal-in-use = un autre programme écrit dans ce journal
+solve-journal-version = il vient d'une autre version d'othellier ; nommez un autre fichier
+solve-journal-goal = c'est le journal d'un autre but (--outcome ou scores exacts) ; nommez un autre fichier
+solve-journal-broken = la ligne { $line } n'est pas le résultat d'une position
+solve-journal-other = la ligne { $line } parle d'une position étrangère à ces problèmes ; nommez un autre fichier
+
+# Le tableau des résultats.
+solve-id = n°
+solve-empties = vides
+solve-score = score
+solve-move = coup
+solve-nodes = nœuds
+solve-time = temps
+solve-speed = M/s
+solve-ok = juste
+solve-wrong = FAUX, attendu { $expected }
+solve-in-progress = n° { $id }, { $empties } vides
+solve-total = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}{ $journalled ->
+    [0] {""}
+   *[other] {" "}({ $journalled } du journal)
+}, { $wrong ->
+    [one] { $wrong } fausse
+   *[other] { $wrong } fausses
+}, { $nodes } nœuds en { $seconds } s, { $rate } M nœuds/s
+solve-failed = { $wrong } { $wrong ->
+    [one] score sur { $positions } diffère
+   *[other] scores sur { $positions } diffèrent
+} de ce que dit le fichier
+
+# La justesse d'un joueur.
+accuracy-person = on ne mesure pas une personne ; nommez un programme
+accuracy-skipped = { $count ->
+    [one] { $count } position est passée : elle n'offre pas de choix entre des coups au score connu
+   *[other] { $count } positions sont passées : elles n'offrent pas de choix entre des coups au score connu
+}
+accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu
+accuracy-no-move = n° { $id } : { $why }
+accuracy-best = mieux
+accuracy-loss = perte
+accuracy-error = écart
+accuracy-total = { $player }, { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}
+accuracy-best-rate = meilleur coup
+accuracy-within-3-rate = au plus 3 pions perdus
+accuracy-mean-loss = perte moyenne
+accuracy-mean-error = erreur moyenne du score
+accuracy-discs = { $number } pions
+accuracy-cost = coût
+accuracy-cost-is = { $nodes } nœuds en { $seconds } s
+accuracy-seed = graine

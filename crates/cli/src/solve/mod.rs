@@ -1,0 +1,222 @@
+//! `othellier solve`: the true scores of positions, proven to the end of the game.
+//!
+//! The problems come from a file, a pipe or an argument ([`source`]) and are solved one after the
+//! other. With a [`journal`] each result is on disk before the next problem begins, so that a run
+//! that was interrupted goes on where it stopped. [`report`] tells people and machines.
+
+mod journal;
+mod report;
+pub(crate) mod source;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_board::{Board, Eight, Four, Move, Position, Size};
+use othellier_play::{Player, Seat, Setup, StopSignal, build, parse_bytes};
+use othellier_search::champion::{Goal, Solver};
+use othellier_search::{SearchLimits, StopReason};
+use othellier_spec::Spec;
+
+use self::journal::{Finished, Journal};
+use self::report::{Report, Tally, Verdict};
+use self::source::{Numbered, Only, Source};
+use crate::arguments::{Common, side};
+use crate::complaint::{Complaint, INTERRUPTED};
+use crate::duel::plan;
+use crate::lang::{Lang, say};
+
+/// As many as the textbook searches take.
+const MOST_THREADS: usize = 256;
+
+/// Solve positions: the final score of perfect play, proven
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
+  othellier solve --position startpos --size 4
+  head -3 problems.obf | othellier solve --json")]
+pub(crate) struct Options {
+    /// Problem file (OBF); `-` for standard input
+    #[arg(value_name = "FILE.obf", conflicts_with = "position")]
+    file: Option<PathBuf>,
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Solve only the problems with these numbers, such as 40-44,47
+    #[arg(long, value_name = "NUMBERS")]
+    only: Option<Only>,
+    /// Prove who wins and no more: faster, and the score has the right sign
+    #[arg(long)]
+    outcome: bool,
+    /// Keep every result in this file, and go on from it when it exists
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Threads to solve with; by default all cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+    /// Size of the table of known positions
+    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
+    hash: usize,
+    /// Squares to a side: 8 or 4; by default that of the positions
+    #[arg(long, value_name = "N", value_parser = side)]
+    size: Option<u8>,
+}
+
+fn table_bytes(text: &str) -> Result<usize, String> {
+    parse_bytes(text).ok_or_else(|| "expected a size such as 256MiB".to_owned())
+}
+
+fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+    let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
+    count.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
+}
+
+/// What was proven of a position.
+struct Proof<S: Size> {
+    score: i32,
+    line: Vec<Move<S>>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// Solves and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let source = Source::open(lang, options.file.as_deref(), options.position.as_deref())?;
+    let threads = plan::threads(options.threads).get();
+    match options.size.unwrap_or(source.side()) {
+        8 => {
+            check_room(lang, options.hash)?;
+            let goal = goal(&options);
+            let mut solver = Solver::new(threads, options.hash);
+            solve_all::<Eight>(common, &options, source, |position, stop| {
+                let solved = solver.solve(position.board(), goal, stop)?;
+                let (score, line) = (solved.score, solved.line);
+                Some(Proof { score, line, nodes: solved.nodes, elapsed: solved.elapsed })
+            })
+        }
+        4 => {
+            let mut solver = small_solver();
+            solve_all(common, &options, source, |position, stop| {
+                prove_small(&mut *solver, position, stop)
+            })
+        }
+        size => Err(Complaint::Usage(say!(lang, "solve-size", size = size))),
+    }
+}
+
+fn goal(options: &Options) -> Goal {
+    if options.outcome { Goal::Outcome } else { Goal::Exact }
+}
+
+/// A table that does not fit is better refused in words than by the end of the program.
+fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
+    match Vec::<u8>::new().try_reserve_exact(bytes) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(Complaint::Usage(say!(lang, "solve-no-room", mebibytes = bytes >> 20))),
+    }
+}
+
+/// The 4×4 board is small enough for a textbook search.
+fn small_solver() -> Box<dyn Player<Four>> {
+    let spec: Spec = "negamax-ab(eval=discs, table=zobrist, endgame=20)".parse().expect("a spec");
+    match build(&spec, &Setup { seed: 0 }) {
+        Ok(Seat::Program(player)) => player,
+        _ => unreachable!("negamax-ab is a program"),
+    }
+}
+
+fn prove_small(
+    player: &mut dyn Player<Four>,
+    position: &Position<Four>,
+    stop: &StopSignal,
+) -> Option<Proof<Four>> {
+    if position.board().is_over() {
+        return Some(finished_game(position.board()));
+    }
+    let (searcher, _) = player.search().expect("negamax-ab searches");
+    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
+    let report = searcher.search(position, &limits, &mut |_| {});
+    if report.stopped_by == StopReason::Told {
+        return None;
+    }
+    let best = report.lines.first().expect("a game that is not over has a move");
+    let score = best.score.end().expect("a game that was searched to its end");
+    Some(Proof { score, line: best.moves.clone(), nodes: report.nodes, elapsed: report.elapsed })
+}
+
+fn finished_game<S: Size>(board: Board<S>) -> Proof<S> {
+    Proof { score: board.final_score(), line: Vec::new(), nodes: 1, elapsed: Duration::ZERO }
+}
+
+/// Solves one problem after the other, and tells of each and of all.
+fn solve_all<S: Size>(
+    common: Common,
+    options: &Options,
+    source: Source,
+    mut prove: impl FnMut(&Position<S>, &StopSignal) -> Option<Proof<S>>,
+) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let name = source.name().to_owned();
+    let problems: Vec<Numbered<S>> = source.read(lang)?;
+    let wanted = source::select(lang, &name, options.only.as_ref(), &problems)?;
+    let goal = goal(options);
+    let journal = options.journal.as_deref();
+    let mut journal = journal.map(|path| Journal::open(lang, path, goal, &problems)).transpose()?;
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(wanted.len());
+    let report = Report { common, goal };
+    let mut tally = Tally::default();
+    report.begin()?;
+    for &numbered in &wanted {
+        if stop.is_stopped() {
+            break;
+        }
+        let known = journal.as_ref().and_then(|journal| journal.find(numbered.id)).cloned();
+        let is_journalled = known.is_some();
+        bar.set_message(report.in_progress(numbered));
+        let Some(finished) = known
+            .or_else(|| Some(Finished::new(numbered, prove(&numbered.problem.position, &stop)?)))
+        else {
+            break;
+        };
+        if let Some(journal) = journal.as_mut().filter(|_| !is_journalled) {
+            journal.add(lang, &finished)?;
+        }
+        let verdict = Verdict::new(goal, finished, numbered, is_journalled);
+        tally.add(&verdict);
+        bar.inc(1);
+        bar.suspend(|| report.position(&verdict))?;
+    }
+    bar.finish_and_clear();
+    let interrupted = tally.positions < wanted.len() as u64;
+    report.total(&tally, interrupted)?;
+    if interrupted {
+        std::process::exit(INTERRUPTED);
+    }
+    tally.verdict(lang)
+}
+
+/// A signal that Ctrl-C gives; a second one ends the program.
+pub(crate) fn stop_on_ctrl_c() -> StopSignal {
+    let stop = StopSignal::default();
+    let told = stop.clone();
+    let _ = ctrlc::set_handler(move || match told.is_stopped() {
+        true => std::process::exit(INTERRUPTED),
+        false => told.stop(),
+    });
+    stop
+}
+
+/// Shown only on a terminal.
+pub(crate) fn progress_bar(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

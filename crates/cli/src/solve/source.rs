@@ -1,0 +1,230 @@
+//! Where problems come from, and what their numbers are.
+//!
+//! A problem is known by its number: its place in the file, from 1. A file whose name ends in
+//! `-A-B.obf`, as those of the published suites do, and that holds just so many problems, is
+//! numbered from A.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::str::FromStr;
+
+use othellier_board::Size;
+use othellier_record::obf::{self, Problem};
+use othellier_record::{guess_side, parse_position};
+
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+
+/// How much of a file is looked at to see what size its boards are.
+const LONGEST_HEAD: u64 = 1 << 20;
+
+/// A problem and its number.
+pub(crate) struct Numbered<S: Size> {
+    pub(crate) id: u64,
+    pub(crate) problem: Problem<S>,
+}
+
+/// Something to read problems from.
+pub(crate) struct Source {
+    /// What it is called in messages.
+    name: String,
+    /// The side of its boards, or 8 where it does not show.
+    side: u8,
+    content: Content,
+}
+
+enum Content {
+    Position(String),
+    File(Box<dyn BufRead>),
+}
+
+impl Source {
+    /// The position if there is one, else the file, else standard input where that is no terminal.
+    pub(crate) fn open(
+        lang: Lang,
+        file: Option<&Path>,
+        position: Option<&str>,
+    ) -> Result<Source, Complaint> {
+        let piped = || (lang.text("solve-stdin"), Box::new(std::io::stdin().lock()) as Box<_>);
+        let (name, file): (String, Box<dyn BufRead>) = match (position, file) {
+            (Some(text), _) => {
+                let side = guess_side(text).unwrap_or(8);
+                let content = Content::Position(text.to_owned());
+                return Ok(Source { name: "--position".to_owned(), side, content });
+            }
+            (None, Some(path)) if path == Path::new("-") => piped(),
+            (None, Some(path)) => {
+                let name = path.display().to_string();
+                let file = File::open(path).map_err(|error| refused(lang, &name, error))?;
+                (name, Box::new(BufReader::new(file)))
+            }
+            (None, None) if std::io::stdin().is_terminal() => {
+                return Err(Complaint::Usage(lang.text("solve-nothing")));
+            }
+            (None, None) => piped(),
+        };
+        let (side, file) = look_ahead(file).map_err(|error| refused(lang, &name, error))?;
+        Ok(Source { name, side, content: Content::File(file) })
+    }
+
+    /// What it is called in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Squares to a side of its boards, as far as can be seen.
+    pub(crate) fn side(&self) -> u8 {
+        self.side
+    }
+
+    /// All problems, if none has a mistake.
+    pub(crate) fn read<S: Size>(self, lang: Lang) -> Result<Vec<Numbered<S>>, Complaint> {
+        let problems = match self.content {
+            Content::Position(text) => {
+                vec![Problem::new(parse_position(&text).map_err(Complaint::usage)?)]
+            }
+            Content::File(file) => {
+                let problems = obf::read(file).map(|read| read.map(|(_, problem)| problem));
+                problems
+                    .collect::<Result<_, _>>()
+                    .map_err(|error| refused(lang, &self.name, error))?
+            }
+        };
+        if problems.is_empty() {
+            return Err(refused(lang, &self.name, lang.text("solve-empty")));
+        }
+        let first = first_number(&self.name, problems.len());
+        Ok((first..).zip(problems).map(|(id, problem)| Numbered { id, problem }).collect())
+    }
+}
+
+pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> Complaint {
+    Complaint::Usage(say!(lang, "solve-file-refused", file = file, why = why.to_string()))
+}
+
+/// The side of the first board of a file, and the file as it was before this was asked.
+fn look_ahead(mut file: Box<dyn BufRead>) -> std::io::Result<(u8, Box<dyn BufRead>)> {
+    let mut head = Vec::new();
+    let side = loop {
+        let before = head.len();
+        let room = LONGEST_HEAD - before as u64;
+        if file.by_ref().take(room).read_until(b'\n', &mut head)? == 0 {
+            break None;
+        }
+        let line = String::from_utf8_lossy(&head[before..]);
+        let board = line.split([';', '%']).next().unwrap_or_default();
+        let board =
+            board.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+        if !board.is_empty() {
+            break guess_side(board);
+        }
+    };
+    Ok((side.unwrap_or(8), Box::new(Cursor::new(head).chain(file))))
+}
+
+/// The number of the first of so many problems.
+fn first_number(name: &str, count: usize) -> u64 {
+    let range = || {
+        let stem = name.strip_suffix(".obf")?;
+        let mut parts = stem.rsplitn(3, '-');
+        let (last, first) = (parts.next()?.parse::<u64>().ok()?, parts.next()?.parse().ok()?);
+        parts.next()?;
+        (last.checked_sub(first)?.checked_add(1)? == count as u64).then_some(first)
+    };
+    range().unwrap_or(1)
+}
+
+/// Numbers of problems that are wanted, such as `40-44,47`.
+#[derive(Clone, Debug)]
+pub(crate) struct Only(Vec<RangeInclusive<u64>>);
+
+impl FromStr for Only {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Only, String> {
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let range = |part: &str| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let range = number(first)?..=number(last)?;
+            (!range.is_empty()).then_some(range)
+        };
+        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+        ranges.map(Only).ok_or_else(|| "expected numbers and ranges such as 40-44,47".to_owned())
+    }
+}
+
+/// The problems that are wanted; every number or range must find one.
+pub(crate) fn select<'a, S: Size>(
+    lang: Lang,
+    name: &str,
+    only: Option<&Only>,
+    problems: &'a [Numbered<S>],
+) -> Result<Vec<&'a Numbered<S>>, Complaint> {
+    let Some(Only(ranges)) = only else { return Ok(problems.iter().collect()) };
+    let finds_none = |range: &&RangeInclusive<u64>| !problems.iter().any(|p| range.contains(&p.id));
+    if let Some(range) = ranges.iter().find(finds_none) {
+        let wanted = match range.start() == range.end() {
+            true => range.start().to_string(),
+            false => format!("{}-{}", range.start(), range.end()),
+        };
+        let [first, last] = [problems.first(), problems.last()].map(|p| p.map_or(0, |p| p.id));
+        return Err(Complaint::Usage(say!(
+            lang,
+            "solve-only-none",
+            wanted = wanted,
+            file = name,
+            first = first.to_string(),
+            last = last.to_string()
+        )));
+    }
+    let is_wanted = |p: &&Numbered<S>| ranges.iter().any(|range| range.contains(&p.id));
+    Ok(problems.iter().filter(is_wanted).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_named_by_its_numbers_is_numbered_so() {
+        for (name, count, first) in [
+            ("fforum-40-59.obf", 20, 40),
+            ("data/ffo/fforum-1-19.obf", 19, 1),
+            ("fforum-40-59.obf", 19, 1),
+            ("fforum-40-59.txt", 20, 1),
+            ("40-59.obf", 20, 1),
+            ("-59-40.obf", 20, 1),
+            ("a-0-18446744073709551615.obf", 20, 1),
+            ("standard input", 1, 1),
+        ] {
+            assert_eq!(first_number(name, count), first, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_ranges_are_read() {
+        let Only(ranges) = "40-44, 47".parse().unwrap();
+        assert_eq!(ranges, [40..=44, 47..=47]);
+        for text in ["", ",", "1,", "a", "3-", "-3", "5-4", "1-2-3", "99999999999999999999"] {
+            assert!(text.parse::<Only>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_size_of_the_boards_shows_and_nothing_is_lost() {
+        for (text, side) in [
+            ("% 4x4\n\n-----OX--XO----- X; A2:+8;\n", 4),
+            ("-----OX--XO-----X", 4),
+            ("", 8),
+            ("%\n%", 8),
+            ("hello\n-----OX--XO----- X", 8),
+        ] {
+            let (found, mut file) = look_ahead(Box::new(text.as_bytes())).unwrap();
+            let mut read = String::new();
+            file.read_to_string(&mut read).unwrap();
+            assert_eq!((found, read.as_str()), (side, text));
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! `othellier solve` and `othellier accuracy`, as the real binary.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+
+use othellier_board::{Board, Four, Move, Position, Size};
+use othellier_record::obf::Problem;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn othellier(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    othellier(arguments).output().unwrap()
+}
+
+fn run_with(arguments: &[&str], input: &str) -> Output {
+    let mut command = othellier(arguments);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The objects of a run: one for each position, and the total.
+fn report(output: &Output) -> (Vec<Value>, Value) {
+    objects(text(&output.stdout)).unwrap_or_else(|| panic!("{}", text(&output.stderr)))
+}
+
+fn objects(shown: &str) -> Option<(Vec<Value>, Value)> {
+    let mut lines: Vec<Value> =
+        shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let total = lines.pop()?;
+    assert_eq!(total["type"], "total");
+    assert!(lines.iter().all(|line| line["type"] == "position"));
+    Some((lines, total))
+}
+
+fn ids(positions: &[Value]) -> Vec<u64> {
+    positions.iter().map(|position| position["id"].as_u64().unwrap()).collect()
+}
+
+/// One clear sentence on stderr, nothing on stdout, exit code 2.
+#[track_caller]
+fn check_refused(output: &Output, said: &str) {
+    let sentence = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains(said), "{sentence}");
+    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty());
+}
+
+/// The final score of perfect play, by looking at everything.
+fn truth<S: Size>(board: Board<S>) -> i32 {
+    if board.is_over() {
+        return board.final_score();
+    }
+    let moves = board.legal_moves();
+    let scores = moves.into_iter().map(|square| -truth(board.after(square)));
+    scores.max().unwrap_or_else(|| -truth(board.passed()))
+}
+
+/// A position with all its moves and their true scores.
+fn with_truth<S: Size>(position: Position<S>) -> Problem<S> {
+    let score = |played| (played, -truth(position.after(played).board()));
+    let scores: Vec<_> = position.moves().map(score).collect();
+    let score = scores.is_empty().then(|| truth(position.board()));
+    Problem { scores, score, ..Problem::new(position) }
+}
+
+/// A position with that many empties or fewer, from a game played by numbers that look random.
+fn position<S: Size>(seed: usize, empties: u32) -> Position<S> {
+    let mut position = Position::default();
+    let mut dice = seed;
+    while position.board().empties().len() > empties {
+        let moves: Vec<Move<S>> = position.moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        position = position.after(moves[(dice >> 33) % moves.len()]);
+    }
+    position
+}
+
+/// Problems with their true scores, from finished games to eight empties.
+fn problems(count: usize) -> Vec<Problem> {
+    (0..count).map(|seed| with_truth(position(seed, seed as u32 % 9))).collect()
+}
+
+fn lines<S: Size>(problems: &[Problem<S>]) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// A directory with a problem file in it.
+struct Desk {
+    directory: TempDir,
+    file: PathBuf,
+}
+
+impl Desk {
+    fn new(name: &str, content: &str) -> Desk {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join(name);
+        fs::write(&file, content).unwrap();
+        Desk { directory, file }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn command(&self, command: &str, arguments: &[&str]) -> Command {
+        let mut all = othellier(&[command, "--json"]);
+        all.arg(&self.file).args(arguments);
+        if command == "solve" {
+            all.args(["--hash", "4MiB"]);
+        }
+        all
+    }
+
+    fn solve(&self, arguments: &[&str]) -> Output {
+        self.command("solve", arguments).output().unwrap()
+    }
+
+    fn solve_with_journal(&self, journal: &Path, arguments: &[&str]) -> Output {
+        self.command("solve", arguments).arg("--journal").arg(journal).output().unwrap()
+    }
+
+    fn accuracy(&self, arguments: &[&str]) -> Output {
+        self.command("accuracy", arguments).output().unwrap()
+    }
+}
+
+#[test]
+fn scores_are_true() {
+    let problems = problems(40);
+    let desk = Desk::new("a.obf", &lines(&problems));
+    let output = desk.solve(&[]);
+    let (positions, total) = report(&output);
+    assert_eq!(output.status.code(), Some(0), "{total}");
+    assert_eq!(ids(&positions), (1..=40).collect::<Vec<_>>());
+    for (found, problem) in positions.iter().zip(&problems) {
+        let best = problem.best().unwrap();
+        assert_eq!((&found["score"], &found["expected"]), (&best.into(), &best.into()), "{found}");
+        assert_eq!(found["ok"], true, "{found}");
+        assert_eq!(found["empties"], problem.position.board().empties().len());
+        assert!(found["nodes"].is_u64() && found["seconds"].is_f64());
+        // The move is one of the best, and the line leads to the end of the game and to the score.
+        let mut position = problem.position;
+        let pv = found["pv"].as_str().unwrap();
+        for played in pv.split_whitespace() {
+            position = position.play(played.parse().unwrap()).unwrap();
+        }
+        assert!(position.board().is_over(), "{found}");
+        assert_eq!(position.final_score(problem.position.side_to_move()), best, "{found}");
+        assert_eq!(found["move"].as_str(), pv.split_whitespace().next(), "{found}");
+    }
+    let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((&total["positions"], &total["wrong"]), (&40.into(), &0.into()));
+    assert_eq!(total["nodes"], sum);
+    assert!(total["nodes_per_second"].is_f64() && total["seconds"].is_f64());
+}
+
+#[test]
+fn outcomes_have_the_right_sign() {
+    let desk = Desk::new("a.obf", &lines(&problems(40)));
+    let output = desk.solve(&["--outcome"]);
+    let (positions, total) = report(&output);
+    assert_eq!(output.status.code(), Some(0), "{total}");
+    assert_eq!((positions.len(), &total["goal"]), (40, &"outcome".into()));
+}
+
+#[test]
+fn a_wrong_score_is_found() {
+    let mut problems = problems(4);
+    problems[2].scores.clear();
+    problems[2].score = Some(problems[2].position.board().final_score().clamp(-62, 62) + 1);
+    let desk = Desk::new("a.obf", &lines(&problems));
+    let output = desk.solve(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("1 of 4 scores differs"), "{}", text(&output.stderr));
+    let (positions, total) = report(&output);
+    assert_eq!((&positions[2]["ok"], &total["wrong"]), (&false.into(), &1.into()));
+
+    let file = desk.file.to_str().unwrap();
+    for (lang, heads, wrong) in [("en", "empties", "WRONG, expected"), ("fr", "vides", "FAUX")] {
+        let output = run(&["solve", file, "--lang", lang, "--hash", "1MiB"]);
+        let shown = text(&output.stdout);
+        assert!(shown.contains(heads) && shown.contains(wrong), "{shown}");
+        assert_eq!((shown.lines().count(), output.status.code()), (6, Some(1)), "{shown}");
+    }
+}
+
+#[test]
+fn where_nothing_is_expected_nothing_is_wrong() {
+    let position = position::<othellier_board::Eight>(5, 6);
+    let text = position.to_string();
+    let output = run(&["solve", "--position", &text, "--json", "--hash", "1MiB"]);
+    let (positions, total) = report(&output);
+    assert_eq!((output.status.code(), &total["positions"]), (Some(0), &1.into()));
+    let found = &positions[0];
+    assert_eq!((&found["expected"], &found["ok"]), (&Value::Null, &true.into()));
+    assert_eq!(found["score"], truth(position.board()));
+}
+
+#[test]
+fn a_finished_game_has_a_score_and_no_move() {
+    let text = format!("X{} O", "-".repeat(63));
+    let (positions, _) = report(&run(&["solve", "--position", &text, "--json"]));
+    let found = &positions[0];
+    assert_eq!((&found["score"], &found["move"]), (&(-64).into(), &Value::Null));
+    assert_eq!(found["pv"], "");
+}
+
+#[test]
+fn the_small_board_is_solved_too() {
+    let problems: Vec<Problem<Four>> =
+        (0..20).map(|seed| with_truth(position(seed, seed as u32 % 10))).collect();
+    let desk = Desk::new("four.obf", &lines(&problems));
+    for arguments in [&[][..], &["--size", "4"]] {
+        let output = desk.solve(arguments);
+        let (positions, total) = report(&output);
+        assert_eq!(output.status.code(), Some(0), "{total}");
+        assert_eq!(positions.len(), 20);
+    }
+    check_refused(&desk.solve(&["--size", "8"]), "4x4 squares; expected 8x8");
+    for size in ["6", "10"] {
+        let output = run(&["solve", "--position", "startpos", "--size", size]);
+        check_refused(&output, "8×8 and 4×4");
+    }
+    let (positions, _) =
+        report(&run(&["solve", "--position", "startpos", "--size", "4", "--json"]));
+    assert_eq!(positions[0]["score"], truth(Board::<Four>::default()));
+}
+
+#[test]
+fn problems_come_through_a_pipe() {
+    let input = format!("% three\n\n{}", lines(&problems(3)));
+    for arguments in [&["solve", "--json"][..], &["solve", "-", "--json"]] {
+        let output = run_with(arguments, &input);
+        assert_eq!(ids(&report(&output).0), [1, 2, 3], "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+    check_refused(&run_with(&["solve"], "% nothing\n"), "standard input: there is no position");
+}
+
+#[test]
+fn a_file_may_say_its_numbers_in_its_name() {
+    let content = lines(&problems(5));
+    let desk = Desk::new("suite-40-44.obf", &content);
+    assert_eq!(ids(&report(&desk.solve(&[])).0), [40, 41, 42, 43, 44]);
+    assert_eq!(ids(&report(&desk.solve(&["--only", "44,40-41"])).0), [40, 41, 44]);
+    assert_eq!(ids(&report(&desk.solve(&["--only", "43-99"])).0), [43, 44]);
+    let said = "--only 45-49 finds no problem; those of";
+    check_refused(&desk.solve(&["--only", "40,45-49"]), said);
+    check_refused(&desk.solve(&["--only", "1"]), "have the numbers 40 to 44");
+    for wrong in ["", "x", "44-40", "40-", "40,,41"] {
+        check_refused(&desk.solve(&["--only", wrong]), "numbers and ranges such as 40-44,47");
+    }
+    let desk = Desk::new("suite-40-45.obf", &content);
+    assert_eq!(ids(&report(&desk.solve(&[])).0), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn broken_files_and_arguments_are_refused() {
+    let good = lines(&problems(2));
+    let start = Position::start();
+    for (content, said) in [
+        ("", "there is no position in it"),
+        ("hello\n", "line 1: unexpected `h`"),
+        (&format!("{good}{start}; A1:+2;\n"), "line 3: `A1:+2` is not a legal move"),
+        (&format!("{good}{start}; F5:+99;\n"), "line 3: `F5:+99` does not give a score"),
+        (&format!("{good}{}\n", "X".repeat(1 << 20)), "line 3: the line is longer than"),
+    ] {
+        check_refused(&Desk::new("a.obf", content).solve(&[]), said);
+    }
+    let bytes: Vec<u8> = (0..=255).collect();
+    let desk = Desk::new("a.obf", "");
+    fs::write(&desk.file, bytes).unwrap();
+    check_refused(&desk.solve(&[]), "line 1: unexpected");
+    check_refused(&run(&["solve", "/nowhere.obf"]), "/nowhere.obf: ");
+    check_refused(&run(&["solve", "/"]), "/: ");
+    check_refused(&run(&["solve", "a.obf", "--position", "f5"]), "--position");
+    check_refused(&run(&["solve", "--position", "f5f5"]), "is not legal here");
+    check_refused(&run(&["solve", "--position", "f5", "--hash", "many"]), "256MiB");
+    check_refused(&run(&["solve", "--position", "f5", "--hash", "99999999GiB"]), "no room");
+    check_refused(&run(&["solve", "--position", "f5", "--threads", "0"]), "from 1 to 256");
+    check_refused(&run(&["solve", "--positoin", "f5"]), "--position");
+}
+
+#[test]
+fn a_journal_is_gone_on_with() {
+    let desk = Desk::new("a.obf", &lines(&problems(8)));
+    let journal = desk.path("journal.jsonl");
+    let (_, first) = report(&desk.solve_with_journal(&journal, &["--only", "1-3,6"]));
+    assert_eq!((&first["positions"], &first["journalled"]), (&4.into(), &0.into()));
+    let kept = fs::read_to_string(&journal).unwrap();
+    assert_eq!(kept.lines().count(), 5);
+
+    let (positions, total) = report(&desk.solve_with_journal(&journal, &[]));
+    assert_eq!((&total["positions"], &total["journalled"]), (&8.into(), &4.into()));
+    let is_journalled = |position: &Value| position["journalled"].as_bool().unwrap();
+    let known: Vec<bool> = positions.iter().map(is_journalled).collect();
+    assert_eq!(known, [true, true, true, false, false, true, false, false]);
+    let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(total["nodes"], sum);
+    let whole = fs::read_to_string(&journal).unwrap();
+    assert!(whole.starts_with(&kept));
+    assert_eq!(whole.lines().count(), 9);
+
+    // The same answers from the journal alone, and nothing is added to it.
+    let (again, total) = report(&desk.solve_with_journal(&journal, &[]));
+    assert_eq!(total["journalled"], 8);
+    for (before, after) in positions.iter().zip(&again) {
+        for field in ["id", "score", "move", "pv", "nodes", "seconds", "expected", "ok"] {
+            assert_eq!(before[field], after[field], "{field}");
+        }
+    }
+    assert_eq!(fs::read_to_string(&journal).unwrap(), whole);
+}
+
+#[test]
+fn a_journal_cut_anywhere_is_gone_on_with() {
+    let desk = Desk::new("a.obf", &lines(&problems(3)));
+    let journal = desk.path("journal.jsonl");
+    desk.solve_with_journal(&journal, &[]);
+    let whole = fs::read(&journal).unwrap();
+    for length in (0..whole.len()).step_by(29) {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let output = desk.solve_with_journal(&journal, &[]);
+        assert_eq!(output.status.code(), Some(0), "{length}: {}", text(&output.stderr));
+        let ends = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+        let (_, total) = report(&output);
+        assert_eq!(total["positions"], 3, "{length}");
+        assert_eq!(total["journalled"], ends.saturating_sub(1), "{length}");
+        assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 4, "{length}");
+    }
+}
+
+#[test]
+fn a_journal_of_something_else_is_refused_and_left_alone() {
+    let desk = Desk::new("a.obf", &lines(&problems(3)));
+    let journal = desk.path("journal.jsonl");
+    desk.solve_with_journal(&journal, &[]);
+    let ours = fs::read_to_string(&journal).unwrap();
+    let other = Desk::new("a.obf", &lines(&problems(12)[9..]));
+    let broken = ours.replacen("\"id\":2", "\"id\":", 1);
+    let newer = ours.replacen("\"version\":1", "\"version\":2", 1);
+    for (desk, content, arguments, said) in [
+        (&other, ours.as_str(), &[][..], "line 2 is about a position that is not in these"),
+        (&desk, &ours, &["--outcome"], "another goal"),
+        (&desk, &broken, &[], "line 3 is not the result of a position"),
+        (&desk, &newer, &[], "another version"),
+        (&desk, "my diary", &[], "not a journal"),
+        (&desk, "my diary\nof today\n", &[], "not a journal"),
+        (&desk, "{}\n", &[], "not a journal"),
+    ] {
+        fs::write(&journal, content).unwrap();
+        check_refused(&desk.solve_with_journal(&journal, arguments), said);
+        assert_eq!(fs::read_to_string(&journal).unwrap(), content);
+    }
+    let file = fs::read(&desk.file).unwrap();
+    check_refused(&desk.solve_with_journal(&desk.file, &[]), "not a journal");
+    assert_eq!(fs::read(&desk.file).unwrap(), file);
+    check_refused(&desk.solve_with_journal(desk.directory.path(), &[]), "not a journal");
+    check_refused(&desk.solve_with_journal(&desk.path("no/where"), &[]), "no/where: ");
+    // Nothing is begun where nothing can be done.
+    let never = desk.path("never.jsonl");
+    check_refused(&desk.solve_with_journal(&never, &["--only", "9"]), "finds no problem");
+    assert!(!never.exists());
+}
+
+/// A run that has told of five positions and will not end by itself: the sixth is the whole game.
+fn endless(desk: &Desk, journal: &Path) -> (Child, BufReader<ChildStdout>, String) {
+    let mut command = desk.command("solve", &["--threads", "1"]);
+    let command = command.arg("--journal").arg(journal).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut shown = String::new();
+    for _ in 0..5 {
+        reader.read_line(&mut shown).unwrap();
+    }
+    (child, reader, shown)
+}
+
+fn five_and_the_start() -> Desk {
+    Desk::new("a.obf", &format!("{}{};\n", lines(&problems(5)), Position::start()))
+}
+
+#[test]
+fn a_killed_run_is_gone_on_with() {
+    let desk = five_and_the_start();
+    let journal = desk.path("journal.jsonl");
+    let (mut child, _, _) = endless(&desk, &journal);
+    let second = desk.solve_with_journal(&journal, &["--only", "1"]);
+    check_refused(&second, "another run is writing this journal");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mut file = fs::OpenOptions::new().append(true).open(&journal).unwrap();
+    file.write_all(b"{\"id\":6,\"board\":\"--").unwrap();
+    let output = desk.solve_with_journal(&journal, &["--only", "1-5"]);
+    let (_, total) = report(&output);
+    assert_eq!((&total["positions"], &total["journalled"]), (&5.into(), &5.into()));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 6);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_journal() {
+    use std::io::Read;
+
+    let desk = five_and_the_start();
+    let journal = desk.path("journal.jsonl");
+    let (mut child, mut reader, mut shown) = endless(&desk, &journal);
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    reader.read_to_string(&mut shown).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (positions, total) = objects(&shown).unwrap();
+    assert_eq!((positions.len(), &total["interrupted"]), (5, &true.into()));
+    let (_, total) = report(&desk.solve_with_journal(&journal, &["--only", "1-5"]));
+    assert_eq!(total["journalled"], 5);
+}
+
+#[test]
+fn a_player_that_sees_the_end_is_never_wrong() {
+    let desk = Desk::new("a.obf", &lines(&problems(27)));
+    let output = desk.accuracy(&["--player", "pvs(endgame=10, table=zobrist)"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("positions are skipped"), "{}", text(&output.stderr));
+    let (positions, total) = report(&output);
+    assert_eq!(total["positions"], positions.len());
+    assert_eq!(total["skipped"], 27 - positions.len());
+    for measured in positions.iter().chain([&total]) {
+        assert_eq!(measured["mean_abs_error"], 0.0, "{measured}");
+        assert_eq!(measured["best_move_rate"], 1.0, "{measured}");
+        assert_eq!(measured["within_3_rate"], 1.0, "{measured}");
+        assert_eq!(measured["mean_loss"], 0.0, "{measured}");
+        assert!(measured["nodes"].is_u64() && measured["seconds"].is_f64());
+    }
+}
+
+#[test]
+fn accuracy_does_not_depend_on_the_threads() {
+    let desk = Desk::new("a.obf", &lines(&problems(27)));
+    let measured = |arguments: &[&str]| {
+        let (mut positions, mut total) = report(&desk.accuracy(arguments));
+        for measured in positions.iter_mut().chain([&mut total]) {
+            measured["seconds"] = Value::Null;
+        }
+        (positions, total)
+    };
+    for player in ["random", "level-2", "pvs(eval=genome, table=zobrist)"] {
+        let with = |threads| measured(&["--player", player, "--seed", "7", "--threads", threads]);
+        assert_eq!(with("1"), with("2"), "{player}");
+    }
+    let (positions, total) = measured(&["--player", "random", "--seed", "7"]);
+    assert_eq!((&total["mean_abs_error"], &total["seed"]), (&Value::Null, &7.into()));
+    let mean = |field: &str| {
+        let values = positions.iter().map(|position| position[field].as_f64().unwrap());
+        values.sum::<f64>() / positions.len() as f64
+    };
+    assert!(mean("loss") > 0.0);
+    for (field, of) in [("mean_loss", "loss"), ("best_move_rate", "best_move_rate")] {
+        assert!((total[field].as_f64().unwrap() - mean(of)).abs() < 1e-9, "{field}");
+    }
+    let (few, _) = measured(&["--depth", "1", "--only", "2-9"]);
+    assert!(few.iter().all(|position| (2..=9).contains(&position["id"].as_u64().unwrap())));
+}
+
+#[test]
+fn accuracy_is_told_in_both_languages() {
+    let desk = Desk::new("a.obf", &lines(&problems(20)));
+    let file = desk.file.to_str().unwrap();
+    for (lang, said) in [("en", "mean error of the score"), ("fr", "erreur moyenne du score")] {
+        let output = run(&["accuracy", file, "--depth", "2", "--lang", lang]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains(said), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn accuracy_refuses_what_cannot_be_measured() {
+    let desk = Desk::new("a.obf", &lines(&problems(20)));
+    check_refused(&desk.accuracy(&[]), "--depth");
+    check_refused(&desk.accuracy(&["--player", "human"]), "a person cannot be measured");
+    check_refused(&desk.accuracy(&["--player", "random", "--depth", "3"]), "`depth`");
+    check_refused(&desk.accuracy(&["--player", "rundum"]), "`random`");
+    check_refused(&desk.accuracy(&["--depth", "3", "--only", "99"]), "numbers 1 to 20");
+    check_refused(&run(&["accuracy", "/nowhere.obf", "--depth", "3"]), "/nowhere.obf: ");
+    let bare = Desk::new("a.obf", &format!("{}\n", Position::start()));
+    let output = bare.accuracy(&["--depth", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no position of"), "{}", text(&output.stderr));
+}
