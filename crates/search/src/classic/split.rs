@@ -106,6 +106,11 @@ impl<'a, S: Size> Root<'a, S> {
         all: &AtomicU64,
         counted: &mut Counted,
     ) -> Result<Completed<S>, StopReason> {
+        // The root is a node too, which no thread enters.
+        let before = all.fetch_add(1, Ordering::Relaxed);
+        if limits.nodes.is_some_and(|most| before >= most) {
+            return Err(StopReason::Nodes);
+        }
         let has_table = !tables.is_empty();
         let mut tables = tables.iter_mut();
         let started = told.started;
