@@ -30,6 +30,14 @@ impl<S: Size> Bitboard<S> {
     /// Every square of the board.
     pub const ALL: Self = Self { bits: S::ALL, size: PhantomData };
 
+    /// The four corners.
+    #[inline(always)]
+    pub fn corners() -> Self {
+        let rows = u32::from(S::SIDE) * (u32::from(S::SIDE) - 1);
+        let ends = S::ALL >> rows | S::ALL << rows;
+        Self::from_bits((S::FIRST_COLUMN | S::LAST_COLUMN) & ends)
+    }
+
     /// The set with these bits; bits beyond the board are dropped.
     #[inline(always)]
     pub fn from_bits(bits: S::Bits) -> Self {
@@ -202,6 +210,11 @@ mod tests {
         }
         assert_eq!(Bitboard::<S>::ALL.len(), u32::from(S::SQUARES));
         assert_eq!(!Bitboard::<S>::EMPTY, Bitboard::ALL);
+        let has_two_ways_out = |square: &Square<S>| {
+            let sides = [Direction::North, Direction::East, Direction::South, Direction::West];
+            sides.into_iter().filter_map(|side| square.step(side)).count() == 2
+        };
+        assert_eq!(Bitboard::corners(), Square::all().filter(has_two_ways_out).collect());
     }
 
     #[test]

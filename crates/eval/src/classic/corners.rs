@@ -12,10 +12,9 @@
 //!
 //! From a student report, as corner difference.
 
-use othellier_board::{Board, Size};
+use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use super::geometry::corners;
 
 /// What a corner is worth.
 const CORNER: u32 = 25;
@@ -26,7 +25,7 @@ pub struct Corners;
 
 impl<S: Size> Feature<S> for Corners {
     fn merit(&self, board: Board<S>) -> u32 {
-        CORNER * (board.mover() & corners()).len()
+        CORNER * (board.mover() & Bitboard::corners()).len()
     }
 }
 

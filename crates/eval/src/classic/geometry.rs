@@ -1,4 +1,4 @@
-//! Corners, edges, axes and neighbours of a board of any size.
+//! Edges, axes and neighbours of a board of any size.
 //!
 //! What does not depend on discs is shifts of constants, which the compiler folds away.
 
@@ -28,12 +28,6 @@ pub(super) fn ends<S: Size>([there, back]: Axis) -> Bitboard<S> {
 #[inline]
 pub(super) fn beside<S: Size>(squares: Bitboard<S>, [there, back]: Axis) -> Bitboard<S> {
     squares.shift(there) | squares.shift(back)
-}
-
-/// The four corners.
-#[inline]
-pub(super) fn corners<S: Size>() -> Bitboard<S> {
-    ends(ROW) & ends(COLUMN)
 }
 
 /// The outermost squares, corners included.
@@ -71,9 +65,8 @@ mod tests {
 
     fn counts<S: Size>() {
         let side = u32::from(S::SIDE);
-        assert_eq!(corners::<S>().len(), 4);
         assert_eq!(edges::<S>().len(), 4 * (side - 1));
-        assert_eq!(near(corners::<S>()).len(), 16);
+        assert_eq!(near(Bitboard::<S>::corners()).len(), 16);
         for square in Square::<S>::all() {
             let expected: Bitboard<S> =
                 Direction::ALL.into_iter().filter_map(|step| square.step(step)).collect();
@@ -86,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_has_its_corners_edges_and_neighbours() {
+    fn every_size_has_its_edges_and_neighbours() {
         counts::<Four>();
         counts::<Six>();
         counts::<Eight>();

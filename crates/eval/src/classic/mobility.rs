@@ -15,10 +15,9 @@
 //! for the last move whoever played it. Here both sides are counted, and the corner is its owner's.
 //! [`OwnMobility`] keeps the one-sided count to compare with.
 
-use othellier_board::{Board, Size};
+use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use super::geometry::corners;
 use crate::{Evaluator, Score};
 
 /// How many moves a corner is worth.
@@ -40,7 +39,7 @@ impl Default for Mobility {
 
 impl<S: Size> Feature<S> for Mobility {
     fn merit(&self, board: Board<S>) -> u32 {
-        let owned = if self.corners { (board.mover() & corners()).len() } else { 0 };
+        let owned = if self.corners { (board.mover() & Bitboard::corners()).len() } else { 0 };
         board.legal_moves().len() + CORNER_MOVES * owned
     }
 }

@@ -21,10 +21,10 @@
 //! From two of the student reports, which ask for zones whose worth follows the corners; the numbers
 //! are ours.
 
-use othellier_board::{Board, Size};
+use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use super::geometry::{corners, edges, near};
+use super::geometry::{edges, near};
 
 const CORNER: u32 = 20;
 const EDGE: u32 = 3;
@@ -40,19 +40,19 @@ pub struct Regions;
 
 impl<S: Size> Feature<S> for Regions {
     fn merit(&self, board: Board<S>) -> u32 {
-        let by_a_corner = near(corners());
+        let by_a_corner = near(Bitboard::corners());
         let edge = edges() - by_a_corner;
         let ring = near(edges()) - edges() - by_a_corner;
         let middle = !near(edges()) - by_a_corner;
 
         let mine = board.mover();
-        let protected = near(corners() & mine) - corners();
-        let good = CORNER * (mine & corners()).len()
+        let protected = near(Bitboard::corners() & mine) - Bitboard::corners();
+        let good = CORNER * (mine & Bitboard::corners()).len()
             + EDGE * (mine & (edge | protected)).len()
             + MIDDLE * (mine & middle).len();
 
         let theirs = board.opponent();
-        let at_risk = theirs & near(corners() & board.empties());
+        let at_risk = theirs & near(Bitboard::corners() & board.empties());
         let bad = RING_RISK * (theirs & ring).len()
             + BESIDE_RISK * (at_risk & edges()).len()
             + DIAGONAL_RISK * (at_risk - edges()).len();

@@ -18,10 +18,10 @@
 //!
 //! From a student report, the fifth step of its ladder of evaluations.
 
-use othellier_board::{Board, Size};
+use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use super::geometry::{COLUMN, ROW, corners, edges, ends, near};
+use super::geometry::{COLUMN, ROW, edges, ends, near};
 use super::runs::runs;
 
 const CORNER: u32 = 15;
@@ -35,12 +35,12 @@ pub struct Strategic;
 
 impl<S: Size> Feature<S> for Strategic {
     fn merit(&self, board: Board<S>) -> u32 {
-        let risky = near(corners() & board.empties());
+        let risky = near(Bitboard::corners() & board.empties());
         let mine = board.mover();
         let edge_runs =
             runs(mine & ends(COLUMN), ROW[0]).longer + runs(mine & ends(ROW), COLUMN[0]).longer;
-        CORNER * (mine & corners()).len()
-            + EDGE * ((mine & edges()) - corners() - risky).len()
+        CORNER * (mine & Bitboard::corners()).len()
+            + EDGE * ((mine & edges()) - Bitboard::corners() - risky).len()
             + EDGE_RUN * edge_runs
             + NEXT_TO_EMPTY_CORNER * (board.opponent() & risky).len()
     }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use othellier_board::{Board, Move, Position, Size};
+use othellier_board::{Bitboard, Board, Move, Position, Size};
 use othellier_eval::{Evaluator, Score};
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -420,13 +420,8 @@ pub fn solves_from<S: Size>(endgame: u8, board: Board<S>) -> u32 {
         return 0;
     }
     let moves = board.legal_moves().len() + board.passed().legal_moves().len();
-    let side = S::SIDE - 1;
-    let corners = [(0, 0), (0, side), (side, 0), (side, side)];
-    let taken = corners.into_iter().filter(|(column, row)| {
-        othellier_board::Square::at(*column, *row)
-            .is_some_and(|corner| board.discs().contains(corner))
-    });
-    let raised = u32::from(endgame) + u32::from(moves <= 8) + u32::from(taken.count() >= 3);
+    let taken = (board.discs() & Bitboard::corners()).len();
+    let raised = u32::from(endgame) + u32::from(moves <= 8) + u32::from(taken >= 3);
     raised.min(20)
 }
 

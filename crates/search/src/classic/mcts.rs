@@ -21,7 +21,7 @@
 
 use std::time::Instant;
 
-use othellier_board::{Bitboard, Color, Move, Position, Size, Square, Status};
+use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
 use othellier_eval::Score;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -255,7 +255,7 @@ fn play_out<S: Size>(mut position: Position<S>, settings: &mut Mcts) -> (i32, u6
     let mut moves = 0;
     loop {
         let legal = position.legal_moves();
-        let corners = legal & corners::<S>();
+        let corners = legal & Bitboard::corners();
         let choices =
             if settings.policy == Policy::Corners && !corners.is_empty() { corners } else { legal };
         let played = match choices.into_iter().choose(&mut settings.dice) {
@@ -266,12 +266,6 @@ fn play_out<S: Size>(mut position: Position<S>, settings: &mut Mcts) -> (i32, u6
         position = position.after(played);
         moves += 1;
     }
-}
-
-fn corners<S: Size>() -> Bitboard<S> {
-    let last = S::SIDE - 1;
-    let corners = [(0, 0), (last, 0), (0, last), (last, last)];
-    corners.into_iter().filter_map(|(column, row)| Square::at(column, row)).collect()
 }
 
 #[cfg(test)]

@@ -66,3 +66,28 @@ fn full_diagonals<const STEP: u32>(filled: u64) -> u64 {
     }
     !empty
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::Position;
+    use othellier_eval::classic::stable_discs;
+    use rand::SeedableRng;
+    use rand::seq::IteratorRandom;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// The evaluator's stable discs are found by the readable rule, for boards of any size.
+    #[test]
+    fn the_fast_form_is_the_readable_one() {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..100 {
+            let mut position = Position::start();
+            while let Some(played) = position.moves().choose(&mut dice) {
+                position = position.after(played);
+                let board = position.board();
+                let found = stable(board.mover().bits(), board.discs().bits());
+                assert_eq!(found, stable_discs(board).bits(), "{position:?}");
+            }
+        }
+    }
+}
