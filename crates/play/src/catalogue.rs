@@ -9,7 +9,7 @@ use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
 use crate::ladder::LADDER;
-use crate::{Player, SearchPlayer, textbook};
+use crate::{Player, SearchPlayer, foreign, textbook};
 
 /// A player that can be asked for by name.
 pub struct Entry<S: Size = Eight> {
@@ -111,6 +111,13 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             textbook::MCTS_KEYS,
             textbook::mcts,
         ),
+        entry(
+            "gtp",
+            "a foreign engine that speaks the Go Text Protocol, started by its command",
+            "un moteur étranger qui parle le protocole GTP, lancé par sa commande",
+            foreign::gtp::KEYS,
+            foreign::gtp::gtp,
+        ),
     ];
     entries.extend(LADDER.iter().map(|level| Entry {
         description: Description { name: level.name, about: level.about, keys: &[] },
@@ -133,6 +140,16 @@ fn entry<S: Size>(
     Entry { description: Description { name, about: Words { en, fr }, keys }, build }
 }
 
+/// An option of an entry.
+pub(crate) const fn key(
+    name: &'static str,
+    default: &'static str,
+    en: &'static str,
+    fr: &'static str,
+) -> Key {
+    Key { name, default, about: Words { en, fr } }
+}
+
 /// The player that a spec asks for.
 pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
@@ -146,11 +163,18 @@ mod tests {
     use super::*;
     use othellier_board::Six;
 
+    /// The options that a player cannot do without.
+    fn needed(name: &str) -> Vec<(String, String)> {
+        // Cargo runs these tests, so there is one to be started.
+        let cmd = ("cmd".to_owned(), format!("'{}'", env!("CARGO")));
+        if name == "gtp" { vec![cmd] } else { Vec::new() }
+    }
+
     #[test]
-    fn every_entry_builds_from_its_name() {
+    fn every_entry_builds_from_its_name_and_what_it_needs() {
         for entry in catalogue::<Six>() {
             let name = entry.description.name;
-            let spec = Spec { name: name.to_owned(), options: Vec::new() };
+            let spec = Spec { name: name.to_owned(), options: needed(name) };
             assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
         }
     }
@@ -186,6 +210,12 @@ mod tests {
             ("pvs(convention=minmax)", "no option `convention`"),
             ("mcts(c=-1)", "from 0 on"),
             ("level-1(depth=3)", "no option `depth`"),
+            ("gtp", "cmd is missing"),
+            ("gtp(cmd=\"\")", "it is empty"),
+            ("gtp(cmd=\"edax 'x\")", "a quotation does not end"),
+            ("gtp(cmd=no-such-engine)", "`no-such-engine` cannot be started"),
+            ("gtp(cmd=edax, level=high)", "expected a number"),
+            ("gtp(cmd=edax, time=soon)", "a time such as 500ms or 2s"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.contains(said), "{text}: {refusal}");

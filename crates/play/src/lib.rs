@@ -7,6 +7,7 @@
 mod bytes;
 mod catalogue;
 mod clock;
+mod foreign;
 mod ladder;
 mod player;
 mod textbook;
@@ -14,6 +15,7 @@ mod textbook;
 pub use bytes::parse_bytes;
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
+pub use foreign::{EngineError, end_foreign_engines};
 pub use ladder::{LADDER, Level};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};

@@ -1,17 +1,24 @@
 //! Anything that can choose a move.
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use othellier_board::{Eight, Move, Size};
 use othellier_record::Game;
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
-use crate::Clock;
+use crate::{Clock, EngineError, show_duration};
 
 /// Anything that can sit at the board: a search, a foreign engine on a pipe, dice.
 ///
 /// A person is not a `Player` but a [`Seat`](crate::Seat): only an interface can ask one.
 pub trait Player<S: Size = Eight>: Send {
+    /// Makes itself ready for this game, before any clock runs. Whoever takes no time need not ask:
+    /// a player that is not ready makes itself so when it must choose.
+    fn prepare(&mut self, _game: &Game<S>, _stop: &StopSignal) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
     /// Chooses a move in the position of now, which has at least one legal square. Blocks until
     /// it has chosen, or until told to stop; then it answers as soon as it can. `watch` sees what
     /// it thinks so far, if it tells.
@@ -47,6 +54,18 @@ pub enum PlayerError {
     /// It was told to stop before it had one.
     #[error("stopped before a move was chosen")]
     Stopped,
+    /// It gives the game up.
+    #[error("it resigns")]
+    Resigned,
+    /// It did not answer in time.
+    #[error("no answer after {}", show_duration(*waited))]
+    OutOfTime {
+        /// How long it was waited for.
+        waited: Duration,
+    },
+    /// It is a foreign engine, and something is wrong with it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
 /// A searcher that sits at the board.

@@ -9,14 +9,10 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
 };
-use othellier_spec::{Key, Spec, SpecError, Words};
+use othellier_spec::{Key, Spec, SpecError};
 
-use crate::catalogue::{Seat, Setup};
+use crate::catalogue::{Seat, Setup, key};
 use crate::{SearchPlayer, parse_bytes, parse_duration};
-
-const fn key(name: &'static str, default: &'static str, en: &'static str, fr: &'static str) -> Key {
-    Key { name, default, about: Words { en, fr } }
-}
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
 const TIME: Key =
@@ -196,7 +192,8 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
     Ok(SearchLimits { depth: depth.or(default), nodes, time, ..SearchLimits::default() })
 }
 
-fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
+/// The time for each move, if the spec sets one.
+pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
     spec.read("time", "a time such as 500ms or 2s", |text| parse_duration(text).ok())
 }
 

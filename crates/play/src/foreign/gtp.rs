@@ -1,0 +1,287 @@
+//! An engine that speaks the Go Text Protocol, version 2, as Othello engines do.
+//!
+//! ```text
+//! we:  play b f5      genmove w
+//! it:  =              = d6
+//! ```
+//!
+//! Every command is answered by `=` and a text, or by `?` and a reason; other lines are chatter.
+//! We send no numbers with our commands, since engines differ in how they repeat them. Each
+//! command waits for its answer, and what was written before it is forgotten, so an answer is
+//! always that to the last command.
+//!
+//! The engine has a board of its own, which `genmove` plays on. Before each move it is told what
+//! it does not know yet; where its moves are not those of the game, it begins again. An engine
+//! that fails in any way is ended, and the next move finds a new one.
+
+use std::time::Duration;
+
+use othellier_board::{Color, Move, Position, Size};
+use othellier_record::Game;
+use othellier_search::SearchReport;
+use othellier_spec::{Key, Spec, SpecError};
+
+use super::EngineError;
+use super::command_line::CommandLine;
+use super::program::{Program, Wait};
+use crate::catalogue::{Seat, Setup, key};
+use crate::textbook;
+use crate::{Choice, Clock, Player, PlayerError, StopSignal};
+
+/// How long an engine has to be ready: tables and weights are read.
+const START: Duration = Duration::from_secs(15);
+/// How long a move may take where nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How much longer than it may think an engine is listened to. The clock decides whether a late
+/// answer counts; this only says when none is expected any more.
+const GRACE: Duration = Duration::from_secs(1);
+/// How many lines may come before an answer: engines greet, and tell what they think.
+const MOST_CHATTER: usize = 1000;
+
+const CMD: Key = key(
+    "cmd",
+    "",
+    "the command that starts the engine, such as \"edax -gtp\"",
+    "la commande qui lance le moteur, comme \"edax -gtp\"",
+);
+const LEVEL: Key = key(
+    "level",
+    "",
+    "its level, told by `set_level` where it knows that",
+    "son niveau, donné par `set_level` s'il connaît cela",
+);
+const TIME: Key = key(
+    "time",
+    "",
+    "time for each move, such as 2s: it is told, and not waited for much longer (else 1m)",
+    "temps par coup, comme 2s : il lui est dit, et n'est guère dépassé (sinon 1m)",
+);
+
+/// The options of an engine.
+pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];
+
+/// The engine of a spec. It is started here, so that one that cannot be is refused.
+pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
+    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
+    let level = spec.number("level", "a number")?;
+    let time = textbook::time(spec)?;
+    let cmd = spec.option("cmd").ok_or_else(|| {
+        refused("cmd is missing, the command that starts the engine: gtp(cmd=\"edax -gtp\")".into())
+    })?;
+    let command = CommandLine::read(cmd)
+        .map_err(|why| refused(format!("cmd `{cmd}` cannot be read: {why}")))?;
+    let engine = Engine::start(&command).map_err(|error| refused(error.to_string()))?;
+    Ok(Seat::Program(Box::new(GtpPlayer { command, level, time, engine: Some(engine) })))
+}
+
+/// A foreign engine at the board.
+struct GtpPlayer<S: Size> {
+    command: CommandLine,
+    level: Option<u32>,
+    /// For each move.
+    time: Option<Duration>,
+    /// Nothing after a failure.
+    engine: Option<Engine<S>>,
+}
+
+/// An engine and what it knows.
+struct Engine<S: Size> {
+    program: Program,
+    /// The position it began at; nothing before it was told one.
+    start: Option<Position<S>>,
+    /// The moves it was told or gave since.
+    moves: Vec<Move<S>>,
+    /// The last thing it was told about its time.
+    time: String,
+}
+
+impl<S: Size> Player<S> for GtpPlayer<S> {
+    fn prepare(&mut self, game: &Game<S>, stop: &StopSignal) -> Result<(), PlayerError> {
+        let prepared =
+            self.made_ready(stop).and_then(|engine| engine.follow(game, &Wait::new(START, stop)));
+        self.unless_failed(prepared)
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game<S>,
+        clock: Clock,
+        stop: &StopSignal,
+        _watch: &mut dyn FnMut(&SearchReport<S>),
+    ) -> Result<Choice<S>, PlayerError> {
+        let per_move = [self.time, clock.per_move].into_iter().flatten().min();
+        let clock = Clock { per_move, ..clock };
+        let patience = [clock.per_move, clock.left].into_iter().flatten().min();
+        let patience = patience.map_or(PATIENCE, |time| time.saturating_add(GRACE));
+        let chosen = self
+            .made_ready(stop)
+            .and_then(|engine| engine.choose(game, clock, &Wait::new(patience, stop)));
+        self.unless_failed(chosen).map(|chosen| Choice { chosen, report: None })
+    }
+}
+
+impl<S: Size> GtpPlayer<S> {
+    /// The engine, on an empty board of the right size.
+    fn made_ready(&mut self, stop: &StopSignal) -> Result<&mut Engine<S>, PlayerError> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::start(&self.command)?,
+        };
+        let engine = self.engine.insert(engine);
+        if engine.start.is_none() {
+            engine.begin(self.level, &Wait::new(START, stop))?;
+        }
+        Ok(engine)
+    }
+
+    /// Ends an engine that failed: whatever it may still say answers no question of ours.
+    fn unless_failed<T>(&mut self, result: Result<T, PlayerError>) -> Result<T, PlayerError> {
+        if result.is_err() {
+            self.engine = None;
+        }
+        result
+    }
+}
+
+impl<S: Size> Engine<S> {
+    fn start(command: &CommandLine) -> Result<Engine<S>, EngineError> {
+        let program = Program::start(command)?;
+        Ok(Engine { program, start: None, moves: Vec::new(), time: String::new() })
+    }
+
+    /// Agrees on the protocol, the board and the level.
+    fn begin(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+        self.order("protocol_version", wait)?;
+        self.order(&format!("boardsize {}", S::SIDE), wait)?;
+        self.order("clear_board", wait)?;
+        if let Some(level) = level {
+            self.order(&format!("set_level {level}"), wait)?;
+        }
+        self.start = Some(Position::default());
+        Ok(())
+    }
+
+    /// Asks for a move in the position of now.
+    fn choose(
+        &mut self,
+        game: &Game<S>,
+        clock: Clock,
+        wait: &Wait<'_>,
+    ) -> Result<Move<S>, PlayerError> {
+        self.follow(game, wait)?;
+        let color = letter(game.position().side_to_move());
+        self.tell_time(color, clock, wait)?;
+        let asked = format!("genmove {color}");
+        let answered = self.order(&asked, wait)?;
+        if answered.eq_ignore_ascii_case("resign") {
+            return Err(PlayerError::Resigned);
+        }
+        match answered.parse() {
+            Ok(chosen) => {
+                self.moves.push(chosen);
+                Ok(chosen)
+            }
+            Err(_) => Err(EngineError::NoMove { asked, answered: shortened(&answered) }.into()),
+        }
+    }
+
+    /// Tells it the moves that it does not know; all of them where it knows others.
+    fn follow(&mut self, game: &Game<S>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+        let moves: Vec<_> = game.moves().iter().map(|played| played.played).collect();
+        if self.start != Some(*game.start()) || !moves.starts_with(&self.moves) {
+            self.order("clear_board", wait)?;
+            if *game.start() != Position::default() {
+                self.order(&format!("othellier-position {}", game.start()), wait)?;
+            }
+            self.start = Some(*game.start());
+            self.moves.clear();
+        }
+        let first = game.start().side_to_move();
+        for (at, played) in moves.into_iter().enumerate().skip(self.moves.len()) {
+            let color = letter(if at.is_multiple_of(2) { first } else { !first });
+            let told = self.ask(&format!("play {color} {played}"), wait)?;
+            // Engines that pass by themselves where they must may not want to be told to.
+            if let (Err(why), Move::Place(_)) = (told, played) {
+                return Err(refusal(&format!("play {color} {played}"), &why).into());
+            }
+            self.moves.push(played);
+        }
+        Ok(())
+    }
+
+    /// Tells it how long it may think. Engines that have no clock refuse, and are none the worse.
+    fn tell_time(&mut self, color: char, clock: Clock, wait: &Wait<'_>) -> Result<(), PlayerError> {
+        let settings = match (clock.per_move, clock.left) {
+            (Some(time), _) => format!("time_settings 0 {} 1", seconds(time)),
+            // The main time is told once; what is left of it, before each move.
+            (None, Some(_)) if !self.time.is_empty() => self.time.clone(),
+            (None, Some(left)) => {
+                let increment = clock.increment;
+                let stones = if increment.is_zero() { 0 } else { 1 };
+                format!("time_settings {} {} {stones}", seconds(left), seconds(increment))
+            }
+            (None, None) => return Ok(()),
+        };
+        if settings != self.time {
+            let _ = self.ask(&settings, wait)?;
+            self.time = settings;
+        }
+        if let (None, Some(left)) = (clock.per_move, clock.left) {
+            let _ = self.ask(&format!("time_left {color} {} 0", seconds(left)), wait)?;
+        }
+        Ok(())
+    }
+
+    /// Asks what may not be refused.
+    fn order(&mut self, command: &str, wait: &Wait<'_>) -> Result<String, PlayerError> {
+        self.ask(command, wait)?.map_err(|why| refusal(command, &why).into())
+    }
+
+    /// The first line of what it answers, or of why it refuses.
+    fn ask(
+        &mut self,
+        command: &str,
+        wait: &Wait<'_>,
+    ) -> Result<Result<String, String>, PlayerError> {
+        self.program.forget();
+        self.program.send(command)?;
+        for _ in 0..MOST_CHATTER {
+            let line = self.program.hear(wait)?;
+            if let Some(text) = line.strip_prefix('=') {
+                return Ok(Ok(text.trim().to_owned()));
+            }
+            if let Some(reason) = line.strip_prefix('?') {
+                return Ok(Err(reason.trim().to_owned()));
+            }
+        }
+        Err(EngineError::Babbling { asked: command.to_owned(), lines: MOST_CHATTER }.into())
+    }
+}
+
+impl<S: Size> Drop for Engine<S> {
+    /// Says good-bye, for those who have something to put away.
+    fn drop(&mut self) {
+        let _ = self.program.send("quit");
+    }
+}
+
+fn refusal(command: &str, why: &str) -> EngineError {
+    EngineError::Refused { asked: command.to_owned(), why: shortened(why) }
+}
+
+/// In seconds, to the millisecond.
+fn seconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1000.0
+}
+
+/// As much as fits in a sentence.
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'b',
+        Color::White => 'w',
+    }
+}

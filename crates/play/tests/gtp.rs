@@ -1,0 +1,191 @@
+//! Foreign engines that behave, and engines that do not.
+#![cfg(unix)]
+
+use std::time::{Duration, Instant};
+
+use othellier_board::{Eight, Move, Position, Six, Size};
+use othellier_play::{
+    Choice, Clock, EngineError, Player, PlayerError, Seat, Setup, StopSignal, build,
+};
+use othellier_record::{Game, transcript};
+use othellier_spec::Spec;
+
+const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
+
+/// The mock engine with this manner, log and script, and these options.
+fn engine<S: Size>(arguments: &str, options: &[(&str, &str)]) -> Box<dyn Player<S>> {
+    let cmd = ("cmd".to_owned(), format!("sh '{MOCK}' {arguments}"));
+    let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
+    let spec = Spec { name: "gtp".to_owned(), options: [cmd].into_iter().chain(options).collect() };
+    match build(&spec, &Setup { seed: 1 }) {
+        Ok(Seat::Program(player)) => player,
+        Ok(Seat::Human) => panic!("{spec} is a person"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn choose<S: Size>(player: &mut dyn Player<S>, game: &Game<S>) -> Result<Move<S>, PlayerError> {
+    choose_by(player, game, Clock::default())
+}
+
+fn choose_by<S: Size>(
+    player: &mut dyn Player<S>,
+    game: &Game<S>,
+    clock: Clock,
+) -> Result<Move<S>, PlayerError> {
+    let choice = player.choose(game, clock, &StopSignal::default(), &mut |_| ());
+    choice.map(|Choice { chosen, .. }| chosen)
+}
+
+fn game(moves: &str) -> Game {
+    transcript::read(Position::start(), moves).unwrap()
+}
+
+/// A log, and what was told since it was last read.
+struct Log(tempfile::NamedTempFile);
+
+impl Log {
+    fn new() -> Log {
+        Log(tempfile::NamedTempFile::new().unwrap())
+    }
+
+    fn path(&self) -> &str {
+        self.0.path().to_str().unwrap()
+    }
+
+    fn take(&self) -> String {
+        let told = std::fs::read_to_string(self.0.path()).unwrap();
+        std::fs::write(self.0.path(), "").unwrap();
+        told.trim_end().replace('\n', "; ")
+    }
+}
+
+#[test]
+fn an_engine_is_told_what_it_does_not_know() {
+    let log = Log::new();
+    let script = format!("scripted {} D6 c4 e6 b1 f6", log.path());
+    let mut player = engine::<Eight>(&script, &[("level", "7")]);
+    let d6 = choose(&mut *player, &game("f5")).unwrap();
+    assert_eq!(d6.to_string(), "d6");
+    let begun = "protocol_version; boardsize 8; clear_board; set_level 7; play b f5; genmove w";
+    assert_eq!(log.take(), begun);
+    // It knows its own move.
+    assert_eq!(choose(&mut *player, &game("f5d6c3")).unwrap().to_string(), "c4");
+    assert_eq!(log.take(), "play b c3; genmove w");
+    // Another game: it begins again.
+    assert_eq!(choose(&mut *player, &game("f5f6")).unwrap().to_string(), "e6");
+    assert_eq!(log.take(), "clear_board; play b f5; play w f6; genmove b");
+    // A position that no moves lead to, and a pass in it.
+    let start = format!("-OXXXO--{} X", "-".repeat(56)).parse().unwrap();
+    let mut passed = Game::from_position(start);
+    for played in ["a1", "pass"] {
+        passed.play(played.parse().unwrap()).unwrap();
+    }
+    assert_eq!(choose(&mut *player, &passed).unwrap().to_string(), "b1", "legal or not");
+    let told =
+        format!("clear_board; othellier-position {start}; play b a1; play w pass; genmove b");
+    assert_eq!(log.take(), told);
+}
+
+#[test]
+fn clocks_are_told() {
+    let log = Log::new();
+    let seconds = Duration::from_secs;
+    let script = format!("scripted {} c4 d3 c5 f3", log.path());
+    let mut player = engine::<Eight>(&script, &[("time", "1500ms")]);
+    player.prepare(&game("f5"), &StopSignal::default()).unwrap();
+    assert!(log.take().ends_with("clear_board; play b f5"));
+    choose(&mut *player, &game("f5")).unwrap();
+    assert_eq!(log.take(), "time_settings 0 1.5 1; genmove w");
+    choose(&mut *player, &game("f5")).unwrap();
+    assert_eq!(log.take(), "clear_board; play b f5; genmove w", "it is told once");
+
+    let mut player = engine::<Eight>(&script, &[]);
+    let clock = Clock { left: Some(seconds(300)), increment: seconds(2), per_move: None };
+    choose_by(&mut *player, &game("f5"), clock).unwrap();
+    assert!(log.take().ends_with("time_settings 300 2 1; time_left w 300 0; genmove w"));
+    let clock = Clock { left: Some(Duration::from_millis(299_250)), ..clock };
+    choose_by(&mut *player, &game("f5"), clock).unwrap();
+    assert!(log.take().ends_with("play b f5; time_left w 299.25 0; genmove w"));
+}
+
+#[test]
+fn engines_differ() {
+    let mut chatty = engine::<Eight>("chatty /dev/null d6 c4", &[]);
+    assert_eq!(choose(&mut *chatty, &game("f5")).unwrap().to_string(), "d6");
+    assert_eq!(choose(&mut *chatty, &game("f5d6c3")).unwrap().to_string(), "c4");
+    // Without a clock, and without levels.
+    let mut plain = engine::<Eight>("plain /dev/null d6", &[("time", "5s")]);
+    assert_eq!(choose(&mut *plain, &game("f5")).unwrap().to_string(), "d6");
+    let mut plain = engine::<Eight>("plain /dev/null d6", &[("level", "3")]);
+    let error = choose(&mut *plain, &game("f5")).unwrap_err();
+    assert_eq!(error.to_string(), "it refused `set_level 3`: unknown command");
+    let mut unsized_ = engine::<Six>("unsized", &[]);
+    let error = choose(&mut *unsized_, &Game::default()).unwrap_err();
+    assert_eq!(error.to_string(), "it refused `boardsize 6`: unacceptable size");
+}
+
+/// What an engine of this manner comes to in its first move.
+fn fate(manner: &str) -> Result<Move, PlayerError> {
+    choose(&mut *engine(manner, &[("time", "10s")]), &game("f5"))
+}
+
+#[test]
+fn cheats_are_handed_to_the_referee() {
+    assert_eq!(fate("cheating"), Ok("a1".parse().unwrap()));
+    assert_eq!(fate("shirking"), Ok(Move::Pass));
+    assert_eq!(fate("resigning"), Err(PlayerError::Resigned));
+}
+
+#[test]
+fn every_failure_has_its_reason() {
+    for (manner, said) in [
+        ("crashing", "it ended (exit status: 3): out of memory"),
+        ("stillborn", "it ended (exit status: 4): no weights"),
+        ("nonsense", "it answered `the centre` to `genmove w`; expected a square or `pass`"),
+        ("refusing", "it refused `genmove w`: not today"),
+        ("forgetful", "it refused `play b f5`: illegal move"),
+        ("babbling", "it wrote 1000 lines, none of them an answer to `genmove w`"),
+        ("flooding", "it wrote a line of more than 16384 bytes"),
+    ] {
+        let error = fate(manner).unwrap_err();
+        assert!(matches!(error, PlayerError::Engine(_)), "{manner}: {error:?}");
+        assert_eq!(error.to_string(), said, "{manner}");
+    }
+}
+
+#[test]
+fn a_silent_engine_is_out_of_time() {
+    let mut mute = engine::<Eight>("mute", &[]);
+    let clock = Clock { per_move: Some(Duration::from_millis(1)), ..Clock::default() };
+    let error = choose_by(&mut *mute, &game("f5"), clock).unwrap_err();
+    assert!(matches!(error, PlayerError::OutOfTime { waited } if waited.as_secs() >= 1));
+}
+
+#[test]
+fn a_stop_is_heard_at_once() {
+    let mut silent = engine::<Eight>("silent", &[]);
+    let stop = StopSignal::default();
+    let began = Instant::now();
+    let told = stop.clone();
+    let choice = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(20));
+            told.stop();
+        });
+        silent.choose(&game("f5"), Clock::default(), &stop, &mut |_| ())
+    });
+    assert_eq!(choice, Err(PlayerError::Stopped));
+    assert!(began.elapsed() < Duration::from_secs(10), "long before its patience ends");
+}
+
+#[test]
+fn an_engine_that_failed_is_started_again() {
+    let log = Log::new();
+    let mut player = engine::<Eight>(&format!("crashing {}", log.path()), &[]);
+    for _ in 0..2 {
+        let error = choose(&mut *player, &game("f5")).unwrap_err();
+        assert!(matches!(error, PlayerError::Engine(EngineError::Ended { .. })));
+        assert!(log.take().starts_with("protocol_version; boardsize 8"));
+    }
+}
