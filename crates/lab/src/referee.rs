@@ -4,15 +4,18 @@
 //! time. A side that answers with an illegal move, gives no move, breaks down or thinks too long
 //! loses there and then, by every square; the [`Fault`] says why. No player can break the referee.
 //!
+//! Before the first move, both sides make themselves ready, outside of the time for their moves.
+//!
 //! Players think in the referee's own thread, so one that never answers is waited for: the clock
-//! and the stop signal are handed to it, and it is on its honour to obey them.
+//! and the stop signal are handed to it, and it is on its honour to obey them. Foreign engines have
+//! no honour, but their player has: it gives up on them in time.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Eight, Move, Size, Status};
-use othellier_play::{Clock, Player, StopSignal};
+use othellier_play::{Clock, Player, PlayerError, StopSignal};
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::MemoryUse;
 
@@ -71,7 +74,9 @@ pub struct Fault<S: Size = Eight> {
 pub enum FaultKind<S: Size = Eight> {
     /// It chose a move that is not legal.
     Illegal(Move<S>),
-    /// It gave no move, for this reason, or broke down with these last words.
+    /// It gave no move, for this reason.
+    Failed(PlayerError),
+    /// It broke down with these last words.
     Crashed(String),
     /// It took this long.
     OutOfTime(Duration),
@@ -81,13 +86,25 @@ pub enum FaultKind<S: Size = Eight> {
 /// ended it before the game did.
 pub fn referee<S: Size>(
     mut game: Game<S>,
-    players: [&mut dyn Player<S>; 2],
+    mut players: [&mut dyn Player<S>; 2],
     limit: Option<MoveLimit>,
     stop: &StopSignal,
 ) -> Option<FinishedGame<S>> {
+    let mut fault = None;
+    for (color, player) in Color::ALL.into_iter().zip(&mut players) {
+        if game.is_over() {
+            break;
+        }
+        let prepared = guarded(|| player.prepare(&game, stop));
+        if stop.is_stopped() {
+            return None;
+        }
+        if let Err(kind) = prepared {
+            fault = lose(&mut game, color, kind);
+        }
+    }
     let started = Instant::now();
     let mut thoughts = Vec::new();
-    let mut fault = None;
     loop {
         if let Some(outcome) = game.outcome() {
             return Some(FinishedGame {
@@ -113,16 +130,21 @@ pub fn referee<S: Size>(
             judge(&mut game, chosen, thought.duration, limit)
         });
         if let Err(kind) = judged {
-            game.end(match kind {
-                FaultKind::OutOfTime(_) => Ending::OutOfTime(color),
-                FaultKind::Illegal(_) | FaultKind::Crashed(_) => Ending::Resigned(color),
-            });
-            fault = Some(Fault { color, kind });
+            fault = lose(&mut game, color, kind);
         }
     }
 }
 
-/// Lets a player choose, and survives whatever it does.
+/// Ends the game for a side that lost it by itself. To give up is no fault.
+fn lose<S: Size>(game: &mut Game<S>, color: Color, kind: FaultKind<S>) -> Option<Fault<S>> {
+    game.end(match kind {
+        FaultKind::OutOfTime(_) => Ending::OutOfTime(color),
+        _ => Ending::Resigned(color),
+    });
+    (kind != FaultKind::Failed(PlayerError::Resigned)).then_some(Fault { color, kind })
+}
+
+/// Lets a player choose, and takes the time.
 fn ask<S: Size>(
     player: &mut dyn Player<S>,
     game: &Game<S>,
@@ -131,14 +153,8 @@ fn ask<S: Size>(
 ) -> Result<(Move<S>, Thought), FaultKind<S>> {
     let clock = Clock { per_move: limit.map(|limit| limit.time), ..Clock::default() };
     let began = Instant::now();
-    // A player that broke down is not asked again, so nobody sees what it left half done.
-    let answer = catch_unwind(AssertUnwindSafe(|| player.choose(game, clock, stop, &mut |_| ())));
+    let choice = guarded(|| player.choose(game, clock, stop, &mut |_| ()))?;
     let duration = began.elapsed();
-    let choice = match answer {
-        Ok(Ok(choice)) => choice,
-        Ok(Err(error)) => return Err(FaultKind::Crashed(error.to_string())),
-        Err(panic) => return Err(FaultKind::Crashed(last_words(&*panic))),
-    };
     let report = choice.report.as_ref();
     let thought = Thought {
         color: game.position().side_to_move(),
@@ -149,6 +165,17 @@ fn ask<S: Size>(
         memory: report.map_or(MemoryUse::default(), |report| report.memory),
     };
     Ok((choice.chosen, thought))
+}
+
+/// Survives whatever a player does.
+fn guarded<S: Size, T>(act: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, FaultKind<S>> {
+    // A player that broke down is not asked again, so nobody sees what it left half done.
+    match catch_unwind(AssertUnwindSafe(act)) {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(PlayerError::OutOfTime { waited })) => Err(FaultKind::OutOfTime(waited)),
+        Ok(Err(error)) => Err(FaultKind::Failed(error)),
+        Err(panic) => Err(FaultKind::Crashed(last_words(&*panic))),
+    }
 }
 
 /// Plays a move that came in time and is legal.

@@ -84,6 +84,7 @@ impl Totals {
         }
         match &finished.fault {
             Some(fault) => self.efforts[game.side(fault.color) as usize].blame(&fault.kind),
+            None if finished.game.ending().is_some() => {}
             None => {
                 let [black, white] =
                     Color::ALL.map(|color| finished.game.position().discs(color).len());
@@ -158,7 +159,7 @@ impl Effort {
     fn blame<S: Size>(&mut self, kind: &FaultKind<S>) {
         match kind {
             FaultKind::Illegal(_) => self.illegal += 1,
-            FaultKind::Crashed(_) => self.crashes += 1,
+            FaultKind::Failed(_) | FaultKind::Crashed(_) => self.crashes += 1,
             FaultKind::OutOfTime(_) => self.time_losses += 1,
         }
     }

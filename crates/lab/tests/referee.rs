@@ -7,8 +7,9 @@ use std::time::Duration;
 use common::*;
 use othellier_board::{Color, Move, Six, Square};
 use othellier_lab::{Fault, FaultKind, FinishedGame, MoveLimit, referee};
-use othellier_play::{Clock, Player, StopSignal};
+use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::{Ending, Game, transcript};
+use othellier_search::SearchReport;
 
 fn play(game: Game, mut black: impl Player, mut white: impl Player) -> FinishedGame {
     referee(game, [&mut black, &mut white], None, &StopSignal::default()).unwrap()
@@ -85,7 +86,7 @@ fn whoever_breaks_the_rules_or_breaks_down_loses() {
     loses_by(play(Game::new(), steady(), cheat()), Color::White, illegal);
     let pass = FaultKind::Illegal(Move::Pass);
     loses_by(play(Game::new(), shirker(), steady()), Color::Black, pass);
-    let failed = FaultKind::Crashed("there is no move to choose".to_owned());
+    let failed = FaultKind::Failed(PlayerError::NoMove);
     loses_by(play(Game::new(), steady(), failing()), Color::White, failed);
     let broke_down = FaultKind::Crashed("out of ideas".to_owned());
     loses_by(play(Game::new(), panicking(), steady()), Color::Black, broke_down);
@@ -97,6 +98,46 @@ fn a_fault_ends_the_game_where_it_stands() {
     assert_eq!(transcript::write(&finished.game), "f5d6");
     assert_eq!(finished.game.ending(), Some(Ending::Resigned(Color::Black)));
     assert_eq!(finished.thoughts.len(), 3, "the illegal move was thought about as well");
+}
+
+#[test]
+fn to_resign_loses_but_is_no_fault() {
+    let finished = play(Game::new(), steady(), resigning());
+    assert_eq!((finished.fault, finished.outcome.black_score), (None, 64));
+    assert_eq!(finished.game.ending(), Some(Ending::Resigned(Color::White)));
+}
+
+#[test]
+fn a_player_that_gave_up_waiting_loses_on_time() {
+    let waited = Duration::from_secs(9);
+    let finished = play(Game::new(), late(waited), absent());
+    loses_by(finished, Color::Black, FaultKind::OutOfTime(waited));
+}
+
+/// Cannot make itself ready.
+struct Unready;
+
+impl Player for Unready {
+    fn prepare(&mut self, _: &Game, _: &StopSignal) -> Result<(), PlayerError> {
+        Err(PlayerError::NoMove)
+    }
+
+    fn choose(
+        &mut self,
+        _: &Game,
+        _: Clock,
+        _: &StopSignal,
+        _: &mut dyn FnMut(&SearchReport),
+    ) -> Result<Choice, PlayerError> {
+        panic!("asked though it is not ready")
+    }
+}
+
+#[test]
+fn whoever_is_not_ready_loses_before_the_first_move() {
+    let not_ready = FaultKind::Failed(PlayerError::NoMove);
+    loses_by(play(Game::new(), absent(), Unready), Color::White, not_ready.clone());
+    loses_by(play(Game::new(), Unready, absent()), Color::Black, not_ready);
 }
 
 #[test]

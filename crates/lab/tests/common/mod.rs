@@ -59,6 +59,16 @@ pub(crate) fn failing<S: Size>() -> impl Player<S> {
     By(|_: &Game<S>, _, _: &StopSignal| Err(PlayerError::NoMove))
 }
 
+/// Gives up at once.
+pub(crate) fn resigning() -> impl Player {
+    By(|_: &Game, _, _: &StopSignal| Err(PlayerError::Resigned))
+}
+
+/// Says that it was waited for this long.
+pub(crate) fn late(waited: Duration) -> impl Player {
+    By(move |_: &Game, _, _: &StopSignal| Err(PlayerError::OutOfTime { waited }))
+}
+
 /// Panics, without the words on stderr.
 pub(crate) fn panicking() -> impl Player {
     By(|_: &Game, _, _: &StopSignal| std::panic::resume_unwind(Box::new("out of ideas")))

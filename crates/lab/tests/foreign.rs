@@ -1,0 +1,75 @@
+//! Matches against foreign engines with bad manners: every game is counted, and the match goes on.
+#![cfg(unix)]
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use othellier_lab::{Colors, Duel, FaultKind, MoveLimit, Openings, Side, Totals};
+use othellier_play::StopSignal;
+use othellier_spec::Spec;
+
+const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
+
+/// A match of two games between an engine of this manner and dice.
+fn duel(manner: &str) -> (Totals, Vec<FaultKind>) {
+    let cmd = format!("sh '{MOCK}' {manner}");
+    let engine = Spec { name: "gtp".to_owned(), options: vec![("cmd".to_owned(), cmd)] };
+    let limit = MoveLimit { time: Duration::from_millis(500), margin: Duration::from_secs(5) };
+    let duel = Duel {
+        players: [engine, "random".parse().unwrap()],
+        games: 2,
+        openings: Openings::random(2, 1, 1).unwrap(),
+        colors: Colors::Swapped,
+        limit: Some(limit),
+        sprt: None,
+        seed: 1,
+        threads: NonZeroUsize::new(2).unwrap(),
+    };
+    let mut faults = Vec::new();
+    let totals = duel.run(&StopSignal::default(), &mut |game, _| {
+        faults.extend(game.finished.fault.as_ref().map(|fault| fault.kind.clone()));
+        ControlFlow::Continue(())
+    });
+    (totals.unwrap(), faults)
+}
+
+/// The engine loses both games, by these faults: illegal moves, crashes, time.
+#[track_caller]
+fn loses_both(manner: &str, expected: [u64; 3], reason: &str) {
+    let (totals, faults) = duel(manner);
+    assert_eq!((totals.score.losses, totals.games()), (2, 2), "{manner}");
+    assert_eq!(totals.mean_disc_difference(), Some(-64.0), "{manner}");
+    let effort = totals.effort(Side::A);
+    assert_eq!([effort.illegal, effort.crashes, effort.time_losses], expected, "{manner}");
+    let other = totals.effort(Side::B);
+    assert_eq!((other.illegal, other.crashes, other.time_losses), (0, 0, 0), "{manner}");
+    assert!(faults.iter().all(|fault| format!("{fault:?}").contains(reason)), "{faults:?}");
+}
+
+#[test]
+fn an_engine_that_cheats_loses_by_an_illegal_move() {
+    loses_both("cheating", [2, 0, 0], "a1");
+    loses_both("shirking", [2, 0, 0], "Pass");
+}
+
+#[test]
+fn an_engine_that_breaks_down_or_talks_nonsense_loses_by_a_crash() {
+    loses_both("crashing", [0, 2, 0], "out of memory");
+    loses_both("stillborn", [0, 2, 0], "no weights");
+    loses_both("nonsense", [0, 2, 0], "the centre");
+    loses_both("babbling", [0, 2, 0], "Babbling");
+    loses_both("flooding", [0, 2, 0], "LongLine");
+}
+
+#[test]
+fn a_silent_engine_loses_on_time() {
+    loses_both("mute", [0, 0, 2], "OutOfTime");
+}
+
+#[test]
+fn an_engine_that_resigns_just_loses() {
+    let (totals, faults) = duel("resigning");
+    assert_eq!((totals.score.losses, faults), (2, Vec::new()));
+    assert_eq!(totals.occupation(), None, "no board was played to its end");
+}
