@@ -12,20 +12,21 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::{Size, Status, with_size};
-use othellier_play::{Clock, PlayerError, Seat, Setup, StopSignal, build};
+use othellier_play::{Clock, Seat, Setup, StopSignal, build};
 use othellier_record::Game;
 use othellier_search::Trust;
 use othellier_spec::Spec;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::duel::{plan, table};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::search::with_options;
 use crate::solve::source::{self, Numbered, Only, Source};
 use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::trouble::trouble;
 
 /// A move that loses no more than this is called good.
 const SMALL_LOSS: i32 = 3;
@@ -141,10 +142,10 @@ fn measure<S: Size>(common: Common, options: &Options, source: Source) -> Result
         &problems,
         threads,
         &stop,
-        |numbered| study(&spec, seed, numbered, &stop),
+        |numbered| study(lang, &spec, seed, numbered, &stop),
         |studied| {
             let studied = studied.map_err(|(id, why)| {
-                let (id, why) = (id.to_string(), why.to_string());
+                let id = id.to_string();
                 Complaint::Failed(say!(lang, "accuracy-no-move", id = id, why = why))
             })?;
             bar.inc(1);
@@ -170,7 +171,7 @@ fn measure<S: Size>(common: Common, options: &Options, source: Source) -> Result
         tell_total(lang, &total)?
     }
     if interrupted {
-        std::process::exit(INTERRUPTED);
+        interrupt();
     }
     Ok(())
 }
@@ -182,7 +183,7 @@ fn is_measurable<S: Size>(numbered: &Numbered<S>) -> bool {
 }
 
 /// What one position gave, or why its player gave no move.
-type Outcome = Result<Studied, (u64, PlayerError)>;
+type Outcome = Result<Studied, (u64, String)>;
 
 /// Studies positions on several threads and hands on the results in their order, as far as they
 /// were complete when it was told to stop.
@@ -226,22 +227,37 @@ fn study_all<S: Size>(
 }
 
 /// Lets a new player choose, and compares.
-fn study<S: Size>(spec: &Spec, seed: u64, numbered: &Numbered<S>, stop: &StopSignal) -> Outcome {
+fn study<S: Size>(
+    lang: Lang,
+    spec: &Spec,
+    seed: u64,
+    numbered: &Numbered<S>,
+    stop: &StopSignal,
+) -> Outcome {
     let (id, problem) = (numbered.id, &numbered.problem);
     let setup = Setup { seed: seed.wrapping_add(id) };
-    let Ok(Seat::Program(mut player)) = build::<S>(spec, &setup) else {
-        unreachable!("the player was built before");
+    let mut player = match build::<S>(spec, &setup) {
+        Ok(Seat::Program(player)) => player,
+        Ok(Seat::Human) => unreachable!("the player was no person before"),
+        Err(error) => return Err((id, error.to_string())),
     };
     let game = Game::from_position(problem.position);
+    player.prepare(&game, stop).map_err(|error| (id, trouble(lang, &error)))?;
     let started = Instant::now();
     let choice = player.choose(&game, Clock::default(), stop, &mut |_| {});
     let elapsed = started.elapsed();
-    let choice = choice.map_err(|error| (id, error))?;
+    let choice = choice.map_err(|error| (id, trouble(lang, &error)))?;
     let report = choice.report.as_ref();
     let line = report.and_then(|report| report.lines.first());
     let score = line.filter(|line| line.trust != Trust::None).map(|line| line.score.discs());
     let expected = problem.best().expect("every move has a score");
-    let loss = expected - problem.score_of(choice.chosen).expect("every move has a score");
+    let loss = match problem.score_of(choice.chosen) {
+        Some(score) => expected - score,
+        None => {
+            let played = choice.chosen.to_string();
+            return Err((id, say!(lang, "player-illegal", played = played)));
+        }
+    };
     Ok(Studied {
         kind: "position",
         id,

@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
-use crate::{accuracy, benchmark, completions, duel, moves, perft, play, search, solve};
+use crate::{accuracy, benchmark, completions, duel, gtp, moves, perft, play, search, solve};
 
 /// Othello (Reversi): play it, study it, measure it.
 #[derive(Parser)]
@@ -52,6 +52,7 @@ Example:
 Example:
   othellier version --json")]
     Version,
+    Gtp(gtp::Options),
     Completions(completions::Options),
 }
 

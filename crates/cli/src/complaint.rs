@@ -20,7 +20,13 @@ pub(crate) enum Complaint {
 }
 
 /// The exit code of a command that Ctrl-C interrupted.
-pub(crate) const INTERRUPTED: i32 = 130;
+const INTERRUPTED: i32 = 130;
+
+/// Ends a command that Ctrl-C interrupted, and the engines that play in it.
+pub(crate) fn interrupt() -> ! {
+    othellier_play::end_foreign_engines();
+    std::process::exit(INTERRUPTED)
+}
 
 impl Complaint {
     /// A wrong argument.

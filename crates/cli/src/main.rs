@@ -8,12 +8,14 @@ mod arguments;
 mod complaint;
 mod lang;
 mod output;
+mod trouble;
 
 mod accuracy;
 mod benchmark;
 mod completions;
 mod duel;
 mod evaluators;
+mod gtp;
 mod moves;
 mod perft;
 mod play;
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
     let words = benchmark::translated(words);
     let lang = lang::Lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
+    // A player that still thinks in a thread of its own is not dropped.
+    othellier_play::end_foreign_engines();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(complaint) => complaint.report(),
@@ -52,6 +56,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),
+        Command::Gtp(options) => gtp::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }

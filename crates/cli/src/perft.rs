@@ -16,7 +16,7 @@ use othellier_record::parse_position;
 use serde::Serialize;
 
 use crate::arguments::{Common, side};
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::lang::say;
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -84,7 +84,7 @@ struct Branch {
 /// Counts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     // Nothing is lost by stopping: a count has no result before its end.
-    let _ = ctrlc::set_handler(|| std::process::exit(INTERRUPTED));
+    let _ = ctrlc::set_handler(|| interrupt());
     let passes = if options.pass_as_ply { Passes::Ply } else { Passes::Free };
     match (side_of(options.size, &options.position), options.kernel) {
         (8, kernel) => {

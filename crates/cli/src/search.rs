@@ -14,7 +14,7 @@ use othellier_spec::Spec;
 use serde::Serialize;
 
 use crate::arguments::{Common, side};
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -114,7 +114,7 @@ struct Table {
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     // Nothing is lost by stopping: every depth was reported when it was done.
-    let _ = ctrlc::set_handler(|| std::process::exit(INTERRUPTED));
+    let _ = ctrlc::set_handler(|| interrupt());
     let side = side_of(options.size, &options.position);
     with_size!(side, S => search::<S>(common, &options)).expect("a side that was checked")
 }

@@ -16,6 +16,24 @@ error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
 }
 error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
 
+# Why a player gave no move, after its name.
+player-no-move = it has no move
+player-stopped = it was stopped
+player-resigned = it resigns
+player-out-of-time = no answer after { $time }
+player-illegal = it played { $played }, which is not legal
+player-broke-down = it broke down: { $words }
+engine-not-started = `{ $program }` cannot be started: { $why }
+engine-ended = the engine ended ({ $status })
+engine-ended-saying = the engine ended ({ $status }): { $words }
+engine-deaf = the engine does not read what it is told
+engine-long-line = the engine wrote a line of more than { $most } bytes
+engine-babbling = the engine wrote { $lines } lines, none of them an answer to `{ $asked }`
+engine-no-move = the engine answered `{ $answered }` to `{ $asked }`; expected a square or `pass`
+engine-refused = the engine refused `{ $asked }`: { $why }
+
+gtp-no-person = a person is no engine; name a program
+
 version-kernel = kernel    { $kernel }
 version-weights = weights   none yet
 

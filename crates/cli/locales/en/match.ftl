@@ -2,6 +2,8 @@
 match-person = `{ $name }` is a person, and a match is played by programs alone; `othellier players` lists them
 match-file-refused = { $file }: { $why }
 match-repeats = there are only { $distinct } different openings for { $wanted } pairs: players without dice will repeat whole games
+match-fault = game { $number } is lost for { $name }: { $why }
+match-more-faults = further games lost in such a way are counted, and their reasons are in --json and --csv
 
 # Its settings.
 match-settings = Match, othellier { $version }

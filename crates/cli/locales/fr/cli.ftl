@@ -19,6 +19,24 @@ error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
 
+# Pourquoi un joueur n'a pas donné de coup, après son nom.
+player-no-move = il n'a pas de coup
+player-stopped = il a été arrêté
+player-resigned = il abandonne
+player-out-of-time = pas de réponse après { $time }
+player-illegal = il a joué { $played }, ce qui est illégal
+player-broke-down = il est tombé en panne : { $words }
+engine-not-started = `{ $program }` ne peut pas être lancé : { $why }
+engine-ended = le moteur s'est arrêté ({ $status })
+engine-ended-saying = le moteur s'est arrêté ({ $status }) : { $words }
+engine-deaf = le moteur ne lit pas ce qu'on lui dit
+engine-long-line = le moteur a écrit une ligne de plus de { $most } octets
+engine-babbling = le moteur a écrit { $lines } lignes dont aucune ne répond à `{ $asked }`
+engine-no-move = le moteur a répondu `{ $answered }` à `{ $asked }` ; une case ou `pass` est attendu
+engine-refused = le moteur a refusé `{ $asked }` : { $why }
+
+gtp-no-person = une personne n'est pas un moteur ; nommez un programme
+
 version-kernel = noyau     { $kernel }
 version-weights = poids     aucun pour l'instant
 

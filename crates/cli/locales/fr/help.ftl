@@ -32,6 +32,12 @@ help-perft-example = Exemple :
     {"  "}othellier perft 9                  3 005 320, passes gratuites
     {"  "}othellier perft 9 --pass-as-ply    3 005 288
 
+help-gtp = Être un moteur qui parle le protocole GTP par l'entrée et la sortie standard
+help-gtp-player = Qui joue : voir `othellier players`
+help-gtp-example = Exemples :
+    {"  "}othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
+    {"  "}othellier match 'gtp(cmd="edax -gtp")' level-6 --games 10    dans l'autre sens
+
 help-completions = Écrire la complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :

@@ -2,6 +2,8 @@
 match-person = `{ $name }` est une personne, et un match ne se joue qu'entre programmes ; `othellier players` en donne la liste
 match-file-refused = { $file } : { $why }
 match-repeats = il n'y a que { $distinct } ouvertures différentes pour { $wanted } paires : des joueurs sans hasard rejoueront des parties entières
+match-fault = la partie { $number } est perdue pour { $name } : { $why }
+match-more-faults = les autres parties ainsi perdues sont comptées, et leurs raisons sont dans --json et --csv
 
 # Ses réglages.
 match-settings = Match, othellier { $version }

@@ -31,7 +31,7 @@ pub(crate) struct GameLine {
     score: f64,
     /// A's discs less B's, empty squares to the winner.
     difference: i32,
-    /// `board`, or the fault that ended the game: `illegal`, `crash`, `time`.
+    /// `board`, `resigned`, or the fault that ended the game: `illegal`, `crash`, `time`.
     ending: &'static str,
     /// What exactly the fault was.
     reason: Option<String>,
@@ -64,8 +64,10 @@ impl GameLine {
         alone.add(game);
         let [a, b] = &alone.efforts;
         let (ending, reason) = match finished.fault.as_ref().map(|fault| &fault.kind) {
+            None if finished.game.ending().is_some() => ("resigned", None),
             None => ("board", None),
             Some(FaultKind::Illegal(attempted)) => ("illegal", Some(attempted.to_string())),
+            Some(FaultKind::Failed(error)) => ("crash", Some(error.to_string())),
             Some(FaultKind::Crashed(words)) => ("crash", Some(words.clone())),
             Some(FaultKind::OutOfTime(taken)) => ("time", Some(format!("{taken:?}"))),
         };

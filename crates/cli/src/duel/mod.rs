@@ -18,7 +18,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, Openings, Totals};
+use othellier_lab::{Colors, DuelGame, Fault, FaultKind, Openings, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Spec;
 
@@ -28,6 +28,7 @@ use crate::arguments::{Common, side};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::trouble::trouble;
 
 /// How many random plies games begin with where nothing else is asked for.
 const RANDOM_PLIES: usize = 8;
@@ -97,11 +98,16 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     }
 
     let bar = progress_bar(options.games.get());
+    let mut faults = 0;
     let done = plan.carry_out(lang, |game, totals| {
         bar.inc(1);
         bar.set_message(so_far(totals));
         let line = GameLine::new(&plan.duel.players, game);
         files.write(&line)?;
+        if let Some(fault) = &game.finished.fault {
+            faults += 1;
+            bar.suspend(|| tell_fault(lang, &plan, game, fault, faults));
+        }
         if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
     })?;
     bar.finish_and_clear();
@@ -165,6 +171,36 @@ fn progress_bar(games: usize) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+/// How many faults are told as they happen; the others are only counted.
+const MOST_FAULTS: usize = 5;
+
+/// Says why a player lost by its own fault, the first few times.
+fn tell_fault<S: Size>(
+    lang: Lang,
+    plan: &Plan<S>,
+    game: &DuelGame<S>,
+    fault: &Fault<S>,
+    count: usize,
+) {
+    let number = game.index + 1;
+    let name = plan.duel.players[game.side(fault.color) as usize].to_string();
+    let why = match &fault.kind {
+        FaultKind::Illegal(played) => say!(lang, "player-illegal", played = played.to_string()),
+        FaultKind::Failed(error) => trouble(lang, error),
+        FaultKind::Crashed(words) => say!(lang, "player-broke-down", words = words.as_str()),
+        FaultKind::OutOfTime(taken) => {
+            say!(lang, "player-out-of-time", time = table::time(*taken))
+        }
+    };
+    if count <= MOST_FAULTS {
+        let sentence = say!(lang, "match-fault", number = number, name = name, why = why);
+        anstream::eprintln!("othellier: {sentence}");
+    }
+    if count == MOST_FAULTS {
+        anstream::eprintln!("othellier: {}", lang.text("match-more-faults"));
+    }
 }
 
 /// The score in passing: `+12 =1 -7  62.5 %`.

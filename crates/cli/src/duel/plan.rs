@@ -9,7 +9,7 @@ use othellier_lab::{Duel, DuelError, DuelGame, MoveLimit, Totals};
 use othellier_play::{StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 
 /// How much more than the time for a move is forgiven: threads may have to wait for a core.
@@ -49,7 +49,7 @@ impl<S: Size> Plan<S> {
         let stop = StopSignal::default();
         let told = stop.clone();
         let _ = ctrlc::set_handler(move || match told.is_stopped() {
-            true => std::process::exit(INTERRUPTED),
+            true => interrupt(),
             false => told.stop(),
         });
         let started = Instant::now();
@@ -74,7 +74,7 @@ impl Done {
     /// Ends the command: everything is written by now.
     pub(crate) fn exit(self) -> Result<(), Complaint> {
         if self.interrupted {
-            std::process::exit(INTERRUPTED);
+            interrupt();
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ use self::plain::Voice;
 pub(crate) use self::plain::board;
 use self::session::{Chair, Session};
 use crate::arguments::{Common, side};
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
 
@@ -104,7 +104,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     // Every move is on disk already where the game is kept: there is nothing to save here.
     let _ = ctrlc::set_handler(|| {
         screen::leave();
-        std::process::exit(INTERRUPTED)
+        interrupt()
     });
     let mut load = options.load.clone();
     let settings = settle(common.lang, options)?;

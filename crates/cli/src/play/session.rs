@@ -13,6 +13,7 @@ use othellier_record::{Ending, Game, save, transcript};
 
 use super::command::{Command, help};
 use crate::lang::{Lang, say};
+use crate::trouble::trouble;
 
 /// A game, its players and its clocks.
 pub(crate) struct Session<S: Size> {
@@ -234,13 +235,7 @@ impl<S: Size> Session<S> {
                 show(Vec::new())
             }
             Command::Resign => match self.turn() {
-                Turn::Person => {
-                    let loser = self.side_to_move();
-                    self.game.end(Ending::Resigned(loser));
-                    let mut said = vec![say!(self.lang, "play-resigned", name = self.name(loser))];
-                    said.extend(self.keep());
-                    show(said)
-                }
+                Turn::Person => show(self.resign(self.side_to_move())),
                 _ => nothing(vec![self.lang.text("play-not-your-turn")]),
             },
             Command::Quit => Answer { said: Vec::new(), effect: Effect::Quit, shown: None },
@@ -291,6 +286,13 @@ impl<S: Size> Session<S> {
         let color = self.side_to_move();
         let clock = self.clocks[color as usize].map(|control| control.clock(&self.game, color));
         clock.and_then(|clock| clock.left).is_some_and(|left| left < thought)
+    }
+
+    fn resign(&mut self, loser: Color) -> Vec<String> {
+        self.game.end(Ending::Resigned(loser));
+        let mut said = vec![say!(self.lang, "play-resigned", name = self.name(loser))];
+        said.extend(self.keep());
+        said
     }
 
     fn end_by_clock(&mut self) -> String {
@@ -353,8 +355,10 @@ impl<S: Size> Session<S> {
                 let played = chosen.to_string();
                 say!(self.lang, "play-program-illegal", name = name, played = played)
             }
+            Err(PlayerError::Resigned) => return self.resign(color),
             Err(error) => {
-                say!(self.lang, "play-program-failed", name = name, why = error.to_string())
+                let why = trouble(self.lang, &error);
+                say!(self.lang, "play-program-failed", name = name, why = why)
             }
         };
         self.paused = true;

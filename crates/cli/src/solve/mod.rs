@@ -24,7 +24,7 @@ use self::journal::{Finished, Journal};
 use self::report::{Report, Tally, Verdict};
 use self::source::{Numbered, Only, Source};
 use crate::arguments::{Common, side};
-use crate::complaint::{Complaint, INTERRUPTED};
+use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
 
@@ -195,7 +195,7 @@ fn solve_all<S: Size>(
     let interrupted = tally.positions < wanted.len() as u64;
     report.total(&tally, interrupted)?;
     if interrupted {
-        std::process::exit(INTERRUPTED);
+        interrupt();
     }
     tally.verdict(lang)
 }
@@ -205,7 +205,7 @@ pub(crate) fn stop_on_ctrl_c() -> StopSignal {
     let stop = StopSignal::default();
     let told = stop.clone();
     let _ = ctrlc::set_handler(move || match told.is_stopped() {
-        true => std::process::exit(INTERRUPTED),
+        true => interrupt(),
         false => told.stop(),
     });
     stop

@@ -45,7 +45,7 @@ pub enum EngineError {
         answered: String,
     },
     /// It will not do what it must be able to do.
-    #[error("it refused `{asked}`{}", after_colon(why))]
+    #[error("it refused `{asked}`: {why}")]
     Refused {
         /// What it was asked.
         asked: String,

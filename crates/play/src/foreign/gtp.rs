@@ -266,7 +266,8 @@ impl<S: Size> Drop for Engine<S> {
 }
 
 fn refusal(command: &str, why: &str) -> EngineError {
-    EngineError::Refused { asked: command.to_owned(), why: shortened(why) }
+    let why = if why.is_empty() { "?".to_owned() } else { shortened(why) };
+    EngineError::Refused { asked: command.to_owned(), why }
 }
 
 /// In seconds, to the millisecond.

@@ -10,7 +10,7 @@ use super::face::Face;
 use super::layout::Layout;
 use super::panel::move_at;
 use super::window::Window;
-use crate::complaint::INTERRUPTED;
+use crate::complaint::interrupt;
 use crate::play::Exit;
 use crate::play::command::Command;
 use crate::play::session::{Answer, Effect, Session, Turn};
@@ -72,7 +72,7 @@ impl<S: Size> Face<S> {
         match code {
             KeyCode::Char('c') => {
                 super::leave();
-                std::process::exit(INTERRUPTED)
+                interrupt()
             }
             KeyCode::Char('d') => return self.obey(session, Command::Quit),
             KeyCode::Char('u') => self.input.clear(),

@@ -1,0 +1,98 @@
+//! `othellier gtp`: a player as an engine, for every program that speaks the Go Text Protocol.
+//!
+//! A [`session`] answers lines; here they are read and its answers written.
+
+mod desk;
+mod request;
+mod session;
+mod sgf;
+
+use std::io::{BufRead, Read, Write};
+
+use clap::Args;
+use othellier_spec::Spec;
+
+use self::session::Session;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+
+/// Who answers where nobody is named: the strongest player there is.
+const DEFAULT_PLAYER: &str = "level-6";
+
+/// The longest line that is read whole; the rest of a longer one is dropped.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Be an engine that speaks the Go Text Protocol on stdin and stdout
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
+  othellier match 'gtp(cmd=\"edax -gtp\")' level-6 --games 10    the other way round")]
+pub(crate) struct Options {
+    /// Who plays: see `othellier players`
+    #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
+    player: Spec,
+    /// Seed of the dice: the same seed repeats the same play
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Answers until it is told to quit or nothing more is asked.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let seed = options.seed.unwrap_or_else(rand::random);
+    let session = Session::new(options.player, seed);
+    let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
+    anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));
+    let mut input = std::io::stdin().lock();
+    let mut output = std::io::stdout().lock();
+    while let Some(line) = line(&mut input)? {
+        if let Some(answer) = session.answer(&line) {
+            output.write_all(answer.as_bytes())?;
+            output.flush()?;
+        }
+        if session.is_over() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl session::Refusal {
+    /// The refusal as a wrong argument.
+    fn complaint(self, lang: Lang) -> Complaint {
+        match self {
+            session::Refusal::Spec(error) => Complaint::spec(lang, error),
+            session::Refusal::Person => Complaint::Usage(lang.text("gtp-no-person")),
+        }
+    }
+}
+
+/// The next line, or its beginning where it is too long; nothing after the last.
+fn line(input: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_where_it_is_too_long() {
+        let long = "x".repeat(3 * LONGEST_LINE as usize);
+        let mut input = std::io::Cursor::new(format!("a\n{long}\nb"));
+        let mut next = || line(&mut input).unwrap();
+        assert_eq!(next().unwrap(), b"a\n");
+        assert_eq!(next().unwrap().len(), LONGEST_LINE as usize);
+        assert_eq!(next().unwrap(), b"b");
+        assert_eq!(next(), None);
+    }
+}

@@ -1,0 +1,434 @@
+//! The engine behind the protocol: takes a line, gives an answer.
+//!
+//! What concerns the session is answered here; what concerns the board and the player at it is
+//! answered by the [`desk`](super::desk), which is replaced by another when the size changes.
+
+use othellier_board::{Eight, with_size};
+use othellier_play::{LADDER, catalogue};
+use othellier_spec::{Spec, SpecError};
+
+use super::desk::{Desk, Seated};
+use super::request::{Answer, Request};
+use super::sgf;
+
+/// Every command that is known.
+pub(crate) const COMMANDS: [&str; 32] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "final_score",
+    "time_settings",
+    "time_left",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "set_level",
+    "gogui-analyze_commands",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "othellier-analyze",
+    "othellier-moves",
+    "othellier-player",
+    "othellier-position",
+];
+
+/// What GoGui offers in its menu of analyses.
+const ANALYSES: &str = "\
+string/Best moves/othellier-analyze 5
+string/Legal moves/gogui-rules_legal_moves
+string/Moves played/othellier-moves
+string/Final score/final_score";
+
+/// An engine that answers lines.
+pub(crate) struct Session {
+    player: Spec,
+    seed: u64,
+    desk: Box<dyn Seated>,
+    is_over: bool,
+}
+
+/// Why a player cannot be an engine.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// There is no such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It is a person.
+    #[error("a person is no engine; expected a program")]
+    Person,
+}
+
+impl Session {
+    /// A new game on 8×8 for this player.
+    pub(crate) fn new(player: Spec, seed: u64) -> Result<Session, Refusal> {
+        let desk = Box::new(Desk::<Eight>::new(&player, seed)?);
+        Ok(Session { player, seed, desk, is_over: false })
+    }
+
+    /// Whether it was told to quit.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Answers any bytes; nothing where nothing is asked.
+    pub(crate) fn answer(&mut self, line: &[u8]) -> Option<String> {
+        let request = Request::read(line)?;
+        Some(request.written(&self.obey(&request)))
+    }
+
+    fn obey(&mut self, request: &Request) -> Answer {
+        let arguments: Vec<&str> = request.arguments.iter().map(String::as_str).collect();
+        match (request.command.as_str(), arguments.as_slice()) {
+            ("protocol_version", []) => done("2"),
+            ("name", []) => done("Othellier"),
+            ("version", []) => done(env!("CARGO_PKG_VERSION")),
+            ("known_command", [name]) => done(&COMMANDS.contains(name).to_string()),
+            ("list_commands", []) => done(&COMMANDS.join("\n")),
+            ("quit", []) => {
+                self.is_over = true;
+                done("")
+            }
+            ("boardsize", [side]) => self.resize(side),
+            ("komi", [komi]) => {
+                komi.parse().map_or_else(|_| wrong("komi NUMBER"), |_: f64| done(""))
+            }
+            ("set_game", [game]) if game.eq_ignore_ascii_case("othello") => done(""),
+            ("set_game", [_]) => Err("unknown game; expected Othello".to_owned()),
+            ("list_games", []) => done("Othello"),
+            ("set_level", [level]) => {
+                let player = self.at_level(level)?;
+                self.seat(player)
+            }
+            ("othellier-player", []) => done(&self.player.to_string()),
+            ("othellier-player", words) => {
+                let player = words.join(" ").parse();
+                self.seat(
+                    player.map_err(|error: othellier_spec::ParseSpecError| error.to_string())?,
+                )
+            }
+            ("loadsgf", [file @ .., number])
+                if !file.is_empty() && number.parse::<usize>().is_ok() =>
+            {
+                self.load(&file.join(" "), number.parse().ok())
+            }
+            ("loadsgf", [_, ..]) => self.load(&arguments.join(" "), None),
+            ("gogui-analyze_commands", []) => done(ANALYSES),
+            ("gogui-rules_game_id", []) => done("Othello"),
+            (command, arguments) => self.desk.obey(command, arguments),
+        }
+    }
+
+    /// Takes a new board of another size.
+    fn resize(&mut self, side: &str) -> Answer {
+        let unacceptable = || "unacceptable size".to_owned();
+        let side: u8 = side.parse().map_err(|_| unacceptable())?;
+        let (player, seed) = (&self.player, self.seed);
+        let desk = with_size!(side, S => {
+            Desk::<S>::new(player, seed).map(|desk| Box::new(desk) as Box<dyn Seated>)
+        });
+        self.desk = desk.ok_or_else(unacceptable)?.map_err(|refusal| refusal.to_string())?;
+        done("")
+    }
+
+    /// Lets another player answer from now on.
+    fn seat(&mut self, player: Spec) -> Answer {
+        self.desk.seat(&player, self.seed).map_err(|refusal| refusal.to_string())?;
+        self.player = player;
+        done("")
+    }
+
+    /// The player at another level: its own, where it has any, else that of the ladder.
+    fn at_level(&self, level: &str) -> Result<Spec, String> {
+        let mut player = self.player.clone();
+        let entries = catalogue::<Eight>();
+        let entry = entries.iter().find(|entry| entry.description.name == player.name);
+        let keys = entry.map_or(&[][..], |entry| entry.description.keys);
+        if keys.iter().any(|key| key.name == "level") {
+            player.options.retain(|(key, _)| key != "level");
+            player.options.push(("level".to_owned(), level.to_owned()));
+            return Ok(player);
+        }
+        let name = format!("level-{level}");
+        let step = LADDER.iter().find(|step| step.name == name);
+        let step = step.ok_or_else(|| format!("unknown level; expected 1 to {}", LADDER.len()))?;
+        Ok(Spec { name: step.name.to_owned(), options: Vec::new() })
+    }
+
+    /// Takes over the game of a file, up to the move before this one.
+    fn load(&mut self, path: &str, before: Option<usize>) -> Answer {
+        let refused = |why: String| format!("cannot load file: {why}");
+        let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+        let record = sgf::Record::read(&String::from_utf8_lossy(&bytes)).map_err(refused)?;
+        let (player, seed) = (&self.player, self.seed);
+        let desk = with_size!(record.side, S => {
+            let game = record.game::<S>(before).map_err(refused)?;
+            let desk = Desk::<S>::new(player, seed).map(|desk| Box::new(desk.with(game)));
+            desk.map(|desk| desk as Box<dyn Seated>).map_err(|refusal| refusal.to_string())?
+        });
+        self.desk = desk.ok_or_else(|| "unacceptable size".to_owned())?;
+        done("")
+    }
+}
+
+/// The command was understood, with this to say.
+pub(crate) fn done(text: &str) -> Answer {
+    Ok(text.to_owned())
+}
+
+/// The command was not understood; it should have been of this form.
+pub(crate) fn wrong(form: &str) -> Answer {
+    Err(format!("syntax error; expected {form}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(player: &str) -> Session {
+        Session::new(player.parse().unwrap(), 1).unwrap()
+    }
+
+    /// Each line, and the answer to it without the empty line at its end.
+    #[track_caller]
+    fn check(session: &mut Session, conversation: &[(&str, &str)]) {
+        for (line, expected) in conversation {
+            let answer = session.answer(line.as_bytes()).unwrap();
+            assert_eq!(answer.strip_suffix("\n\n"), Some(*expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_session_of_the_protocol() {
+        check(
+            &mut session("minimax(depth=1, eval=discs)"),
+            &[
+                ("1 boardsize 8", "=1"),
+                ("2 clear_board", "=2"),
+                ("3 play b f5", "=3"),
+                ("4 reg_genmove w", "=4 f4"),
+                ("5 play b a1", "?5 wrong color"),
+                ("play w a1", "? illegal move"),
+                ("play W D6", "="),
+                ("gogui-rules_side_to_move", "= black"),
+                ("play black pass", "? illegal move"),
+                ("undo", "="),
+                ("undo", "="),
+                ("undo", "? cannot undo"),
+                ("genmove w", "? wrong color"),
+                ("99 protocol_version", "=99 2"),
+                ("name", "= Othellier"),
+                ("version", concat!("= ", env!("CARGO_PKG_VERSION"))),
+                ("komi 6.5", "="),
+                ("set_game Othello", "="),
+                ("list_games", "= Othello"),
+                ("gogui-rules_game_id", "= Othello"),
+                ("known_command genmove", "= true"),
+                ("known_command genmov", "= false"),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        check(
+            &mut session("random"),
+            &[
+                ("fly", "? unknown command"),
+                ("7", "?7 unknown command"),
+                ("play", "? syntax error; expected play COLOR VERTEX"),
+                ("play green f5", "? syntax error; expected play COLOR VERTEX"),
+                ("play b z9", "? syntax error; expected play COLOR VERTEX"),
+                ("genmove", "? syntax error; expected genmove COLOR"),
+                ("boardsize 7", "? unacceptable size"),
+                ("boardsize x", "? unacceptable size"),
+                ("komi much", "? syntax error; expected komi NUMBER"),
+                ("set_game Chess", "? unknown game; expected Othello"),
+                ("set_level 7", "? unknown level; expected 1 to 6"),
+                ("time_settings 1 2", "? syntax error; expected time_settings MAIN BYO STONES"),
+                ("time_left b soon 0", "? syntax error; expected time_left COLOR SECONDS STONES"),
+                ("final_score", "? cannot score"),
+                ("name x", "? syntax error; wrong number of arguments"),
+                ("othellier-player human", "? a person is no engine; expected a program"),
+                (
+                    "othellier-player pvs(depth=0)",
+                    "? `0` is not a value of depth of pvs; expected a number from 1 to 120",
+                ),
+                ("othellier-analyze 0", "? syntax error; expected othellier-analyze [LINES]"),
+                ("othellier-position XO", "? syntax error; expected othellier-position BOARD SIDE"),
+                (
+                    "loadsgf /no/such/file",
+                    "? cannot load file: No such file or directory (os error 2)",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn every_command_is_known_and_none_is_missing() {
+        let mut session = session("level-1");
+        let unknown = "? unknown command\n\n";
+        for command in COMMANDS {
+            assert_ne!(session.answer(command.as_bytes()).unwrap(), unknown, "{command}");
+        }
+        assert_eq!(session.answer(b"black f5").unwrap(), unknown);
+        let listed = session.answer(b"list_commands").unwrap();
+        assert_eq!(listed.trim().lines().count(), COMMANDS.len());
+    }
+
+    /// Black takes a1, White has no move, Black takes g1, and nobody has one.
+    #[test]
+    fn passes_and_the_end() {
+        let position = format!("othellier-position -OXXXO--{} X", "-".repeat(56));
+        let mut session = session("minimax(depth=1)");
+        check(
+            &mut session,
+            &[
+                (&position, "="),
+                ("gogui-rules_legal_moves", "= a1 g1"),
+                ("gogui-rules_final_result", "="),
+                ("play b a1", "="),
+                ("gogui-rules_legal_moves", "= pass"),
+                ("reg_genmove w", "= pass"),
+                ("genmove w", "= pass"),
+                ("undo", "="),
+                // White's pass is played by whoever knows of it, and taken back with the move.
+                ("play b g1", "="),
+                ("undo", "="),
+                ("gogui-rules_side_to_move", "= white"),
+                ("genmove b", "= g1"),
+                ("othellier-moves", "= a1--g1"),
+                ("gogui-rules_legal_moves", "="),
+                ("genmove w", "= pass"),
+                ("play w pass", "? illegal move"),
+                ("final_score", "= B+64"),
+                ("gogui-rules_final_result", "= Black wins 7-0"),
+                ("clear_board", "="),
+                ("othellier-moves", "="),
+                ("gogui-rules_side_to_move", "= black"),
+            ],
+        );
+    }
+
+    #[test]
+    fn boards_of_every_size_are_shown() {
+        let mut session = session("random");
+        check(
+            &mut session,
+            &[
+                ("boardsize 4", "="),
+                ("gogui-rules_board_size", "= 4"),
+                (
+                    "showboard",
+                    "=\n   a b c d\n 1 . * . . 1\n 2 * O X . 2\n 3 . X O * 3\n 4 . . * . 4\n   a b c d\nX to move",
+                ),
+                ("play b b1", "="),
+                // GoGui counts rows from the bottom.
+                ("gogui-rules_board", "= . . . .\n. X O .\n. X X .\n. X . ."),
+                ("boardsize 10", "="),
+                ("play b g6", "="),
+                ("clear_board", "="),
+            ],
+        );
+    }
+
+    #[test]
+    fn levels_and_players() {
+        check(
+            &mut session("random"),
+            &[
+                ("set_level 3", "="),
+                ("othellier-player", "= level-3"),
+                ("othellier-player pvs(depth=2, eval=discs)", "="),
+                ("othellier-player", "= pvs(depth=2, eval=discs)"),
+                ("play b f5", "="),
+                ("set_level 2", "="),
+                ("othellier-moves", "= f5"),
+            ],
+        );
+    }
+
+    #[test]
+    fn analysis() {
+        let mut session = session("alphabeta(depth=2, eval=discs)");
+        let answer = session.answer(b"3 othellier-analyze 2").unwrap();
+        let lines: Vec<_> = answer.trim_end().lines().collect();
+        assert_eq!(lines.len(), 2, "{answer}");
+        assert!(lines[0].starts_with("=3 move "), "{answer}");
+        for word in [" score ", " trust estimate ", " depth 2 ", " nodes ", " pv "] {
+            assert!(lines.iter().all(|line| line.contains(word)), "{answer}");
+        }
+        check(
+            &mut session,
+            &[("gogui-analyze_commands", &format!("= {ANALYSES}")), ("othellier-moves", "=")],
+        );
+    }
+
+    #[test]
+    fn games_are_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a game.sgf");
+        std::fs::write(&path, "(;GM[2]FF[4]SZ[8]PB[a];B[f5];W[df]C[x](;B[C3])(;B[c4]))").unwrap();
+        let file = path.display();
+        let mut session = session("random");
+        check(
+            &mut session,
+            &[
+                (&format!("loadsgf {file}"), "="),
+                ("othellier-moves", "= f5d6c3"),
+                (&format!("loadsgf {file} 2"), "="),
+                ("othellier-moves", "= f5"),
+            ],
+        );
+    }
+
+    #[test]
+    fn quit_is_the_end() {
+        let mut session = session("random");
+        assert!(!session.is_over());
+        assert_eq!(session.answer(b"quit").unwrap(), "=\n\n");
+        assert!(session.is_over());
+    }
+
+    #[test]
+    fn any_bytes_are_survived() {
+        let mut session = session("random");
+        let mut state = 1_u64;
+        let mut dice = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize
+        };
+        let words = [
+            "b", "w", "black", "f5", "D6", "pass", "1", "-1", "1e400", "nan", "\u{7f}é", "#", "=",
+            "(", "8",
+        ];
+        for _ in 0..3000 {
+            let mut line = match dice() % 4 {
+                0 => (0..dice() % 30).map(|_| dice() as u8).collect(),
+                _ => COMMANDS[dice() % COMMANDS.len()].as_bytes().to_vec(),
+            };
+            for _ in 0..dice() % 4 {
+                line.push(b' ');
+                line.extend(words[dice() % words.len()].as_bytes());
+            }
+            if let Some(answer) = session.answer(&line) {
+                assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer}");
+                assert_eq!(answer.matches("\n\n").count(), 1, "{answer:?}");
+            }
+        }
+    }
+}

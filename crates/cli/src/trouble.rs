@@ -1,0 +1,73 @@
+//! Why a player gave no move, in the language of the person who reads it.
+
+use othellier_play::{EngineError, PlayerError};
+
+use crate::duel::table;
+use crate::lang::{Lang, say};
+
+/// The reason, to stand after the name of the player.
+pub(crate) fn trouble(lang: Lang, error: &PlayerError) -> String {
+    match error {
+        PlayerError::NoMove => lang.text("player-no-move"),
+        PlayerError::Stopped => lang.text("player-stopped"),
+        PlayerError::Resigned => lang.text("player-resigned"),
+        PlayerError::OutOfTime { waited } => {
+            say!(lang, "player-out-of-time", time = table::time(*waited))
+        }
+        PlayerError::Engine(error) => engine_trouble(lang, error),
+    }
+}
+
+fn engine_trouble(lang: Lang, error: &EngineError) -> String {
+    match error {
+        EngineError::NotStarted { program, why } => {
+            say!(lang, "engine-not-started", program = program.as_str(), why = why.as_str())
+        }
+        EngineError::Ended { status, last_words } if last_words.is_empty() => {
+            say!(lang, "engine-ended", status = status.as_str())
+        }
+        EngineError::Ended { status, last_words } => {
+            let (status, words) = (status.as_str(), last_words.as_str());
+            say!(lang, "engine-ended-saying", status = status, words = words)
+        }
+        EngineError::Deaf => lang.text("engine-deaf"),
+        EngineError::LongLine { most } => say!(lang, "engine-long-line", most = *most),
+        EngineError::Babbling { asked, lines } => {
+            say!(lang, "engine-babbling", asked = asked.as_str(), lines = *lines)
+        }
+        EngineError::NoMove { asked, answered } => {
+            say!(lang, "engine-no-move", asked = asked.as_str(), answered = answered.as_str())
+        }
+        EngineError::Refused { asked, why } => {
+            say!(lang, "engine-refused", asked = asked.as_str(), why = why.as_str())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn every_trouble_can_be_told_in_both_languages() {
+        let text = || "x".to_owned();
+        let engine = [
+            EngineError::NotStarted { program: text(), why: text() },
+            EngineError::Ended { status: text(), last_words: text() },
+            EngineError::Ended { status: text(), last_words: String::new() },
+            EngineError::Deaf,
+            EngineError::LongLine { most: 1 },
+            EngineError::Babbling { asked: text(), lines: 1 },
+            EngineError::NoMove { asked: text(), answered: text() },
+            EngineError::Refused { asked: text(), why: text() },
+        ];
+        let waited = Duration::from_secs(1);
+        let own = [PlayerError::NoMove, PlayerError::Stopped, PlayerError::Resigned];
+        let late = [PlayerError::OutOfTime { waited }];
+        for error in own.into_iter().chain(late).chain(engine.map(PlayerError::from)) {
+            let [english, french] = [Lang::En, Lang::Fr].map(|lang| trouble(lang, &error));
+            assert_ne!(english, french, "{error:?}");
+        }
+    }
+}
