@@ -62,6 +62,15 @@ fn the_end_of_the_input_is_the_end() {
     assert_eq!(text(&output.stdout), "= Othellier\n\n");
 }
 
+/// An engine that passes on what another one says.
+#[test]
+fn an_engine_behind_an_engine() {
+    let output = run(&["gtp", "--player", &mock("resigning")], b"genmove b\nothellier-moves\n");
+    assert_eq!(text(&output.stdout), "= resign\n\n=\n\n");
+    let output = run(&["gtp", "--player", &mock("cheating")], b"genmove b\n");
+    assert_eq!(text(&output.stdout), "? the player chose a1, which is not legal\n\n");
+}
+
 #[test]
 fn wrong_players_are_refused() {
     for (arguments, said) in [
@@ -108,7 +117,8 @@ fn bad_manners_are_counted_scored_and_told() {
         ("flooding", "crashes", "it wrote a line of more than"),
         ("mute", "time_losses", "s"),
     ] {
-        let (games, total, said) = duel(&mock(manner), &["--time-per-move", "200ms"]);
+        let time = if manner == "mute" { "10ms" } else { "10s" };
+        let (games, total, said) = duel(&mock(manner), &["--time-per-move", time]);
         assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{manner}");
         for game in games {
             let told = game["reason"].as_str().unwrap();

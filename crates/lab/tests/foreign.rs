@@ -12,10 +12,10 @@ use othellier_spec::Spec;
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
 
 /// A match of two games between an engine of this manner and dice.
-fn duel(manner: &str) -> (Totals, Vec<FaultKind>) {
+fn duel(manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
     let cmd = format!("sh '{MOCK}' {manner}");
     let engine = Spec { name: "gtp".to_owned(), options: vec![("cmd".to_owned(), cmd)] };
-    let limit = MoveLimit { time: Duration::from_millis(500), margin: Duration::from_secs(5) };
+    let limit = MoveLimit { time, margin: Duration::from_secs(5) };
     let duel = Duel {
         players: [engine, "random".parse().unwrap()],
         games: 2,
@@ -37,7 +37,8 @@ fn duel(manner: &str) -> (Totals, Vec<FaultKind>) {
 /// The engine loses both games, by these faults: illegal moves, crashes, time.
 #[track_caller]
 fn loses_both(manner: &str, expected: [u64; 3], reason: &str) {
-    let (totals, faults) = duel(manner);
+    let time = if manner == "mute" { Duration::from_millis(10) } else { Duration::from_secs(10) };
+    let (totals, faults) = duel(manner, time);
     assert_eq!((totals.score.losses, totals.games()), (2, 2), "{manner}");
     assert_eq!(totals.mean_disc_difference(), Some(-64.0), "{manner}");
     let effort = totals.effort(Side::A);
@@ -69,7 +70,7 @@ fn a_silent_engine_loses_on_time() {
 
 #[test]
 fn an_engine_that_resigns_just_loses() {
-    let (totals, faults) = duel("resigning");
+    let (totals, faults) = duel("resigning", Duration::from_secs(10));
     assert_eq!((totals.score.losses, faults), (2, Vec::new()));
     assert_eq!(totals.occupation(), None, "no board was played to its end");
 }

@@ -1,10 +1,12 @@
 //! A board, the player who answers at it, and its clocks.
 
+use std::fmt;
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
-use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build};
+use othellier_play::{Clock, Player, PlayerError, Seat, Setup, StopSignal, build};
 use othellier_record::{Game, transcript};
 use othellier_search::{Line, SearchLimits, SearchReport, Trust};
 use othellier_spec::Spec;
@@ -32,6 +34,26 @@ pub(crate) struct Desk<S: Size> {
     clocks: [Clock; 2],
 }
 
+/// What a player decided.
+enum Decision<S: Size> {
+    /// To play this, after so many passes of the other side.
+    Move { passes: usize, chosen: Move<S> },
+    /// To give up.
+    Resign,
+    /// Nothing: the game is over.
+    Over,
+}
+
+impl<S: Size> fmt::Display for Decision<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Decision::Move { chosen, .. } => write!(f, "{chosen}"),
+            Decision::Resign => f.write_str("resign"),
+            Decision::Over => f.write_str("pass"),
+        }
+    }
+}
+
 impl<S: Size> Desk<S> {
     /// A new game.
     pub(crate) fn new(player: &Spec, seed: u64) -> Result<Desk<S>, Refusal> {
@@ -41,15 +63,15 @@ impl<S: Size> Desk<S> {
     }
 
     /// The same desk with this game on it.
-    pub(crate) fn with(self, game: Game<S>) -> Desk<S> {
-        Desk { steps: vec![1; game.length()], game, clocks: [self.time; 2], ..self }
+    pub(crate) fn with(mut self, game: Game<S>) -> Desk<S> {
+        self.begin(game);
+        self
     }
 
-    fn begin(&mut self, game: Game<S>) -> Answer {
+    fn begin(&mut self, game: Game<S>) {
         self.steps = vec![1; game.length()];
         self.game = game;
         self.clocks = [self.time; 2];
-        done("")
     }
 
     fn play(&mut self, color: Color, played: Move<S>) -> Answer {
@@ -90,10 +112,19 @@ impl<S: Size> Desk<S> {
         self.game.position().side_to_move()
     }
 
-    /// Lets the player choose for a side, and takes its time; plays the move where that is wanted.
-    fn generate(&mut self, color: Color, plays: bool) -> Answer {
+    /// Lets the player decide for a side, and plays what it chose.
+    fn generate(&mut self, color: Color) -> Answer {
+        let decision = self.decide(color)?;
+        if let Decision::Move { passes, chosen } = decision {
+            self.put(passes, chosen)?;
+        }
+        done(&decision.to_string())
+    }
+
+    /// Lets the player decide for a side: its choice, and how many passes must come before it.
+    fn decide(&mut self, color: Color) -> Result<Decision<S>, String> {
         if matches!(self.game.position().status(), Status::Over { .. }) {
-            return done("pass");
+            return Ok(Decision::Over);
         }
         let passes = self.passes_before(color)?;
         let mut game = self.game.clone();
@@ -101,27 +132,26 @@ impl<S: Size> Desk<S> {
             game.play(Move::Pass).map_err(|_| "illegal move".to_owned())?;
         }
         let chosen = match game.position().status() {
-            Status::ToMove => self.choose(color, &game)?,
-            Status::MustPass | Status::Over { .. } => Move::Pass,
+            Status::MustPass | Status::Over { .. } => Ok(Move::Pass),
+            Status::ToMove => self.choose(color, &game),
         };
-        if plays {
-            self.put(passes, chosen)?;
+        match chosen {
+            Ok(chosen) if game.position().is_legal(chosen) => Ok(Decision::Move { passes, chosen }),
+            Ok(chosen) => Err(format!("the player chose {chosen}, which is not legal")),
+            Err(PlayerError::Resigned) => Ok(Decision::Resign),
+            Err(error) => Err(error.to_string()),
         }
-        done(&chosen.to_string())
     }
 
-    fn choose(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, String> {
+    /// Lets the player choose, and takes its time.
+    fn choose(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, PlayerError> {
         let clock = &mut self.clocks[color as usize];
         let began = Instant::now();
         let choice = self.player.choose(game, *clock, &StopSignal::default(), &mut |_| ());
         // The next `time_left` knows better.
         let left = clock.left.map(|left| left.saturating_sub(began.elapsed()));
         clock.left = left.map(|left| left.saturating_add(clock.increment));
-        let chosen = choice.map_err(|error| error.to_string())?.chosen;
-        if game.position().is_legal(chosen) {
-            return Ok(chosen);
-        }
-        Err(format!("the player chose {chosen}, which is not legal"))
+        choice.map(|choice| choice.chosen)
     }
 
     fn undo(&mut self) -> Answer {
@@ -225,7 +255,10 @@ impl<S: Size> Desk<S> {
 impl<S: Size> Seated for Desk<S> {
     fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
         match (command, arguments) {
-            ("clear_board", []) => self.begin(Game::default()),
+            ("clear_board", []) => {
+                self.begin(Game::default());
+                done("")
+            }
             ("play", arguments) => match *arguments {
                 [color, vertex] => match (color.parse(), vertex.parse()) {
                     (Ok(color), Ok(played)) => self.play(color, played),
@@ -233,11 +266,13 @@ impl<S: Size> Seated for Desk<S> {
                 },
                 _ => wrong("play COLOR VERTEX"),
             },
-            ("genmove" | "reg_genmove", arguments) => match arguments {
-                [color] if color.parse::<Color>().is_ok() => {
-                    self.generate(color.parse().expect("it was read"), command == "genmove")
-                }
-                _ => wrong(&format!("{command} COLOR")),
+            ("genmove", arguments) => match only(arguments) {
+                Some(color) => self.generate(color),
+                None => wrong("genmove COLOR"),
+            },
+            ("reg_genmove", arguments) => match only(arguments) {
+                Some(color) => self.decide(color).map(|decision| decision.to_string()),
+                None => wrong("reg_genmove COLOR"),
             },
             ("undo", []) => self.undo(),
             ("showboard", []) => done(&self.show()),
@@ -256,15 +291,16 @@ impl<S: Size> Seated for Desk<S> {
             ("gogui-rules_side_to_move", []) => done(&self.mover().to_string()),
             ("gogui-rules_final_result", []) => done(&self.final_result()),
             ("othellier-analyze", []) => self.analyze(NonZeroUsize::MIN),
-            ("othellier-analyze", arguments) => match arguments {
-                [lines] if lines.parse::<NonZeroUsize>().is_ok() => {
-                    self.analyze(lines.parse().expect("it was read"))
-                }
-                _ => wrong("othellier-analyze [LINES]"),
+            ("othellier-analyze", arguments) => match only(arguments) {
+                Some(lines) => self.analyze(lines),
+                None => wrong("othellier-analyze [LINES]"),
             },
             ("othellier-moves", []) => done(&transcript::write_with_passes(&self.game)),
             ("othellier-position", words) => match words.concat().parse::<Position<S>>() {
-                Ok(position) => self.begin(Game::from_position(position)),
+                Ok(position) => {
+                    self.begin(Game::from_position(position));
+                    done("")
+                }
                 Err(_) => wrong("othellier-position BOARD SIDE"),
             },
             (command, _) if COMMANDS.contains(&command) => {
@@ -303,6 +339,12 @@ fn thought<S: Size>(report: &SearchReport<S>, line: &Line<S>) -> String {
         report.nodes,
         pv.join(" ")
     )
+}
+
+/// The one argument that there must be.
+fn only<T: FromStr>(arguments: &[&str]) -> Option<T> {
+    let [argument] = arguments else { return None };
+    argument.parse().ok()
 }
 
 /// Reads a number of seconds.

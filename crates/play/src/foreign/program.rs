@@ -34,7 +34,7 @@ const HEARING: Duration = Duration::from_millis(10);
 /// How long a program has to end by itself.
 const FAREWELL: Duration = Duration::from_millis(100);
 /// How long the threads have to see that it did.
-const ECHO: Duration = Duration::from_millis(500);
+const ECHO: Duration = Duration::from_secs(1);
 
 /// How long an answer is waited for.
 pub(crate) struct Wait<'a> {
@@ -333,7 +333,9 @@ mod tests {
         let mut program =
             shell("trap \"\" TERM INT HUP; sleep 60 & echo $! $$; sleep 60; sleep 60");
         let ids = hear(&mut program, 5000).unwrap();
+        let words = Arc::clone(&program.last_words);
         drop(program);
+        assert_eq!(Arc::strong_count(&words), 1, "the threads are gone");
         for id in ids.split(' ') {
             let id = id.parse().ok().and_then(rustix::process::Pid::from_raw).unwrap();
             // A killed grandchild stays on the list until whoever inherited it looks after it.
