@@ -67,7 +67,8 @@ fn an_engine_is_told_what_it_does_not_know() {
     let mut player = engine::<Eight>(&script, &[("level", "7")]);
     let d6 = choose(&mut *player, &game("f5")).unwrap();
     assert_eq!(d6.to_string(), "d6");
-    let begun = "protocol_version; boardsize 8; clear_board; set_level 7; play b f5; genmove w";
+    let begun =
+        "protocol_version; name; boardsize 8; clear_board; set_level 7; play b f5; genmove w";
     assert_eq!(log.take(), begun);
     // It knows its own move.
     assert_eq!(choose(&mut *player, &game("f5d6c3")).unwrap().to_string(), "c4");
@@ -107,6 +108,15 @@ fn clocks_are_told() {
     let clock = Clock { left: Some(Duration::from_millis(299_250)), ..clock };
     choose_by(&mut *player, &game("f5"), clock).unwrap();
     assert!(log.take().ends_with("play b f5; time_left w 299.25 0; genmove w"));
+
+    // Edax takes the main time for that of each move, and knows no increment.
+    let script = format!("edax {} c4 d3", log.path());
+    let mut player = engine::<Eight>(&script, &[("time", "2500ms")]);
+    choose(&mut *player, &game("f5")).unwrap();
+    assert!(log.take().ends_with("time_settings 2 2 1; genmove w"));
+    let mut player = engine::<Eight>(&script, &[]);
+    choose_by(&mut *player, &game("f5"), clock).unwrap();
+    assert!(log.take().ends_with("time_settings 299 0 0; time_left w 299.25 0; genmove w"));
 }
 
 #[test]
@@ -186,6 +196,6 @@ fn an_engine_that_failed_is_started_again() {
     for _ in 0..2 {
         let error = choose(&mut *player, &game("f5")).unwrap_err();
         assert!(matches!(error, PlayerError::Engine(EngineError::Ended { .. })));
-        assert!(log.take().starts_with("protocol_version; boardsize 8"));
+        assert!(log.take().starts_with("protocol_version; name; boardsize 8"));
     }
 }

@@ -19,6 +19,7 @@ while read -r command arguments; do
         silent:*) ;;
         *:quit) answer =; exit 0 ;;
         *:protocol_version) answer '= 2' ;;
+        edax:name) answer '= Edax' ;;
         unsized:boardsize) answer '? unacceptable size' ;;
         plain:set_level | plain:time_settings | plain:time_left) answer '? unknown command' ;;
         forgetful:play) answer '? illegal move' ;;

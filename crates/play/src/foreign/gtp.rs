@@ -87,12 +87,42 @@ struct GtpPlayer<S: Size> {
 /// An engine and what it knows.
 struct Engine<S: Size> {
     program: Program,
+    habits: Habits,
     /// The position it began at; nothing before it was told one.
     start: Option<Position<S>>,
     /// The moves it was told or gave since.
     moves: Vec<Move<S>>,
     /// The last thing it was told about its time.
     time: String,
+}
+
+/// How an engine reads `time_settings MAIN BYO-YOMI STONES`.
+#[derive(Clone, Copy)]
+enum Habits {
+    /// So much for every move once the main time is over; a main time with a time for one stone is
+    /// an increment.
+    Usual,
+    /// As Edax has it: whole seconds; with stones the main time is that for each move, and there is
+    /// no increment.
+    Edax,
+}
+
+impl Habits {
+    fn time_for_each_move(self, time: Duration) -> String {
+        match self {
+            Habits::Usual => format!("time_settings 0 {} 1", seconds(time)),
+            Habits::Edax => format!("time_settings {0} {0} 1", time.as_secs()),
+        }
+    }
+
+    fn time_for_the_game(self, main: Duration, increment: Duration) -> String {
+        match self {
+            Habits::Usual if !increment.is_zero() => {
+                format!("time_settings {} {} 1", main.as_secs(), seconds(increment))
+            }
+            Habits::Usual | Habits::Edax => format!("time_settings {} 0 0", main.as_secs()),
+        }
+    }
 }
 
 impl<S: Size> Player<S> for GtpPlayer<S> {
@@ -146,12 +176,16 @@ impl<S: Size> GtpPlayer<S> {
 impl<S: Size> Engine<S> {
     fn start(command: &CommandLine) -> Result<Engine<S>, EngineError> {
         let program = Program::start(command)?;
-        Ok(Engine { program, start: None, moves: Vec::new(), time: String::new() })
+        let (habits, moves, time) = (Habits::Usual, Vec::new(), String::new());
+        Ok(Engine { program, habits, start: None, moves, time })
     }
 
     /// Agrees on the protocol, the board and the level.
     fn begin(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
         self.order("protocol_version", wait)?;
+        if self.ask("name", wait)?.is_ok_and(|name| name.starts_with("Edax")) {
+            self.habits = Habits::Edax;
+        }
         self.order(&format!("boardsize {}", S::SIDE), wait)?;
         self.order("clear_board", wait)?;
         if let Some(level) = level {
@@ -212,14 +246,10 @@ impl<S: Size> Engine<S> {
     /// Tells it how long it may think. Engines that have no clock refuse, and are none the worse.
     fn tell_time(&mut self, color: char, clock: Clock, wait: &Wait<'_>) -> Result<(), PlayerError> {
         let settings = match (clock.per_move, clock.left) {
-            (Some(time), _) => format!("time_settings 0 {} 1", seconds(time)),
+            (Some(time), _) => self.habits.time_for_each_move(time),
             // The main time is told once; what is left of it, before each move.
             (None, Some(_)) if !self.time.is_empty() => self.time.clone(),
-            (None, Some(left)) => {
-                let increment = clock.increment;
-                let stones = if increment.is_zero() { 0 } else { 1 };
-                format!("time_settings {} {} {stones}", seconds(left), seconds(increment))
-            }
+            (None, Some(left)) => self.habits.time_for_the_game(left, clock.increment),
             (None, None) => return Ok(()),
         };
         if settings != self.time {
