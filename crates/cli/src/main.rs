@@ -6,6 +6,7 @@
 
 mod arguments;
 mod complaint;
+mod growing_file;
 mod lang;
 mod output;
 
@@ -14,6 +15,7 @@ mod benchmark;
 mod completions;
 mod duel;
 mod evaluators;
+mod generate;
 mod moves;
 mod perft;
 mod play;
@@ -49,6 +51,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Search(options) => search::run(common, options),
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
+        Command::Generate(options) => generate::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

@@ -5,6 +5,8 @@
 //! [`referee`](referee()). It adds them up in [`Totals`], and [`stats`] says what those mean. The
 //! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
 //! prints nothing.
+//!
+//! Besides matches, it makes [`endgames`] with proven scores.
 
 mod duel;
 mod openings;
@@ -12,6 +14,9 @@ mod referee;
 mod totals;
 
 pub mod stats;
+
+pub mod endgames;
+
 pub mod tree_picture;
 
 mod seeds;

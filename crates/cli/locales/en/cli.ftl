@@ -16,6 +16,9 @@ error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
 }
 error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
 
+# Second half of a sentence that begins with the file.
+file-in-use = another run is writing it
+
 version-kernel = kernel    { $kernel }
 version-weights = weights   none yet
 

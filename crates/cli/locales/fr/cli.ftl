@@ -19,6 +19,9 @@ error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
 
+# La fin d'une phrase qui commence par le fichier.
+file-in-use = un autre programme y écrit
+
 version-kernel = noyau     { $kernel }
 version-weights = poids     aucun pour l'instant
 
