@@ -4,11 +4,14 @@ use std::num::ParseIntError;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use othellier_board::kernel::Tier;
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
-use crate::{accuracy, benchmark, completions, duel, generate, moves, perft, play, search, solve};
+use crate::{
+    accuracy, bench, benchmark, completions, duel, generate, moves, perft, play, search, solve,
+};
 
 /// Othello (Reversi): play it, study it, measure it.
 #[derive(Parser)]
@@ -46,9 +49,10 @@ Example:
     Solve(solve::Options),
     Accuracy(accuracy::Options),
     Generate(generate::Options),
+    Bench(bench::Options),
     Moves(moves::Options),
     Perft(perft::Options),
-    /// Print the version, the chosen kernel and the weights
+    /// Print the version, the chosen kernel, the weights and the signature
     #[command(after_help = "\
 Example:
   othellier version --json")]
@@ -235,6 +239,27 @@ pub(crate) fn side(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(side @ (4 | 6 | 8 | 10)) => Ok(side),
         _ => Err("expected 4, 6, 8 or 10".to_owned()),
+    }
+}
+
+/// A kernel, as `--kernel` names it.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum KernelName {
+    Scalar,
+    Avx2,
+    Avx512,
+}
+
+/// The kernel that is asked for, if this machine has it; by default the best that it has.
+pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, Complaint> {
+    let tier = asked.map_or(Tier::best(), |name| match name {
+        KernelName::Scalar => Tier::Scalar,
+        KernelName::Avx2 => Tier::Avx2,
+        KernelName::Avx512 => Tier::Avx512,
+    });
+    match tier.is_available() {
+        true => Ok(tier),
+        false => Err(Complaint::Usage(say!(lang, "error-no-kernel", kernel = tier.name()))),
     }
 }
 

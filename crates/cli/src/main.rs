@@ -11,6 +11,7 @@ mod lang;
 mod output;
 
 mod accuracy;
+mod bench;
 mod benchmark;
 mod completions;
 mod duel;
@@ -52,6 +53,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
         Command::Generate(options) => generate::run(common, options),
+        Command::Bench(options) => bench::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

@@ -1,4 +1,4 @@
-//! `othellier generate endgames`, as the real binary.
+//! `othellier generate endgames` and `othellier bench`, as the real binary.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -190,4 +190,23 @@ fn ctrl_c_keeps_what_is_finished() {
     let kept = problems(&fs::read_to_string(&path).unwrap());
     assert_eq!(total["positions"], kept.len());
     assert!(kept.len() >= 5 && kept.iter().all(Problem::has_every_move));
+}
+
+#[test]
+fn the_bench_has_the_signature_of_the_version() {
+    let output = othellier(&["bench", "--json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let bench = &objects(&output)[0];
+    let version = &objects(&othellier(&["version", "--json"]).output().unwrap())[0];
+    assert_eq!((&bench["type"], &bench["wrong"]), (&"bench".into(), &0.into()));
+    assert_eq!(bench["signature"], version["signature"]);
+    assert!(bench["nodes_per_second"].is_f64() && bench["seconds"].is_f64());
+    let parts = bench["parts"].as_array().unwrap();
+    let sum = |field: &str| parts.iter().map(|part| part[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(
+        (&bench["signature"], &bench["positions"]),
+        (&sum("nodes").into(), &sum("positions").into())
+    );
+    let output = othellier(&["bench", "--kernel", "scaler"]).output().unwrap();
+    check_refused(&output, "the nearest is `scalar`");
 }

@@ -6,7 +6,8 @@
 //! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
 //! prints nothing.
 //!
-//! Besides matches, it makes [`endgames`] with proven scores.
+//! Besides matches, it makes [`endgames`] with proven scores, and [`bench`](mod@bench) searches a
+//! fixed set of positions: the nodes that this takes are the signature of the search.
 
 mod duel;
 mod openings;
@@ -15,6 +16,7 @@ mod totals;
 
 pub mod stats;
 
+pub mod bench;
 pub mod endgames;
 
 pub mod tree_picture;
