@@ -4,11 +4,14 @@ use std::num::ParseIntError;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use othellier_board::kernel::Tier;
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
-use crate::{accuracy, benchmark, completions, duel, gtp, moves, perft, play, search, solve};
+use crate::{
+    accuracy, bench, benchmark, completions, duel, generate, gtp, moves, perft, play, search, solve,
+};
 
 /// Othello (Reversi): play it, study it, measure it.
 #[derive(Parser)]
@@ -45,9 +48,11 @@ Example:
     Search(search::Options),
     Solve(solve::Options),
     Accuracy(accuracy::Options),
+    Generate(generate::Options),
+    Bench(bench::Options),
     Moves(moves::Options),
     Perft(perft::Options),
-    /// Print the version, the chosen kernel and the weights
+    /// Print the version, the chosen kernel, the weights and the signature
     #[command(after_help = "\
 Example:
   othellier version --json")]
@@ -77,7 +82,7 @@ pub(crate) struct Common {
 pub(crate) fn parse(lang: Lang, words: Vec<String>) -> Result<(Common, Command), Complaint> {
     let mut cli = command(lang);
     let parsed =
-        cli.try_get_matches_from_mut(words).and_then(|matches| Cli::from_arg_matches(&matches));
+        cli.try_get_matches_from_mut(&words).and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
         Ok(Cli { common, command }) => Ok((Common { json: common.json, lang }, command)),
         Err(error) => match error.kind() {
@@ -88,7 +93,7 @@ pub(crate) fn parse(lang: Lang, words: Vec<String>) -> Result<(Common, Command),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                 Err(Complaint::NoCommand(error.render().ansi().to_string()))
             }
-            _ => Err(Complaint::Usage(sentence(lang, &cli, &error))),
+            _ => Err(Complaint::Usage(sentence(lang, innermost(&cli, &words), &error))),
         },
     }
 }
@@ -143,8 +148,13 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
     command
 }
 
-/// What is wrong with the command line, in one sentence that names the nearest valid choice.
-fn sentence(lang: Lang, cli: &clap::Command, error: &clap::Error) -> String {
+/// The command that the words lead to, as far as they name one.
+fn innermost<'a>(cli: &'a clap::Command, words: &[String]) -> &'a clap::Command {
+    words.iter().fold(cli, |command, word| command.find_subcommand(word).unwrap_or(command))
+}
+
+/// What is wrong with the words of a command, in one sentence that names the nearest valid choice.
+fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
@@ -155,13 +165,13 @@ fn sentence(lang: Lang, cli: &clap::Command, error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let written = context(ContextKind::InvalidSubcommand);
-            let names = cli.get_subcommands().map(clap::Command::get_name);
+            let names = command.get_subcommands().map(clap::Command::get_name);
             let near = nearest(&written, names).unwrap_or_default();
             say!(lang, "error-unknown-command", written = written, near = near)
         }
         ErrorKind::UnknownArgument => {
             let written = context(ContextKind::InvalidArg);
-            let options = every_option(cli);
+            let options = every_option(command);
             match nearest(&written, options.iter().map(String::as_str)) {
                 Some(near) if written.starts_with('-') => {
                     say!(lang, "error-unknown-option", written = written, near = near)
@@ -230,6 +240,27 @@ pub(crate) fn side(text: &str) -> Result<u8, String> {
     match text.parse() {
         Ok(side @ (4 | 6 | 8 | 10)) => Ok(side),
         _ => Err("expected 4, 6, 8 or 10".to_owned()),
+    }
+}
+
+/// A kernel, as `--kernel` names it.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum KernelName {
+    Scalar,
+    Avx2,
+    Avx512,
+}
+
+/// The kernel that is asked for, if this machine has it; by default the best that it has.
+pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, Complaint> {
+    let tier = asked.map_or(Tier::best(), |name| match name {
+        KernelName::Scalar => Tier::Scalar,
+        KernelName::Avx2 => Tier::Avx2,
+        KernelName::Avx512 => Tier::Avx512,
+    });
+    match tier.is_available() {
+        true => Ok(tier),
+        false => Err(Complaint::Usage(say!(lang, "error-no-kernel", kernel = tier.name()))),
     }
 }
 

@@ -6,15 +6,18 @@
 
 mod arguments;
 mod complaint;
+mod growing_file;
 mod lang;
 mod output;
 mod trouble;
 
 mod accuracy;
+mod bench;
 mod benchmark;
 mod completions;
 mod duel;
 mod evaluators;
+mod generate;
 mod gtp;
 mod moves;
 mod perft;
@@ -53,6 +56,8 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Search(options) => search::run(common, options),
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
+        Command::Generate(options) => generate::run(common, options),
+        Command::Bench(options) => bench::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

@@ -7,15 +7,14 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_board::kernel::Tier;
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
 use othellier_record::parse_position;
 use serde::Serialize;
 
-use crate::arguments::{Common, side};
+use crate::arguments::{Common, KernelName, side, tier};
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::say;
 use crate::moves::side_of;
@@ -51,13 +50,6 @@ pub(crate) struct Options {
     divide: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum KernelName {
-    Scalar,
-    Avx2,
-    Avx512,
-}
-
 #[derive(Serialize)]
 struct Report {
     #[serde(rename = "type")]
@@ -88,15 +80,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let passes = if options.pass_as_ply { Passes::Ply } else { Passes::Free };
     match (side_of(options.size, &options.position), options.kernel) {
         (8, kernel) => {
-            let tier = kernel.map_or(Tier::best(), |kernel| match kernel {
-                KernelName::Scalar => Tier::Scalar,
-                KernelName::Avx2 => Tier::Avx2,
-                KernelName::Avx512 => Tier::Avx512,
-            });
-            if !tier.is_available() {
-                let kernel = tier.name();
-                return Err(Complaint::Usage(say!(common.lang, "perft-no-kernel", kernel = kernel)));
-            }
+            let tier = tier(common.lang, kernel)?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
             count::<Eight>(common, &options, passes, tier.name(), leaves)
         }

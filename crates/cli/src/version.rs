@@ -1,6 +1,7 @@
-//! `othellier version`: what this binary is and which kernel it chose.
+//! `othellier version`: what this binary is, which kernel it chose and how it searches.
 
 use othellier_board::kernel::Tier;
+use othellier_lab::bench::SIGNATURE;
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -16,8 +17,8 @@ struct Version {
     kernel: &'static str,
     /// The learned weights: none yet.
     weights: Option<String>,
-    /// The nodes of `bench`: none yet.
-    signature: Option<u64>,
+    /// The nodes of `bench`.
+    signature: u64,
 }
 
 /// Prints the version.
@@ -27,12 +28,14 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
         version: env!("CARGO_PKG_VERSION"),
         kernel: Tier::best().name(),
         weights: None,
-        signature: None,
+        signature: SIGNATURE,
     };
     if common.json {
         return output::json(&version);
     }
     output::line(&format!("othellier {}", version.version))?;
     output::line(&say!(common.lang, "version-kernel", kernel = version.kernel))?;
-    output::line(&common.lang.text("version-weights"))
+    output::line(&common.lang.text("version-weights"))?;
+    let signature = version.signature.to_string();
+    output::line(&say!(common.lang, "version-signature", signature = signature))
 }

@@ -405,7 +405,7 @@ fn a_killed_run_is_gone_on_with() {
     let journal = desk.path("journal.jsonl");
     let (mut child, _, _) = endless(&desk, &journal);
     let second = desk.solve_with_journal(&journal, &["--only", "1"]);
-    check_refused(&second, "another run is writing this journal");
+    check_refused(&second, "another run is writing it");
     child.kill().unwrap();
     child.wait().unwrap();
     let mut file = fs::OpenOptions::new().append(true).open(&journal).unwrap();

@@ -5,6 +5,9 @@
 //! [`referee`](referee()). It adds them up in [`Totals`], and [`stats`] says what those mean. The
 //! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
 //! prints nothing.
+//!
+//! Besides matches, it makes [`endgames`] with proven scores, and [`bench`](mod@bench) searches a
+//! fixed set of positions: the nodes that this takes are the signature of the search.
 
 mod duel;
 mod openings;
@@ -12,6 +15,10 @@ mod referee;
 mod totals;
 
 pub mod stats;
+
+pub mod bench;
+pub mod endgames;
+
 pub mod tree_picture;
 
 mod seeds;

@@ -15,6 +15,10 @@ error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
    *[other] expected one of { $known }
 }
 error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
+error-no-kernel = this machine cannot run the kernel { $kernel }; `othellier version` names the one it chose
+
+# Second half of a sentence that begins with the file.
+file-in-use = another run is writing it
 
 # Why a player gave no move, after its name.
 player-no-move = it has no move
@@ -36,16 +40,22 @@ gtp-no-person = a person is no engine; name a program
 
 version-kernel = kernel    { $kernel }
 version-weights = weights   none yet
+version-signature = signature { $signature }
 
 moves-over = no move: the game is over
 moves-line = { $played }  turns { $count }: { $turned }
 
-perft-no-kernel = this machine cannot run the kernel { $kernel }; `othellier version` names the one it chose
 perft-kernel-only-8 = --kernel is for 8×8 boards alone; leave it out for other sizes
 perft-result = depth { $depth }: { $nodes } leaves in { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
     [1] 1 thread
    *[other] { $threads } threads
 })
+
+bench-part = { $name ->
+    [endgames] endgames
+   *[other] { $name }
+}: { $positions } positions, { $nodes } nodes in { $seconds } s
+bench-total = signature { $signature }, { $rate } M nodes/s ({ $kernel }, 1 thread)
 
 search-no-person = a person cannot be searched with; name a program
 search-no-search = this player shows nothing of its thinking

@@ -9,7 +9,6 @@ solve-no-room = there is no room for a table of { $mebibytes } MiB
 
 # The journal. Each is the second half of a sentence that begins with the file.
 solve-journal-not-one = it is not a journal of solved positions; name another file
-solve-journal-in-use = another run is writing this journal
 solve-journal-version = it was written by another version of othellier; name another file
 solve-journal-goal = it is the journal of another goal (--outcome or exact scores); name another file
 solve-journal-broken = line { $line } is not the result of a position
@@ -61,3 +60,16 @@ accuracy-discs = { $number } discs
 accuracy-cost = cost
 accuracy-cost-is = { $nodes } nodes in { $seconds } s
 accuracy-seed = seed
+
+# Endgames of our own. The first three are the second half of a sentence that begins with the file.
+endgames-not-one = it is not a file of generated endgames; name another file
+endgames-others = its endgames have another number of empties or another seed; name another file
+endgames-line = line { $line } is not the endgame that belongs there; name another file
+endgames-no-more = only { $positions } different positions were found
+endgames-total = { $positions ->
+    [1] 1 position
+   *[other] { $positions } positions
+} of { $empties } empties{ $found ->
+    [0] {""}
+   *[other] {" "}({ $found } were in the file)
+}, seed { $seed }, { $nodes } nodes in { $seconds } s

@@ -18,6 +18,10 @@ error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
    *[other] options possibles : { $known }
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
+error-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` nomme celui qu'elle a choisi
+
+# La fin d'une phrase qui commence par le fichier.
+file-in-use = un autre programme y écrit
 
 # Pourquoi un joueur n'a pas donné de coup, après son nom.
 player-no-move = il n'a pas de coup
@@ -39,16 +43,22 @@ gtp-no-person = une personne n'est pas un moteur ; nommez un programme
 
 version-kernel = noyau     { $kernel }
 version-weights = poids     aucun pour l'instant
+version-signature = signature { $signature }
 
 moves-over = aucun coup : la partie est finie
 moves-line = { $played }  retourne { $count } : { $turned }
 
-perft-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` nomme celui qu'elle a choisi
 perft-kernel-only-8 = --kernel ne vaut que pour le plateau 8×8 ; omettez-le pour les autres tailles
 perft-result = profondeur { $depth } : { $nodes } feuilles en { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
     [1] 1 fil
    *[other] { $threads } fils
 })
+
+bench-part = { $name ->
+    [endgames] finales
+   *[other] { $name }
+} : { $positions } positions, { $nodes } nœuds en { $seconds } s
+bench-total = signature { $signature }, { $rate } M nœuds/s ({ $kernel }, 1 fil)
 
 search-no-person = on ne cherche pas avec une personne ; nommez un programme
 search-no-search = ce joueur ne montre rien de sa réflexion

@@ -4,7 +4,7 @@ help = Othello (Reversi) : y jouer, l'étudier, le mesurer.
 help-example = Exemple :
     {"  "}othellier play human random     jouer Noir contre le hasard
 help-help = Afficher cette aide
-help-version = Afficher la version, le noyau choisi et les poids
+help-version = Afficher la version, le noyau choisi, les poids et la signature
 help-json = Écrire du JSON sur la sortie : un objet, ou un par ligne
 help-lang = Langue des messages et de l'aide ; par défaut celle du système
 help-position = La position : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
@@ -129,3 +129,24 @@ help-benchmark-threads = Parties jouées à la fois ; par défaut autant que de 
 help-benchmark-example = Exemples :
     {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
     {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs
+
+help-generate = Produire nos propres positions
+help-generate-example = Exemple :
+    {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
+
+help-endgames = Produire des finales à partir d'un jeu bruité, avec le score prouvé de chaque coup (OBF)
+help-endgames-empties = Cases vides de chaque position
+help-endgames-count = Nombre de positions, toutes différentes aux symétries près
+help-endgames-seed = Graine des dés : la même graine produit les mêmes positions
+help-endgames-out = Écrire dans ce fichier, et le continuer s'il a été commencé
+help-endgames-threads = Positions résolues à la fois ; par défaut autant que de cœurs
+help-endgames-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-endgames-example = Exemples :
+    {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
+    {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
+
+help-bench = Chercher dans un ensemble fixe de positions : la signature et la vitesse de la recherche
+help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
+help-bench-example = Exemples :
+    {"  "}othellier bench
+    {"  "}othellier bench --kernel scalar --json     une autre vitesse, la même signature

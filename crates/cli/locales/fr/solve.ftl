@@ -9,7 +9,6 @@ solve-no-room = il n'y a pas la place d'une table de { $mebibytes } Mio
 
 # Le journal. Chacune est la fin d'une phrase qui commence par le fichier.
 solve-journal-not-one = ce n'est pas un journal de positions résolues ; nommez un autre fichier
-solve-journal-in-use = un autre programme écrit dans ce journal
 solve-journal-version = il vient d'une autre version d'othellier ; nommez un autre fichier
 solve-journal-goal = c'est le journal d'un autre but (--outcome ou scores exacts) ; nommez un autre fichier
 solve-journal-broken = la ligne { $line } n'est pas le résultat d'une position
@@ -64,3 +63,19 @@ accuracy-discs = { $number } pions
 accuracy-cost = coût
 accuracy-cost-is = { $nodes } nœuds en { $seconds } s
 accuracy-seed = graine
+
+# Nos propres finales. Les trois premières sont la fin d'une phrase qui commence par le fichier.
+endgames-not-one = ce n'est pas un fichier de finales produites ici ; nommez un autre fichier
+endgames-others = ses finales ont un autre nombre de cases vides ou une autre graine ; nommez un autre fichier
+endgames-line = la ligne { $line } n'est pas la finale qui doit s'y trouver ; nommez un autre fichier
+endgames-no-more = seules { $positions } positions différentes ont été trouvées
+endgames-total = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} de { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+}{ $found ->
+    [0] {""}
+   *[other] {" "}(dont { $found } déjà dans le fichier)
+}, graine { $seed }, { $nodes } nœuds en { $seconds } s

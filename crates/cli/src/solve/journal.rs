@@ -1,13 +1,10 @@
 //! Results that outlive the run that found them.
 //!
-//! A journal is a text file: a first line that says what it is, then one JSON object for each
-//! position that was solved, each on the disk before the next position begins. A line that a kill
-//! cut short has no end; it is dropped when the journal is opened again. A file that is no journal,
-//! or one of other positions or of another goal, is refused and left as it is.
+//! A journal is a [`GrowingFile`]: a first line that says what it is, then one JSON object for each
+//! position that was solved, each on the disk before the next position begins. A file that is no
+//! journal, or one of other positions or of another goal, is refused and left as it is.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use othellier_board::Size;
@@ -15,15 +12,16 @@ use othellier_search::champion::Goal;
 use serde::{Deserialize, Serialize};
 
 use super::Proof;
-use super::source::{Numbered, refused};
+use super::source::Numbered;
 use crate::complaint::Complaint;
+use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
 
 /// Written into every journal; to be raised when the meaning of its lines changes.
 const VERSION: u32 = 1;
 
 /// How every journal begins.
-const BEGINNING: &[u8] = br#"{"type":"journal","#;
+const BEGINNING: &str = r#"{"type":"journal","#;
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -57,10 +55,9 @@ impl Finished {
     }
 }
 
-/// A journal that is open for more. No two runs hold the same one.
+/// A journal that is open for more.
 pub(super) struct Journal {
-    name: String,
-    file: File,
+    file: GrowingFile,
     finished: HashMap<u64, Finished>,
 }
 
@@ -75,29 +72,16 @@ impl Journal {
         goal: Goal,
         problems: &[Numbered<S>],
     ) -> Result<Journal, Complaint> {
-        let name = path.display().to_string();
-        let unfit = |(key, line): Unfit| refused(lang, &name, say!(lang, key, line = line));
-        let failed = |error: std::io::Error| refused(lang, &name, error);
-        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(unfit(("solve-journal-not-one", 1)));
-        }
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(unfit(("solve-journal-in-use", 1)));
-        }
-        let mut content = Vec::new();
-        file.read_to_end(&mut content).map_err(failed)?;
-        let whole = whole_lines(&content);
-        let finished = parse(whole, &content[whole.len()..], goal, problems).map_err(unfit)?;
-        file.set_len(whole.len() as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let mut journal = Journal { name, file, finished };
-        if whole.is_empty() {
-            journal.append(lang, &Header::new(goal))?;
-        }
-        Ok(journal)
+        let first_line = written(&Header::new(goal))?;
+        let format = Format {
+            beginning: BEGINNING,
+            first_line: &first_line,
+            stranger: "solve-journal-not-one",
+        };
+        let (file, finished) = GrowingFile::open(lang, path, &format, |lines| {
+            parse(lines, goal, problems).map_err(|(key, line)| say!(lang, key, line = line))
+        })?;
+        Ok(Journal { file, finished })
     }
 
     /// What is known of a position.
@@ -107,18 +91,14 @@ impl Journal {
 
     /// Adds a position; it is on the disk when this returns.
     pub(super) fn add(&mut self, lang: Lang, finished: &Finished) -> Result<(), Complaint> {
-        self.append(lang, finished)
+        self.file.append(lang, &written(finished)?)?;
+        self.file.sync(lang)
     }
+}
 
-    fn append(&mut self, lang: Lang, object: &impl Serialize) -> Result<(), Complaint> {
-        let failed = |error: std::io::Error| {
-            let (file, why) = (self.name.as_str(), error.to_string());
-            Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
-        };
-        let line = serde_json::to_string(object).map_err(|error| failed(error.into()))? + "\n";
-        self.file.write_all(line.as_bytes()).map_err(failed)?;
-        self.file.sync_data().map_err(failed)
-    }
+/// An object as a line of the journal.
+fn written(object: &impl Serialize) -> Result<String, Complaint> {
+    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
 }
 
 impl Header {
@@ -135,27 +115,14 @@ pub(super) fn goal_name(goal: Goal) -> &'static str {
     }
 }
 
-/// The content up to the last line that has an end.
-fn whole_lines(content: &[u8]) -> &[u8] {
-    let end = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    &content[..end]
-}
-
-/// The positions that a journal holds, if it is one of these problems and this goal.
+/// The positions that the lines of a journal hold, if it is one of these problems and this goal.
 fn parse<S: Size>(
-    whole: &[u8],
-    torn: &[u8],
+    lines: &str,
     goal: Goal,
     problems: &[Numbered<S>],
 ) -> Result<HashMap<u64, Finished>, Unfit> {
-    let text = std::str::from_utf8(whole).map_err(|_| ("solve-journal-not-one", 1))?;
-    let mut lines = (1..).zip(text.lines());
-    let Some((_, first)) = lines.next() else {
-        // Nothing, or a first line that a kill cut short; anything else is not ours to overwrite.
-        let length = torn.len().min(BEGINNING.len());
-        let is_ours = torn[..length] == BEGINNING[..length];
-        return if is_ours { Ok(HashMap::new()) } else { Err(("solve-journal-not-one", 1)) };
-    };
+    let mut lines = (1..).zip(lines.lines());
+    let Some((_, first)) = lines.next() else { return Ok(HashMap::new()) };
     let header = serde_json::from_str::<Header>(first).ok();
     let header = header.filter(|header| header.kind == "journal");
     let header = header.ok_or(("solve-journal-not-one", 1))?;

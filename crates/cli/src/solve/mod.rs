@@ -65,11 +65,13 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-fn table_bytes(text: &str) -> Result<usize, String> {
+/// Reads the size of a table.
+pub(crate) fn table_bytes(text: &str) -> Result<usize, String> {
     parse_bytes(text).ok_or_else(|| "expected a size such as 256MiB".to_owned())
 }
 
-fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
+/// Reads a number of threads.
+pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
     count.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
 }
@@ -113,7 +115,7 @@ fn goal(options: &Options) -> Goal {
 }
 
 /// A table that does not fit is better refused in words than by the end of the program.
-fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
+pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
     match Vec::<u8>::new().try_reserve_exact(bytes) {
         Ok(()) => Ok(()),
         Err(_) => Err(Complaint::Usage(say!(lang, "solve-no-room", mebibytes = bytes >> 20))),

@@ -1,0 +1,110 @@
+//! `othellier bench`: how many nodes a fixed set of searches takes, and how fast they go.
+
+use clap::Args;
+use othellier_lab::bench::{Cost, PARTS};
+use serde::Serialize;
+
+use crate::arguments::{Common, KernelName, tier};
+use crate::complaint::{Complaint, interrupt};
+use crate::lang::say;
+use crate::output::{self, thousands};
+use crate::solve::{progress_bar, stop_on_ctrl_c};
+
+/// Search a fixed set of positions: the signature and the speed of the search
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier bench
+  othellier bench --kernel scalar --json     another speed, the same signature")]
+pub(crate) struct Options {
+    /// Instruction set to search with; by default the best of this machine
+    #[arg(long, value_name = "KERNEL")]
+    kernel: Option<KernelName>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    signature: u64,
+    nodes_per_second: f64,
+    seconds: f64,
+    positions: u64,
+    wrong: u64,
+    kernel: &'static str,
+    parts: Vec<Part>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    name: &'static str,
+    positions: u64,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Searches and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let tier = tier(lang, options.kernel)?;
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(PARTS.iter().map(|part| part.positions()).sum());
+    let mut total = Cost::default();
+    let mut parts = Vec::new();
+    for part in PARTS {
+        bar.set_message(part.name);
+        let Some(cost) = part.run(tier, &stop, &mut || bar.inc(1)) else {
+            bar.finish_and_clear();
+            interrupt();
+        };
+        total = total.plus(cost);
+        let Cost { positions, nodes, .. } = cost;
+        let seconds = cost.elapsed.as_secs_f64();
+        parts.push(Part { name: part.name, positions, nodes, seconds });
+    }
+    bar.finish_and_clear();
+    let report = Report {
+        kind: "bench",
+        signature: total.nodes,
+        nodes_per_second: total.nodes_per_second(),
+        seconds: total.elapsed.as_secs_f64(),
+        positions: total.positions,
+        wrong: total.wrong,
+        kernel: tier.name(),
+        parts,
+    };
+    if common.json {
+        output::json(&report)?;
+    } else {
+        tell(common, &report)?;
+    }
+    match total.wrong {
+        0 => Ok(()),
+        wrong => Err(Complaint::Failed(say!(
+            lang,
+            "solve-failed",
+            wrong = wrong,
+            positions = total.positions
+        ))),
+    }
+}
+
+fn tell(common: Common, report: &Report) -> Result<(), Complaint> {
+    for part in &report.parts {
+        output::line(&say!(
+            common.lang,
+            "bench-part",
+            name = part.name,
+            positions = part.positions,
+            nodes = thousands(part.nodes),
+            seconds = format!("{:.2}", part.seconds)
+        ))?;
+    }
+    output::line(&say!(
+        common.lang,
+        "bench-total",
+        signature = report.signature.to_string(),
+        rate = thousands((report.nodes_per_second / 1e6) as u64),
+        kernel = report.kernel
+    ))
+}

@@ -1,0 +1,261 @@
+//! `othellier generate endgames`: positions from noisy play with the score of every move (OBF).
+//!
+//! The lines come in the order of the positions, so that the file is the same whatever the number
+//! of threads, and a file that was begun says by itself what is left to do: it is held against the
+//! positions of the same seed and gone on with.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use othellier_board::Move;
+use othellier_lab::endgames::{Endgames, SolvedEndgame, solve_all};
+use othellier_record::obf::Problem;
+use serde::Serialize;
+
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::growing_file::{Format, GrowingFile};
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+use crate::solve::{check_room, progress_bar, stop_on_ctrl_c, table_bytes, thread_count};
+
+/// How every file of endgames begins.
+const BEGINNING: &str = "% othellier generate endgames ";
+
+/// Make endgames from noisy play, with the proven score of every move (OBF)
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier generate endgames --empties 12 --count 5 --seed 1
+  othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf")]
+pub(crate) struct Options {
+    /// Empty squares of every position
+    #[arg(long, value_name = "N", value_parser = empty_squares)]
+    empties: u32,
+    /// How many positions, no two equal up to symmetry
+    #[arg(long, value_name = "K")]
+    count: NonZeroUsize,
+    /// Seed of the dice: the same seed makes the same positions
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write to this file, and go on with it when it was begun before
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Positions to solve at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+    /// Size of the tables of known positions, all threads together
+    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
+    hash: usize,
+}
+
+fn empty_squares(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=60).contains(number));
+    number.ok_or_else(|| "expected a number from 1 to 60".to_owned())
+}
+
+#[derive(Serialize)]
+struct Made {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: usize,
+    position: String,
+    empties: u32,
+    score: Option<i32>,
+    moves: Vec<ScoredMove>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ScoredMove {
+    #[serde(rename = "move")]
+    played: String,
+    score: i32,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// Those of this run and those that the file had.
+    positions: usize,
+    found_in_file: usize,
+    empties: u32,
+    seed: u64,
+    threads: usize,
+    nodes: u64,
+    seconds: f64,
+    interrupted: bool,
+}
+
+/// Makes, solves, writes.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let Options { empties, .. } = options;
+    let count = options.count.get();
+    let seed = options.seed.unwrap_or_else(rand::random);
+    let threads = plan::threads(options.threads);
+    check_room(lang, options.hash)?;
+    let mut endgames = Endgames::new(empties, seed);
+    let first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
+    let (mut out, found_in_file) =
+        Out::open(common, options.out.as_deref(), &first_line, &mut endgames)?;
+
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(count);
+    bar.set_position(found_in_file as u64);
+    let started = Instant::now();
+    let (mut positions, mut nodes) = (found_in_file, 0);
+    let mut written = Ok(());
+    let left = endgames.take(count.saturating_sub(found_in_file));
+    solve_all(left, threads, options.hash / threads.get(), &stop, &mut |solved| {
+        positions += 1;
+        nodes += solved.nodes;
+        bar.inc(1);
+        written = bar.suspend(|| out.write(lang, positions, &solved));
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    bar.finish_and_clear();
+    written?;
+    out.finish(lang)?;
+    let total = Total {
+        kind: "total",
+        positions,
+        found_in_file,
+        empties,
+        seed,
+        threads: threads.get(),
+        nodes,
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted: positions < count && stop.is_stopped(),
+    };
+    tell_total(common, &total)?;
+    if total.interrupted {
+        interrupt();
+    }
+    if positions < count {
+        return Err(Complaint::Failed(say!(lang, "endgames-no-more", positions = positions)));
+    }
+    Ok(())
+}
+
+/// Where the problems go.
+struct Out {
+    file: Option<GrowingFile>,
+    /// What standard output shows.
+    shown: Shown,
+}
+
+enum Shown {
+    Objects,
+    Problems,
+    Nothing,
+}
+
+impl Out {
+    /// Opens the file if there is one, and takes the positions that it has from `endgames`.
+    fn open(
+        common: Common,
+        path: Option<&Path>,
+        first_line: &str,
+        endgames: &mut Endgames,
+    ) -> Result<(Out, usize), Complaint> {
+        let shown = match path {
+            _ if common.json => Shown::Objects,
+            Some(_) => Shown::Nothing,
+            None => Shown::Problems,
+        };
+        let Some(path) = path else {
+            if let Shown::Problems = shown {
+                output::line(first_line)?;
+            }
+            return Ok((Out { file: None, shown }, 0));
+        };
+        let lang = common.lang;
+        let format = Format { beginning: BEGINNING, first_line, stranger: "endgames-not-one" };
+        let (file, found) = GrowingFile::open(lang, path, &format, |lines| {
+            count_known(lang, lines, first_line, endgames)
+        })?;
+        Ok((Out { file: Some(file), shown }, found))
+    }
+
+    /// Writes one problem.
+    fn write(&mut self, lang: Lang, id: usize, solved: &SolvedEndgame) -> Result<(), Complaint> {
+        if let Some(file) = &mut self.file {
+            file.append(lang, &solved.problem.to_string())?;
+        }
+        match self.shown {
+            Shown::Objects => tell(id, solved),
+            Shown::Problems => output::line(&solved.problem.to_string()),
+            Shown::Nothing => Ok(()),
+        }
+    }
+
+    fn finish(&self, lang: Lang) -> Result<(), Complaint> {
+        self.file.as_ref().map_or(Ok(()), |file| file.sync(lang))
+    }
+}
+
+/// How many of the endgames the lines of a file hold: the first ones, in their order and with every
+/// score, or it is another file.
+fn count_known(
+    lang: Lang,
+    lines: &str,
+    first_line: &str,
+    endgames: &mut Endgames,
+) -> Result<usize, String> {
+    let mut lines = (1..).zip(lines.lines());
+    match lines.next() {
+        None => return Ok(0),
+        Some((_, first)) if first == first_line => {}
+        Some(_) => return Err(lang.text("endgames-others")),
+    }
+    let mut known = 0;
+    for (line, text) in lines {
+        let problem = text.parse().ok().filter(Problem::has_every_move);
+        if problem.is_none_or(|problem| Some(problem.position) != endgames.next()) {
+            return Err(say!(lang, "endgames-line", line = line));
+        }
+        known += 1;
+    }
+    Ok(known)
+}
+
+fn tell(id: usize, solved: &SolvedEndgame) -> Result<(), Complaint> {
+    let problem = &solved.problem;
+    let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
+    output::json(&Made {
+        kind: "position",
+        id,
+        position: problem.position.to_string(),
+        empties: problem.position.board().empties().len(),
+        score: problem.best(),
+        moves: problem.scores.iter().map(scored).collect(),
+        nodes: solved.nodes,
+        seconds: solved.elapsed.as_secs_f64(),
+    })
+}
+
+/// People read it on stderr: standard output may be the problems.
+fn tell_total(common: Common, total: &Total) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(total);
+    }
+    let sentence = say!(
+        common.lang,
+        "endgames-total",
+        positions = total.positions,
+        found = total.found_in_file,
+        empties = total.empties,
+        seed = total.seed.to_string(),
+        nodes = thousands(total.nodes),
+        seconds = format!("{:.1}", total.seconds)
+    );
+    anstream::eprintln!("{sentence}");
+    Ok(())
+}

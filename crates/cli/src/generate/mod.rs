@@ -1,0 +1,31 @@
+//! `othellier generate`: makes what studies and tests are fed with.
+
+mod endgames;
+
+use clap::{Args, Subcommand};
+
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+
+/// Make positions of our own
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier generate endgames --empties 16 --count 100 --seed 1 --out endgames.obf")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+/// What can be made.
+#[derive(Subcommand)]
+enum Kind {
+    Endgames(endgames::Options),
+}
+
+/// Makes what is asked for.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    match options.kind {
+        Kind::Endgames(options) => endgames::run(common, options),
+    }
+}

@@ -1,0 +1,212 @@
+//! `othellier generate endgames` and `othellier bench`, as the real binary.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use othellier_record::obf::{self, Problem};
+use serde_json::Value;
+
+fn othellier(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Six endgames of seven empties, unless the arguments say otherwise.
+fn endgames(arguments: &[&str]) -> Output {
+    let mut command = othellier(&["generate", "endgames", "--hash", "2MiB"]);
+    let defaults = [("--empties", "7"), ("--count", "6"), ("--seed", "5")];
+    for (option, value) in defaults.into_iter().filter(|(option, _)| !arguments.contains(option)) {
+        command.args([option, value]);
+    }
+    command.args(arguments).output().unwrap()
+}
+
+fn endgames_to(path: &Path, arguments: &[&str]) -> Output {
+    endgames(&[&["--out", path.to_str().unwrap()], arguments].concat())
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn problems(text: &str) -> Vec<Problem> {
+    obf::read(text.as_bytes()).map(|read| read.unwrap().1).collect()
+}
+
+/// One clear sentence on stderr, nothing on stdout, exit code 2.
+#[track_caller]
+fn check_refused(output: &Output, said: &str) {
+    let sentence = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains(said), "{sentence}");
+    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn the_same_seed_writes_the_same_whatever_the_threads() {
+    let output = endgames(&["--threads", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("6 positions of 7 empties, seed 5"));
+    let written = text(&output.stdout);
+    assert!(written.starts_with("% othellier generate endgames --empties 7 --seed 5\n"));
+    let made = problems(written);
+    assert_eq!(made.len(), 6);
+    for problem in &made {
+        assert_eq!(problem.position.board().empties().len(), 7);
+        assert!(problem.has_every_move(), "{problem}");
+    }
+    assert_eq!(text(&endgames(&["--threads", "3"]).stdout), written);
+    assert_ne!(text(&endgames(&["--seed", "6"]).stdout), written);
+    assert!(text(&endgames(&["--count", "9"]).stdout).starts_with(written));
+}
+
+#[test]
+fn what_is_made_is_solved_right() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.obf");
+    assert!(endgames_to(&path, &["--empties", "10"]).stdout.is_empty());
+    let output = othellier(&["solve", "--json"]).arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn objects_say_the_same() {
+    let made = problems(text(&endgames(&[]).stdout));
+    let mut objects = objects(&endgames(&["--json"]));
+    let total = objects.pop().unwrap();
+    assert_eq!((&total["type"], &total["positions"]), (&"total".into(), &6.into()));
+    assert_eq!((&total["seed"], &total["interrupted"]), (&5.into(), &false.into()));
+    for (object, problem) in objects.iter().zip(&made) {
+        assert_eq!(object["type"], "position");
+        assert_eq!(object["position"], problem.position.to_string());
+        assert_eq!(object["score"], problem.best().unwrap());
+        assert_eq!(object["moves"].as_array().unwrap().len(), problem.scores.len());
+    }
+    assert_eq!(objects.len(), made.len());
+}
+
+#[test]
+fn a_file_cut_anywhere_is_gone_on_with() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.obf");
+    endgames_to(&path, &[]);
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(text(&whole), text(&endgames(&[]).stdout));
+    for length in (0..=whole.len()).step_by(61) {
+        fs::write(&path, &whole[..length]).unwrap();
+        let output = endgames_to(&path, &["--json"]);
+        let total = objects(&output).pop().unwrap();
+        let ends = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(total["found_in_file"], ends.saturating_sub(1), "{length}");
+        assert_eq!(total["positions"], 6, "{length}");
+        assert_eq!(text(&fs::read(&path).unwrap()), text(&whole), "{length}");
+    }
+    // What is there already is kept.
+    assert_eq!(endgames_to(&path, &["--count", "2"]).status.code(), Some(0));
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn another_file_is_refused_and_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.obf");
+    endgames_to(&path, &[]);
+    let ours = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = ours.lines().collect();
+    let (first, second) = (lines[1], lines[2]);
+    let swapped = ours.replacen(first, second, 1);
+    let unsolved = ours.replacen(first, first.split_once(';').unwrap().0, 1);
+    let torn = "% othellier gen";
+    for (content, arguments, said) in [
+        (ours.as_str(), &["--seed", "6"][..], "another seed"),
+        (&ours, &["--empties", "8"], "another number of empties"),
+        (&swapped, &[], "line 2 is not the endgame"),
+        (&unsolved, &[], "line 2 is not the endgame"),
+        ("my diary", &[], "not a file of generated endgames"),
+        ("my diary\n", &[], "not a file of generated endgames"),
+    ] {
+        fs::write(&path, content).unwrap();
+        check_refused(&endgames_to(&path, arguments), said);
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    fs::write(&path, torn).unwrap();
+    endgames_to(&path, &[]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), ours);
+    check_refused(&endgames_to(directory.path(), &[]), "not a file of generated endgames");
+    check_refused(&endgames_to(&directory.path().join("no/where"), &[]), "no/where: ");
+}
+
+#[test]
+fn wrong_words_are_refused() {
+    check_refused(&endgames(&["--empties", "0"]), "from 1 to 60");
+    check_refused(&endgames(&["--empties", "61"]), "from 1 to 60");
+    check_refused(&endgames(&["--count", "0"]), "--count");
+    check_refused(&endgames(&["--sed", "1"]), "--seed");
+    let output = othellier(&["generate", "endgame"]).output().unwrap();
+    check_refused(&output, "there is no command `endgame`; the nearest is `endgames`");
+    let output = othellier(&["endgames"]).output().unwrap();
+    check_refused(&output, "there is no command `endgames`");
+    assert_eq!(othellier(&["generate"]).output().unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn french_is_spoken() {
+    let output = endgames(&["--lang", "fr", "--count", "1"]);
+    let said = "1 position de 7 cases vides, graine 5";
+    assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    let output = othellier(&["generate", "endgames", "--help", "--lang", "fr"]).output().unwrap();
+    assert!(text(&output.stdout).contains("Graine des dés"), "{}", text(&output.stdout));
+}
+
+/// There are more positions than anyone can wait for.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.obf");
+    let mut command = othellier(&["generate", "endgames", "--empties", "9", "--seed", "5"]);
+    command.args(["--count", "1000000000", "--hash", "2MiB", "--json", "--out"]).arg(&path);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut shown = String::new();
+    for _ in 0..5 {
+        reader.read_line(&mut shown).unwrap();
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    reader.read_to_string(&mut shown).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let total: Value = serde_json::from_str(shown.lines().last().unwrap()).unwrap();
+    assert_eq!((&total["type"], &total["interrupted"]), (&"total".into(), &true.into()));
+    let kept = problems(&fs::read_to_string(&path).unwrap());
+    assert_eq!(total["positions"], kept.len());
+    assert!(kept.len() >= 5 && kept.iter().all(Problem::has_every_move));
+}
+
+#[test]
+fn the_bench_has_the_signature_of_the_version() {
+    let output = othellier(&["bench", "--json"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let bench = &objects(&output)[0];
+    let version = &objects(&othellier(&["version", "--json"]).output().unwrap())[0];
+    assert_eq!((&bench["type"], &bench["wrong"]), (&"bench".into(), &0.into()));
+    assert_eq!(bench["signature"], version["signature"]);
+    assert!(bench["nodes_per_second"].is_f64() && bench["seconds"].is_f64());
+    let parts = bench["parts"].as_array().unwrap();
+    let sum = |field: &str| parts.iter().map(|part| part[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(
+        (&bench["signature"], &bench["positions"]),
+        (&sum("nodes").into(), &sum("positions").into())
+    );
+    let output = othellier(&["bench", "--kernel", "scaler"]).output().unwrap();
+    check_refused(&output, "the nearest is `scalar`");
+}

@@ -1,0 +1,274 @@
+//! Endgames of our own: positions from noisy play, with the score of every move.
+//!
+//! ```text
+//! a game:
+//!     six to thirty random plies, so that no two games are alike
+//!     then the move that leaves the opponent the fewest replies, corners before others,
+//!         and one time in twelve the dice again
+//!     taken where that many squares are empty and the side to move has a move
+//! ```
+//!
+//! [`Endgames`] makes the positions, [`solve_moves`] proves what each move of one is worth, and
+//! [`solve_all`] does that for many on several threads. Scores are proofs, and nothing of a
+//! position depends on when or where it is solved: the same seed gives the same problems whatever
+//! the number of threads.
+
+use std::collections::{BTreeMap, HashSet};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant};
+
+use othellier_board::{Bitboard, Board, Move, Position, Status};
+use othellier_play::StopSignal;
+use othellier_record::obf::Problem;
+use othellier_search::champion::{Goal, Solver};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::seeds::derived;
+
+/// The stream of seeds that endgames take theirs from.
+const STREAM: u64 = 3;
+
+/// How many random plies a game begins with.
+const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 6..=30;
+
+/// After those, one move in this many is random.
+const NOISE: u32 = 12;
+
+/// A corner is taken before this many more replies are allowed.
+const CORNER_REPLIES: i32 = 6;
+
+/// How many games in a row may bring nothing new before the positions are taken to be all found.
+const ATTEMPTS: usize = 1_000;
+
+/// Positions with that many empty squares, no two equal up to symmetry, without end as long as the
+/// dice find new ones. In each the side to move has a move.
+#[derive(Clone, Debug)]
+pub struct Endgames {
+    empties: u32,
+    seed: u64,
+    games: u64,
+    seen: HashSet<Board>,
+}
+
+impl Endgames {
+    /// The same seed gives the same positions; other numbers of empties come from other games.
+    pub fn new(empties: u32, seed: u64) -> Endgames {
+        let seed = derived(seed, STREAM, empties.into());
+        Endgames { empties, seed, games: 0, seen: HashSet::new() }
+    }
+}
+
+impl Iterator for Endgames {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        for _ in 0..ATTEMPTS {
+            let seed = derived(self.seed, STREAM, self.games);
+            self.games += 1;
+            if let Some(position) = noisy_play(self.empties, seed)
+                && self.seen.insert(position.board().canonical())
+            {
+                return Some(position);
+            }
+        }
+        None
+    }
+}
+
+/// Plays until that many squares are empty; nothing where the game is over by then, or must be
+/// passed there.
+fn noisy_play(empties: u32, seed: u64) -> Option<Position> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let random_plies = dice.random_range(RANDOM_PLIES);
+    let mut position = Position::start();
+    for ply in 0.. {
+        if position.board().empties().len() == empties {
+            break;
+        }
+        let is_random = ply < random_plies || dice.random_range(0..NOISE) == 0;
+        let played = if is_random {
+            position.moves().choose(&mut dice)
+        } else {
+            // Of equals the dice choose.
+            position.moves().min_by_key(|&played| (price(&position, played), dice.random::<u32>()))
+        };
+        position = position.after(played?);
+    }
+    (position.status() == Status::ToMove).then_some(position)
+}
+
+/// What a move seems to cost: the replies it leaves.
+fn price(position: &Position, played: Move) -> i32 {
+    let takes_corner =
+        matches!(played, Move::Place(square) if Bitboard::corners().contains(square));
+    let replies = position.after(played).legal_moves().len() as i32;
+    if takes_corner { replies - CORNER_REPLIES } else { replies }
+}
+
+/// A position with the score of every move, and what the proofs cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedEndgame {
+    /// The position and its moves.
+    pub problem: Problem,
+    /// Positions visited.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Proves the score of every move; nothing when it was told to stop first.
+///
+/// ```
+/// use othellier_lab::endgames::{Endgames, solve_moves};
+/// use othellier_search::{StopSignal, champion::Solver};
+///
+/// let position = Endgames::new(8, 1).next().expect("there are many");
+/// let solved = solve_moves(&mut Solver::new(1, 1 << 20), position, &StopSignal::default());
+/// assert!(solved.expect("nobody said stop").problem.has_every_move());
+/// ```
+pub fn solve_moves(
+    solver: &mut Solver,
+    position: Position,
+    stop: &StopSignal,
+) -> Option<SolvedEndgame> {
+    let started = Instant::now();
+    let mut problem = Problem::new(position);
+    let mut nodes = 0;
+    for played in position.moves() {
+        let solved = solver.solve(position.after(played).board(), Goal::Exact, stop)?;
+        problem.scores.push((played, -solved.score));
+        nodes += solved.nodes;
+    }
+    problem.scores.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
+    Some(SolvedEndgame { problem, nodes, elapsed: started.elapsed() })
+}
+
+/// Solves every move of every position, each thread with a table of about that many bytes, and
+/// shows them to `watch` in their order.
+///
+/// It ends when all are solved or when told to stop, which `watch` does by breaking off: then at
+/// the first position that is not complete.
+pub fn solve_all(
+    positions: impl Iterator<Item = Position> + Send,
+    threads: NonZeroUsize,
+    table_bytes: usize,
+    stop: &StopSignal,
+    watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
+) {
+    let positions = Mutex::new(positions.enumerate());
+    let next = || positions.lock().ok()?.next();
+    std::thread::scope(|scope| {
+        // A slow watcher slows the solving down rather than letting problems pile up.
+        let (sender, receiver) = sync_channel(threads.get());
+        for _ in 0..threads.get() {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut solver = Solver::new(1, table_bytes);
+                while !stop.is_stopped() {
+                    let Some((index, position)) = next() else { break };
+                    let Some(solved) = solve_moves(&mut solver, position, stop) else { break };
+                    if sender.send((index, solved)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut shown = 0;
+        for (index, solved) in receiver {
+            waiting.insert(index, solved);
+            while let Some(solved) = waiting.remove(&shown) {
+                if watch(solved).is_break() {
+                    stop.stop();
+                    return;
+                }
+                shown += 1;
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(empties: u32, count: usize, threads: usize) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let stop = StopSignal::default();
+        solve_all(Endgames::new(empties, 7).take(count), threads, 1 << 20, &stop, &mut |solved| {
+            assert!(solved.nodes > 0);
+            problems.push(solved.problem);
+            ControlFlow::Continue(())
+        });
+        problems
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions() {
+        let some: Vec<Position> = Endgames::new(20, 7).take(50).collect();
+        let more: Vec<Position> = Endgames::new(20, 7).take(60).collect();
+        assert_eq!(some, more[..50]);
+        assert_ne!(some, Endgames::new(20, 8).take(50).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn positions_are_as_asked_and_differ() {
+        for empties in [1, 10, 30, 54] {
+            let positions: Vec<Position> = Endgames::new(empties, 1).take(100).collect();
+            let distinct: HashSet<Board> =
+                positions.iter().map(|position| position.board().canonical()).collect();
+            assert_eq!(distinct.len(), 100, "{empties}");
+            for position in positions {
+                assert_eq!(position.board().empties().len(), empties);
+                assert_eq!(position.status(), Status::ToMove);
+            }
+        }
+    }
+
+    /// After two plies there are three positions up to symmetry: parallel, diagonal, perpendicular.
+    #[test]
+    fn where_there_are_no_more_it_ends() {
+        assert_eq!(Endgames::new(58, 1).count(), 3);
+        assert_eq!(Endgames::new(60, 1).count(), 1);
+        assert_eq!(Endgames::new(0, 1).count(), 0);
+    }
+
+    #[test]
+    fn the_same_problems_by_any_number_of_threads() {
+        let problems = solved(9, 12, 1);
+        assert_eq!(problems.len(), 12);
+        assert!(problems.iter().all(Problem::has_every_move));
+        assert_eq!(problems, solved(9, 12, 3));
+    }
+
+    #[test]
+    fn the_best_move_has_the_score_of_the_position() {
+        let mut solver = Solver::new(1, 1 << 20);
+        for problem in solved(10, 10, 1) {
+            let board = problem.position.board();
+            let solved = solver.solve(board, Goal::Exact, &StopSignal::default()).unwrap();
+            assert_eq!(problem.best(), Some(solved.score), "{problem}");
+        }
+    }
+
+    #[test]
+    fn it_ends_when_told() {
+        let threads = NonZeroUsize::new(2).unwrap();
+        let stop = StopSignal::default();
+        let mut count = 0;
+        solve_all(Endgames::new(6, 1), threads, 1 << 16, &stop, &mut |_| {
+            count += 1;
+            if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(count, 3);
+        let never = &mut |_| panic!("it was told to stop before");
+        solve_all(Endgames::new(40, 1), threads, 1 << 16, &stop, never);
+    }
+}
