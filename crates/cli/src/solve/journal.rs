@@ -112,6 +112,7 @@ pub(super) fn goal_name(goal: Goal) -> String {
     match goal {
         Goal::Exact => "exact".to_owned(),
         Goal::Outcome => "outcome".to_owned(),
+        Goal::Window { alpha, beta } => format!("window{alpha:+}{beta:+}"),
         Goal::Likely(selectivity) => format!("likely-{}", selectivity.percent()),
     }
 }

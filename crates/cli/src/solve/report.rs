@@ -51,7 +51,7 @@ impl Verdict {
             seconds: finished.seconds,
             expected,
             ok: expected.is_none_or(|expected| match goal {
-                Goal::Exact | Goal::Likely(_) => finished.score == expected,
+                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => finished.score == expected,
                 Goal::Outcome => finished.score.signum() == expected.signum(),
             }),
             journalled,

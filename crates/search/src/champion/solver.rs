@@ -26,6 +26,13 @@ pub enum Goal {
     Exact,
     /// Whether the side to move wins, loses or draws; the score has the right sign.
     Outcome,
+    /// The final score where it is between these two, else which of them it does not pass.
+    Window {
+        /// A score of this or less need not be known better.
+        alpha: i32,
+        /// A score of this or more need not be known better.
+        beta: i32,
+    },
     /// What the final score is with this confidence.
     Likely(Selectivity),
 }
@@ -85,12 +92,20 @@ impl<J: Judge> Solver<J> {
             memory: &self.memory,
             stop,
             time_up: &|| false,
+            nodes: None,
             tally: Tally::default(),
+            interim: None,
         };
         let mut work = Work { team };
         let (lower, upper) = work.bounds(board, goal)?;
-        let line = work.line(board, lower, upper)?;
-        let score = if goal != Goal::Outcome || lower > 0 { lower } else { upper };
+        let line = match goal {
+            Goal::Likely(_) => work.team.remembered(board, None, 60),
+            _ => work.line(board, lower, upper)?,
+        };
+        let score = match goal {
+            Goal::Outcome | Goal::Window { .. } if lower == -64 => upper,
+            _ => lower,
+        };
         Some(Solved { score, line, nodes: work.team.tally.nodes, elapsed: started.elapsed() })
     }
 }
@@ -144,25 +159,21 @@ impl<J: Judge> Work<'_, J> {
 
     /// What the score is at least and at most: equal for an exact score.
     fn bounds(&mut self, board: Board, goal: Goal) -> Option<(i32, i32)> {
-        let (mut lower, mut upper) = (-64, 64);
-        if goal == Goal::Outcome {
-            for alpha in [-1, 1] {
-                if lower <= alpha && upper > alpha {
-                    let answer = self.ask(board, alpha)?;
-                    if answer > alpha { lower = answer } else { upper = answer }
-                }
-            }
-            return Some((lower, upper));
-        }
         if let Goal::Likely(selectivity) = goal {
             let score = self.guess(board, selectivity)?;
             return Some((score, score));
         }
+        let (alpha, beta) = match goal {
+            Goal::Outcome => (-1, 1),
+            Goal::Window { alpha, beta } => (alpha, beta),
+            Goal::Exact | Goal::Likely(_) => (-65, 65),
+        };
+        let (mut lower, mut upper) = (-64, 64);
         let mut guess = match J::FORETELLS && board.empties().len() >= GUESSED {
-            true => self.guess(board, Selectivity::Exact)?,
+            true => self.guess(board, Selectivity::Exact)?.min(beta).max(alpha + 1),
             false => 0,
         };
-        while lower < upper {
+        while lower < upper && lower < beta && upper > alpha {
             // Scores are even: ask between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;
             let answer = self.ask(board, alpha)?;

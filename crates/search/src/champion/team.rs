@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Board, Square};
+use othellier_board::{Bitboard, Board, Move, Square};
 use othellier_eval::Judge;
 
 use super::node::{DISC, Node, Place};
@@ -50,7 +50,11 @@ pub(super) struct Team<'a, J> {
     pub(super) memory: &'a Memory,
     pub(super) stop: &'a StopSignal,
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
+    /// How many positions the threads may visit, all together.
+    pub(super) nodes: Option<u64>,
     pub(super) tally: Tally,
+    /// The best move of a search that was stopped, as far as it had come.
+    pub(super) interim: Option<Square>,
 }
 
 /// What the threads did, all together.
@@ -102,6 +106,9 @@ impl<J: Judge> Team<'_, J> {
             answered: AtomicBool::new(false),
             threads: nests.len(),
             time_up: self.time_up,
+            nodes: self.nodes.map_or(u64::MAX, |nodes| {
+                nodes.saturating_sub(self.tally.nodes) / nests.len() as u64
+            }),
         };
         let (tier, judge) = (self.tier, self.judge);
         let track = judge.track(board);
@@ -121,10 +128,10 @@ impl<J: Judge> Team<'_, J> {
                 probes: worker.probes,
                 hits: worker.hits,
             };
-            (value.map(|value| Answer { value, best: worker.best }), tally)
+            (value.map(|value| Answer { value, best: worker.best }), worker.best, tally)
         };
         let (own, others) = nests.split_first().expect("a nest for each thread");
-        let answers: Vec<(Option<Answer>, Tally)> = std::thread::scope(|scope| {
+        let answers: Vec<(Option<Answer>, Option<Square>, Tally)> = std::thread::scope(|scope| {
             let think = &think;
             let helpers: Vec<_> =
                 others.iter().map(|nest| scope.spawn(move || think(nest))).collect();
@@ -132,13 +139,14 @@ impl<J: Judge> Team<'_, J> {
             let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
             std::iter::once(own).chain(others).collect()
         });
-        for (_, tally) in &answers {
+        self.interim = answers.first().and_then(|(_, best, _)| *best);
+        for (.., tally) in &answers {
             self.tally.nodes += tally.nodes;
             self.tally.evaluations += tally.evaluations;
             self.tally.probes += tally.probes;
             self.tally.hits += tally.hits;
         }
-        answers.into_iter().find_map(|(answer, _)| answer)
+        answers.into_iter().find_map(|(answer, ..)| answer)
     }
 
     /// Searches within a window around a guess, and in a wider one where the value is outside.
@@ -156,5 +164,26 @@ impl<J: Judge> Team<'_, J> {
                 return Some(answer);
             }
         }
+    }
+
+    /// The moves that the table knows to be best, after the first.
+    pub(super) fn remembered(&self, board: Board, first: Option<Square>, most: usize) -> Vec<Move> {
+        let mut line = Vec::new();
+        let (mut now, mut next) = (board, first);
+        while line.len() < most && !now.is_over() {
+            if now.legal_moves().is_empty() {
+                line.push(Move::Pass);
+                now = now.passed();
+                continue;
+            }
+            let known = || self.memory.table.look_up(now).and_then(|known| known.moves[0]);
+            let Some(placement) = next.take().or_else(known).and_then(|at| now.placement(at))
+            else {
+                break;
+            };
+            line.push(Move::Place(placement.square));
+            now = now.with(placement);
+        }
+        line
     }
 }

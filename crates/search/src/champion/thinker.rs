@@ -73,7 +73,9 @@ impl<J: Judge> Searcher for Champion<J> {
             memory: &self.memory,
             stop: &limits.stop,
             time_up: &time_up,
+            nodes: limits.nodes,
             tally: Tally::default(),
+            interim: None,
         };
         let wanted = match self.level.slips {
             Some(_) => usize::MAX,
@@ -154,6 +156,9 @@ impl<J: Judge> Thought<'_, J> {
                         let (score, trust) = (Score::ZERO, Trust::None);
                         self.lines = vec![Line { moves: vec![any], score, trust }];
                     }
+                    if rank == 0 && !must_pass {
+                        self.take_interim();
+                    }
                     return self.reason();
                 };
                 let mut line = self.line(thought_of, best, value, pass);
@@ -175,6 +180,18 @@ impl<J: Judge> Thought<'_, J> {
             }
         }
         StopReason::Done
+    }
+
+    /// A pass that was stopped may have found a better move already.
+    fn take_interim(&mut self) {
+        let Some(better) = self.team.interim.map(Move::Place) else { return };
+        match self.lines.iter().position(|line| line.moves.first() == Some(&better)) {
+            Some(at) => self.lines[..=at].rotate_right(1),
+            None if self.limits.lines.is_none_or(|lines| lines <= 1) => {
+                self.lines[0].moves = vec![better];
+            }
+            None => {}
+        }
     }
 
     /// The value of the best of some moves, by a window around the value before.
@@ -206,31 +223,7 @@ impl<J: Judge> Thought<'_, J> {
             }
             _ => (Score::guess(value.into()), Trust::Estimate),
         };
-        let mut moves = Vec::new();
-        let mut now = board;
-        let mut next = best;
-        while moves.len() < pass.depth as usize {
-            if now.is_over() {
-                break;
-            }
-            if now.legal_moves().is_empty() {
-                moves.push(Move::Pass);
-                now = now.passed();
-                next = None;
-                continue;
-            }
-            let known = || self.team.memory.table.look_up(now).and_then(|known| known.moves[0]);
-            let Some(placement) = next.take().or_else(known).and_then(|at| now.placement(at))
-            else {
-                break;
-            };
-            moves.push(Move::Place(placement.square));
-            now = now.with(placement);
-        }
-        if moves.is_empty() {
-            // A game that is over after the pass.
-            moves.extend(best.map(Move::Place));
-        }
+        let moves = self.team.remembered(board, best, pass.depth as usize);
         Line { moves, score, trust }
     }
 
@@ -248,7 +241,11 @@ impl<J: Judge> Thought<'_, J> {
     }
 
     fn reason(&self) -> StopReason {
-        if self.limits.stop.is_stopped() { StopReason::Told } else { StopReason::Time }
+        match self.limits.time {
+            _ if self.limits.stop.is_stopped() => StopReason::Told,
+            Some(time) if self.started.elapsed() >= time => StopReason::Time,
+            _ => StopReason::Nodes,
+        }
     }
 
     fn report(&self, stopped_by: StopReason) -> SearchReport {

@@ -21,6 +21,8 @@ pub(super) struct Shared<'a> {
     pub(super) threads: usize,
     /// Whether time is up, asked now and then.
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
+    /// How many positions each thread may visit.
+    pub(super) nodes: u64,
 }
 
 /// One thread of a search.
@@ -73,6 +75,7 @@ impl<'a, J: Judge> Worker<'a, J> {
         self.looks = self.looks.wrapping_add(1);
         if self.shared.answered.load(Ordering::Relaxed)
             || self.shared.stop.is_stopped()
+            || self.finisher.nodes > self.shared.nodes
             || self.looks % 128 == 0 && (self.shared.time_up)()
         {
             self.stopped = true;
