@@ -27,9 +27,6 @@ pub struct Settings {
     /// How much of what is to be foretold is the forecast of a search, where there is one; the rest
     /// is the outcome of the game. Forecasts are first freed of their mean error.
     pub blend: f32,
-    /// Positions that are won or lost by this many discs count half, those further off less still:
-    /// near a draw an error matters most.
-    pub focus: f32,
     /// One game in so many is not learned from, but used to see how well the weights do.
     pub held_out: u32,
     /// How many threads work.
@@ -38,7 +35,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { steps: 30, penalty: 8.0, blend: 0.0, focus: 24.0, held_out: 40, threads: 1 }
+        Settings { steps: 30, penalty: 8.0, blend: 0.0, held_out: 40, threads: 1 }
     }
 }
 
@@ -244,9 +241,9 @@ impl Passes<'_> {
             examples.retain(|example| kept(example.game) != (what == What::Errors));
             // Boards of one phase together: their weights stay near.
             examples.sort_by_key(|example| example.board.empties().len());
-            let (Settings { blend, focus, .. }, optimism) = (*self.settings, &self.optimism[..]);
+            let (blend, optimism) = (self.settings.blend, &self.optimism[..]);
             let sums = &mut sums;
-            kernel::run(Share { examples: &examples, vector, what, blend, focus, optimism, sums });
+            kernel::run(Share { examples: &examples, vector, what, blend, optimism, sums });
         }
         Ok(sums)
     }
@@ -262,7 +259,6 @@ struct Share<'a> {
     vector: &'a [f32],
     what: What,
     blend: f32,
-    focus: f32,
     optimism: &'a [f32],
     sums: &'a mut Sums,
 }
@@ -272,7 +268,7 @@ impl Task for Share<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
-        let Share { examples, vector, what, blend, focus, optimism, sums } = self;
+        let Share { examples, vector, what, blend, optimism, sums } = self;
         for example in examples {
             let empties = example.board.empties().len() as usize;
             let outcome = f32::from(example.outcome) / 100.0;
@@ -308,16 +304,15 @@ impl Task for Share<'_> {
                 }
                 value + singles.iter().map(|&at| vector[at]).sum::<f32>()
             };
-            let weight = 1.0 / (1.0 + (target / focus).powi(2));
             let amount = match what {
-                What::Target => weight * target,
+                What::Target => target,
                 What::Count => {
                     if let Some(forecast) = forecast {
                         sums.errors[empties].add(forecast.into(), outcome.into());
                     }
-                    weight
+                    1.0
                 }
-                What::Image => weight * judged(vector),
+                What::Image => judged(vector),
                 What::Errors => {
                     let judged = judged(vector).clamp(-64.0, 64.0);
                     sums.errors[empties].add(judged.into(), outcome.into());
@@ -326,7 +321,7 @@ impl Task for Share<'_> {
             };
             sums.examples += 1;
             // A count is of squares of the shares.
-            let part = if what == What::Count { share * share * amount } else { share * amount };
+            let part = if what == What::Count { share * share } else { share * amount };
             for knot in parts.into_iter().flatten() {
                 let knot = &mut sums.values[knot * KNOT..][..KNOT];
                 for (shape, four) in indices.as_array().chunks_exact(TURNS).enumerate() {

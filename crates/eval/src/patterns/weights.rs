@@ -1,9 +1,7 @@
 //! The weights and their file.
 //!
-//! Boards with an even and with an odd number of empty squares have weights of their own: who moves
-//! last changes what a shape is worth. They are given at knots, every eight empty squares; a board
-//! between two knots has the mean of both. Mobility and a constant have a table for each number of
-//! empty squares.
+//! Weights are given at knots, every four empty squares from 0 to 60; a board between two knots has
+//! the mean of both. Mobility and a constant have a table for each number of empty squares.
 //!
 //! The file, little-endian:
 //!
@@ -14,19 +12,19 @@
 //! | 4 | CRC-32 of all that follows |
 //! | 8 | a number that changes with the shapes and the knots |
 //! | 1 + n | length and text of the name, UTF-8 |
-//! | 19 × 4 | length of each block that follows |
-//! | … | 18 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
+//! | 17 × 4 | length of each block that follows |
+//! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
 
 use std::fmt;
 
 use super::shapes::{Fold, SHAPES};
 
-/// Phases of the game whose boards share their weights: every four empty squares, even or odd.
-pub const PHASES: usize = 32;
-/// Knots for an even number of empty squares; as many follow for an odd one.
-const EVEN_KNOTS: usize = 9;
+/// Empty squares from one knot to the next.
+const STRIDE: usize = 4;
 /// How many knots there are.
-pub const KNOTS: usize = 2 * EVEN_KNOTS;
+pub const KNOTS: usize = 60 / STRIDE + 1;
+/// Phases of the game: boards with so many empty squares, and one more, share their weights.
+pub const PHASES: usize = 60 / 2 + 1;
 /// Mobilities that are told apart; more count as the last.
 pub const MOBILITIES: usize = 36;
 /// Numbers of the mobility block for one count of empty squares: mover, opponent, constant.
@@ -37,16 +35,14 @@ pub const MOBILITY: usize = 61 * MOBILITY_ROW;
 /// The phase of boards with so many empty squares.
 #[inline(always)]
 pub fn phase(empties: u32) -> usize {
-    let empties = empties.min(60) as usize;
-    empties / 4 * 2 + empties % 2
+    empties.min(60) as usize / 2
 }
 
 /// The knots of a phase: its weights are those of one, or the mean of two.
 #[inline(always)]
 pub fn knots(phase: usize) -> (usize, Option<usize>) {
-    let (four, odd) = (phase / 2, phase % 2);
-    let first = odd * EVEN_KNOTS + four / 2;
-    (first, (four % 2 == 1).then_some(first + 1))
+    let first = 2 * phase / STRIDE;
+    (first, (2 * phase % STRIDE > 0).then_some(first + 1))
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";

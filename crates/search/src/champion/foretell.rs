@@ -38,9 +38,9 @@ impl Spread {
 }
 
 /// Fitted by `othellier train probcut`.
-const MIDGAME: Spread = Spread([1.337, -0.1372, 0.11, -0.012, -0.0927]);
+const MIDGAME: Spread = Spread([1.243, -0.1295, 0.1114, -0.0128, -0.0903]);
 /// Fitted by `othellier train probcut`, where the deeper search reaches the end of the game.
-const ENDGAME: Spread = Spread([2.098, -0.0523, -0.011, 0.0, 0.0]);
+const ENDGAME: Spread = Spread([2.126, -0.0483, -0.0103, 0.0, 0.0]);
 
 /// The spread in discs of a search and a shallower one.
 fn spread(empties: u32, depth: u32, shallow: u32) -> f32 {
