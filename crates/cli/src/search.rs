@@ -219,7 +219,7 @@ fn event<'a, S: Size>(
     Event {
         kind,
         depth: report.depth,
-        selectivity: 100,
+        selectivity: report.selectivity,
         lines: report.lines.iter().take(options.lines.get()).map(shown).collect(),
         nodes: report.nodes,
         evaluations: report.evaluations,

@@ -9,7 +9,9 @@ use std::time::Duration;
 use othellier_board::kernel::Tier;
 use othellier_play::StopSignal;
 use othellier_record::obf::{self, Problem};
-use othellier_search::champion::{Goal, Solver};
+use othellier_record::parse_position;
+use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::{SearchLimits, Searcher, StopReason};
 
 /// The nodes of the whole bench. A test says the new number when this one is stale.
 pub const SIGNATURE: u64 = 34_820_146;
@@ -21,8 +23,18 @@ const ENDGAMES: &str = include_str!("../../../testdata/endgames.obf");
 const TABLE_BYTES: usize = 16 << 20;
 
 /// What the bench is made of.
-pub const PARTS: &[Part] =
-    &[Part { name: "endgames", problems: read_endgames, search: solve_endgame }];
+pub const PARTS: &[Part] = &[
+    Part { name: "endgames", problems: read_endgames, search: solve_endgame },
+    Part { name: "midgame", problems: read_midgame, search: search_midgame },
+];
+
+/// A game without an error, and how many of its moves are played in each position.
+const MIDGAME: (&str, [usize; 6]) =
+    ("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2", [0, 4, 10, 16, 22, 28]);
+
+/// How far the midgame is searched, and with what confidence.
+const DEPTH: u8 = 11;
+const SELECTIVITY: Selectivity = Selectivity::Percent73;
 
 /// A part of the bench: positions and a way to search one.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +96,22 @@ impl Cost {
 fn read_endgames() -> Vec<Problem> {
     let problems = obf::read(ENDGAMES.as_bytes()).map(|read| read.map(|(_, problem)| problem));
     problems.collect::<Result<_, _>>().expect("the suite has no mistake")
+}
+
+fn read_midgame() -> Vec<Problem> {
+    let (moves, lengths) = MIDGAME;
+    let after = |count: usize| parse_position(&moves[..2 * count]);
+    let after = |count: usize| if count == 0 { parse_position("startpos") } else { after(count) };
+    lengths.map(|count| Problem::new(after(count).expect("a game"))).to_vec()
+}
+
+fn search_midgame(problem: &Problem, tier: Tier, stop: &StopSignal) -> Option<Cost> {
+    let level = Level::fixed(DEPTH.into(), SELECTIVITY, 0);
+    let mut champion = Champion::new(level, 1, TABLE_BYTES).on(tier)?;
+    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(DEPTH) };
+    let report = champion.search(&problem.position, &limits, &mut |_| {});
+    let cost = Cost { positions: 1, wrong: 0, nodes: report.nodes, elapsed: report.elapsed };
+    (report.stopped_by == StopReason::Done).then_some(cost)
 }
 
 fn solve_endgame(problem: &Problem, tier: Tier, stop: &StopSignal) -> Option<Cost> {

@@ -47,6 +47,7 @@ impl<S: Size> Searcher<S> for Greedy {
         let report = SearchReport {
             lines,
             depth: 1,
+            selectivity: 100,
             nodes: 1 + looked_at,
             evaluations: looked_at,
             elapsed: started.elapsed(),

@@ -14,6 +14,8 @@ pub struct SearchReport<S: Size = Eight> {
     pub lines: Vec<Line<S>>,
     /// The depth that was searched completely.
     pub depth: u8,
+    /// With what confidence lines were left out, in percent; 100 where none was.
+    pub selectivity: u8,
     /// Positions visited, the first one included.
     pub nodes: u64,
     /// Boards evaluated by guess.

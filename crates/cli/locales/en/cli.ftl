@@ -53,6 +53,7 @@ perft-result = depth { $depth }: { $nodes } leaves in { $seconds } s, { $rate } 
 
 bench-part = { $name ->
     [endgames] endgames
+    [midgame] midgame
    *[other] { $name }
 }: { $positions } positions, { $nodes } nodes in { $seconds } s
 bench-total = signature { $signature }, { $rate } M nodes/s ({ $kernel }, 1 thread)

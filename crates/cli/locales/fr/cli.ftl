@@ -56,6 +56,7 @@ perft-result = profondeur { $depth } : { $nodes } feuilles en { $seconds } s, { 
 
 bench-part = { $name ->
     [endgames] finales
+    [midgame] milieux de partie
    *[other] { $name }
 } : { $positions } positions, { $nodes } nœuds en { $seconds } s
 bench-total = signature { $signature }, { $rate } M nœuds/s ({ $kernel }, 1 fil)

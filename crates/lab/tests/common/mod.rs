@@ -116,6 +116,7 @@ impl<S: Size> Player<S> for Teller {
         let report = SearchReport {
             lines: vec![line],
             depth: 4,
+            selectivity: 100,
             nodes: self.0,
             evaluations: 0,
             elapsed: Duration::ZERO,

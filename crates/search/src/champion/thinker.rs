@@ -81,7 +81,14 @@ impl<J: Judge> Searcher for Champion<J> {
             Some(_) => usize::MAX,
             None => limits.lines.unwrap_or(1).max(1),
         };
-        let mut thought = Thought { team, limits, wanted, started, lines: Vec::new(), depth: 0 };
+        let mut thought = Thought {
+            team,
+            limits,
+            wanted,
+            started,
+            lines: Vec::new(),
+            pass: Pass { depth: 0, selectivity: Selectivity::Exact },
+        };
         let empties = board.empties().len();
         let open_end = limits.time.is_some() || limits.nodes.is_some();
         let (depth, selectivity) = match limits.depth {
@@ -126,7 +133,8 @@ struct Thought<'a, J> {
     wanted: usize,
     started: Instant,
     lines: Vec<Line>,
-    depth: u32,
+    /// The last that was complete.
+    pass: Pass,
 }
 
 impl<J: Judge> Thought<'_, J> {
@@ -173,7 +181,7 @@ impl<J: Judge> Thought<'_, J> {
             }
             lines.sort_by_key(|line| std::cmp::Reverse(line.score));
             self.lines = lines;
-            self.depth = pass.depth;
+            self.pass = pass;
             watch(&self.report(StopReason::Done));
             if let Some(reason) = self.spent(at + 1 < passes.len()) {
                 return reason;
@@ -254,7 +262,8 @@ impl<J: Judge> Thought<'_, J> {
         let elapsed: Duration = self.started.elapsed();
         SearchReport {
             lines: self.lines.clone(),
-            depth: self.depth as u8,
+            depth: self.pass.depth as u8,
+            selectivity: self.pass.selectivity.percent(),
             nodes: tally.nodes,
             evaluations: tally.evaluations,
             elapsed,

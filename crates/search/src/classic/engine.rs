@@ -455,6 +455,7 @@ impl<S: Size> Told<'_, S> {
         SearchReport {
             lines: Vec::new(),
             depth: 0,
+            selectivity: 100,
             nodes: 0,
             evaluations: 0,
             elapsed: self.started.elapsed(),
@@ -500,6 +501,7 @@ impl<S: Size> Told<'_, S> {
         let report = SearchReport {
             lines,
             depth: if depth == TO_THE_END { empties } else { depth },
+            selectivity: 100,
             nodes: counted.nodes,
             evaluations: counted.evaluations,
             elapsed: self.started.elapsed(),

@@ -240,6 +240,7 @@ impl<S: Size> Growth<S> {
         SearchReport {
             lines,
             depth: self.deepest,
+            selectivity: 100,
             nodes: self.positions,
             evaluations: 0,
             elapsed: self.started.elapsed(),

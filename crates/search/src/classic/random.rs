@@ -46,6 +46,7 @@ impl<S: Size> Searcher<S> for Random {
         SearchReport {
             lines: chosen.map(line).into_iter().collect(),
             depth: 0,
+            selectivity: 100,
             nodes: 1,
             evaluations: 0,
             elapsed: started.elapsed(),
