@@ -16,15 +16,30 @@ evolve-genes-of = { $count }, from { $low } to { $high }
 evolve-population = population
 evolve-population-of = { $population }, elite { $elite }
 evolve-fitness = fitness
-evolve-fitness-of = { $openings } openings of { $plies } random plies, both colours: { $games } games a generation
+evolve-fitness-of = { $openings ->
+    [1] 1 opening
+   *[other] { $openings } openings
+} of { $plies } random plies, both colours: { $games } games a generation
 evolve-roulette = roulette
 evolve-crossover = crossover
 evolve-crossover-of = { $kind }, { $rate } of the couples
 evolve-mutation = mutation
 evolve-mutation-of = { $kind }, { $rate } of the genes
 evolve-renewal = renewal
-evolve-renewal-of = every { $every } generations, with the best { $count }
-evolve-renewal-restart = every { $every } generations, with the best { $count }; then a new population
+evolve-renewal-of = every { $every ->
+    [1] generation
+   *[other] { $every } generations
+}, with the best { $count ->
+    [1] individual
+   *[other] { $count } individuals
+}
+evolve-renewal-restart = every { $every ->
+    [1] generation
+   *[other] { $every } generations
+}, with the best { $count ->
+    [1] individual
+   *[other] { $count } individuals
+}; then a new population
 evolve-resumed = goes on after generation
 evolve-never = never
 

@@ -16,15 +16,30 @@ evolve-genes-of = { $count }, de { $low } à { $high }
 evolve-population = population
 evolve-population-of = { $population }, élite { $elite }
 evolve-fitness = fitness
-evolve-fitness-of = { $openings } ouvertures de { $plies } demi-coups au hasard, des deux couleurs : { $games } parties par génération
+evolve-fitness-of = { $openings ->
+    [1] 1 ouverture
+   *[other] { $openings } ouvertures
+} de { $plies } demi-coups au hasard, des deux couleurs : { $games } parties par génération
 evolve-roulette = roulette
 evolve-crossover = croisement
 evolve-crossover-of = { $kind }, { $rate } des couples
 evolve-mutation = mutation
 evolve-mutation-of = { $kind }, { $rate } des gènes
 evolve-renewal = renouvellement
-evolve-renewal-of = toutes les { $every } générations, par les { $count } meilleurs
-evolve-renewal-restart = toutes les { $every } générations, par les { $count } meilleurs ; puis une population neuve
+evolve-renewal-of = { $every ->
+    [1] à chaque génération
+   *[other] toutes les { $every } générations
+}, par { $count ->
+    [1] le meilleur
+   *[other] les { $count } meilleurs
+}
+evolve-renewal-restart = { $every ->
+    [1] à chaque génération
+   *[other] toutes les { $every } générations
+}, par { $count ->
+    [1] le meilleur
+   *[other] les { $count } meilleurs
+} ; puis une population neuve
 evolve-resumed = reprend après la génération
 evolve-never = jamais
 
