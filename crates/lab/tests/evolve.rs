@@ -106,6 +106,11 @@ fn what_cannot_be_is_told_before_the_first_game() {
     assert_eq!(odd.check(&state), Err(EvolutionError::Odd { population: 5 }));
     let more = Evolution { population: 8, ..evolution(1) };
     assert_eq!(more.check(&state), Err(EvolutionError::OtherState));
+    let mut lived = state.clone();
+    live(&evolution(1), &mut lived, 1);
+    assert_eq!(evolution(1).check(&lived), Ok(()));
+    lived.history[0].genes.pop();
+    assert_eq!(evolution(1).check(&lived), Err(EvolutionError::OtherState));
     let mut all_elite = evolution(1);
     all_elite.breeding.elite = 6;
     let refused = all_elite.check(&state);

@@ -139,6 +139,13 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     found.iter().try_for_each(|game| out.files.write(game))?;
     out.begin(&cup, &header, options.prior, found.len())?;
 
+    let pairs = cup.games / 2;
+    let distinct = cup.openings.distinct(pairs);
+    if distinct < pairs {
+        let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = pairs);
+        anstream::eprintln!("othellier: {sentence}");
+    }
+
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(cup.format.games(cup.entrants.len(), cup.games));
     bar.set_position(found.len() as u64);
@@ -148,7 +155,9 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let sheet = cup.run(known, &stop, &mut |game, sheet| {
         bar.set_length(bar.length().unwrap_or(0).max(sheet.games() as u64));
         bar.set_position(sheet.games() as u64);
-        bar.set_message(table::live(&cup.entrants, &cup.standings(sheet)));
+        if !bar.is_hidden() {
+            bar.set_message(table::live(&cup.entrants, &cup.standings(sheet)));
+        }
         match bar.suspend(|| out.game(&cup, game, sheet, options.prior)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(complaint) => {

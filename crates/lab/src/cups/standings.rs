@@ -11,7 +11,8 @@
 //!
 //! It values discs, and wins against strong opponents, about equally; the constant is made for
 //! events of about thirteen games. Then come the discs alone, and at last the order of the list. In
-//! a knock-out, whoever came further is ahead of all that.
+//! a knock-out, whoever came further is ahead of all that; in a gauntlet, where some play much more
+//! than others, points a game count.
 
 use super::{Format, Lapse, Sheet};
 use crate::stats::Counts;
@@ -86,7 +87,7 @@ pub fn standings(
     }
     standings.sort_by(|a, b| {
         let further = b.reached.cmp(&a.reached);
-        let points = || b.points().total_cmp(&a.points());
+        let points = || b.merit(format).total_cmp(&a.merit(format));
         let quotient = || b.brightwell.total_cmp(&a.brightwell);
         further.then_with(points).then_with(quotient).then_with(|| b.discs.cmp(&a.discs))
     });
@@ -94,6 +95,14 @@ pub fn standings(
 }
 
 impl Standing {
+    /// What is ranked by: points; in a gauntlet, where some play much more, points a game.
+    fn merit(&self, format: Format) -> f64 {
+        match format {
+            Format::Gauntlet { .. } => self.counts.score_rate().unwrap_or(0.0),
+            _ => self.points(),
+        }
+    }
+
     fn new(player: usize, reached: usize) -> Standing {
         Standing {
             player,
@@ -174,6 +183,17 @@ mod tests {
         let order: Vec<_> = standings.iter().map(|standing| standing.player).collect();
         assert_eq!(order, [2, 0, 1, 3]);
         assert_eq!((standings[1].brightwell, standings[2].brightwell), (39.0, 34.0));
+    }
+
+    /// 0 runs the gauntlet: one of three points is fewer a game than the one of one that 2 has.
+    #[test]
+    fn a_gauntlet_is_ranked_by_points_a_game() {
+        let meetings = vec![([0, 1], 10), ([0, 2], -10), ([0, 3], -2)];
+        let sheet = sheet(vec![(meetings, vec![])]);
+        let format = Format::Gauntlet { runners: 1 };
+        let order: Vec<_> =
+            standings(format, 4, 64, &sheet, BRIGHTWELL).iter().map(|s| s.player).collect();
+        assert_eq!(order, [2, 3, 0, 1]);
     }
 
     #[test]

@@ -148,7 +148,8 @@ impl<S: Size> Evolution<S> {
             Control::Genes(genes) => Some(genes),
             Control::Player(_) => None,
         });
-        let mut all = state.population.iter().chain(of_environment);
+        let of_history = state.history.iter().map(|generation| &generation.genes);
+        let mut all = state.population.iter().chain(of_environment).chain(of_history);
         if state.population.len() != population || !all.all(|one| one.len() == genes) {
             return Err(EvolutionError::OtherState);
         }

@@ -33,7 +33,7 @@ pub use crossover::Crossover;
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
 pub use fitness::{Arena, Control};
 pub use mutation::Mutation;
-pub use roulette::Law;
+pub use roulette::{Law, ParseLawError};
 
 /// An individual: the weights of a genome, in their order.
 pub type Genes = Vec<i32>;
