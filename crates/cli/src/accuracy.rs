@@ -44,12 +44,11 @@ pub(crate) struct Options {
     /// Plies to look ahead, instead of the player's own
     #[arg(long, value_name = "D", required_unless_present = "player")]
     depth: Option<u8>,
+    /// How sure to be of what is left out, in percent, instead of the player's own
+    #[arg(long, value_name = "S")]
+    selectivity: Option<u8>,
     /// Who is measured: see `othellier players`
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        default_value = "pvs(eval=genome, order=mobility, table=zobrist)"
-    )]
+    #[arg(long, value_name = "PLAYER", default_value = "champion")]
     player: Spec,
     /// Take only the problems with these numbers, such as 40-44,47
     #[arg(long, value_name = "NUMBERS")]
@@ -113,7 +112,9 @@ fn measure<S: Size>(common: Common, options: &Options, source: Source) -> Result
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(rand::random);
     let depth = ("depth", options.depth.map(|depth| depth.to_string()));
-    let spec = with_options(options.player.clone(), [depth]);
+    let selectivity = options.selectivity.map(|percent| percent.to_string());
+    let given = [depth, ("selectivity", selectivity)];
+    let spec = with_options(options.player.clone(), given);
     if let Seat::Human =
         build::<S>(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?
     {

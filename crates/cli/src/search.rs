@@ -23,15 +23,16 @@ use crate::output::{self, thousands};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  othellier search --position f5d6c3 --player 'pvs(eval=mobility)' --time 1s
+  othellier search --position f5d6c3 --time 1s --lines 3
+  othellier search --player 'pvs(eval=mobility)' --depth 6
   othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree tree.svg")]
 pub(crate) struct Options {
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Who thinks: see `othellier players`
-    #[arg(long, default_value = "level-6", value_name = "PLAYER")]
-    player: Spec,
+    /// Who thinks: see `othellier players`; by default the champion, or level-6 off 8×8
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<Spec>,
     /// Plies to look ahead, instead of the player's own
     #[arg(long, value_name = "D")]
     depth: Option<u8>,
@@ -123,7 +124,7 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
     let seed = options.seed.unwrap_or_else(rand::random);
-    let spec = with_limits(options);
+    let spec = with_limits(options, S::SIDE);
     let seat = build(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?;
     let Seat::Program(mut player) = seat else {
         return Err(Complaint::Usage(lang.text("search-no-person")));
@@ -153,13 +154,16 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
 }
 
 /// The player's spec with the limits of the command line: a player that cannot use one says so.
-fn with_limits(options: &Options) -> Spec {
+fn with_limits(options: &Options, side: u8) -> Spec {
+    let usual = if side == 8 { "champion" } else { "level-6" };
+    let player = options.player.clone();
+    let player = player.unwrap_or_else(|| usual.parse().expect("a spec"));
     let limits = [
         ("depth", options.depth.map(|depth| depth.to_string())),
         ("time", options.time.map(show_duration)),
         ("nodes", options.nodes.map(|nodes| nodes.to_string())),
     ];
-    with_options(options.player.clone(), limits)
+    with_options(player, limits)
 }
 
 /// A spec with these options instead of its own, where there is a value.

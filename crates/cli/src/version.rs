@@ -1,6 +1,7 @@
 //! `othellier version`: what this binary is, which kernel it chose and how it searches.
 
 use othellier_board::kernel::Tier;
+use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
 use serde::Serialize;
 
@@ -15,10 +16,16 @@ struct Version {
     kind: &'static str,
     version: &'static str,
     kernel: &'static str,
-    /// The learned weights: none yet.
-    weights: Option<String>,
+    weights: Weights,
     /// The nodes of `bench`.
     signature: u64,
+}
+
+/// The learned evaluation that comes with the program.
+#[derive(Serialize)]
+struct Weights {
+    name: String,
+    checksum: String,
 }
 
 /// Prints the version.
@@ -27,7 +34,10 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
         kind: "version",
         version: env!("CARGO_PKG_VERSION"),
         kernel: Tier::best().name(),
-        weights: None,
+        weights: Weights {
+            name: Patterns::shipped().name().to_owned(),
+            checksum: format!("{:08x}", Patterns::shipped_checksum()),
+        },
         signature: SIGNATURE,
     };
     if common.json {
@@ -35,7 +45,9 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
     }
     output::line(&format!("othellier {}", version.version))?;
     output::line(&say!(common.lang, "version-kernel", kernel = version.kernel))?;
-    output::line(&common.lang.text("version-weights"))?;
+    let Weights { name, checksum } = &version.weights;
+    let (name, checksum) = (name.as_str(), checksum.as_str());
+    output::line(&say!(common.lang, "version-weights", name = name, checksum = checksum))?;
     let signature = version.signature.to_string();
     output::line(&say!(common.lang, "version-signature", signature = signature))
 }

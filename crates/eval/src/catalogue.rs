@@ -129,6 +129,15 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             &[options::FILE],
             options::genome,
         ),
+        entry(
+            "patterns",
+            words(
+                "learned weights of what stands on lines, corners and edges; 8×8 only",
+                "poids appris de ce qui occupe lignes, coins et bords ; 8×8 seulement",
+            ),
+            &[options::WEIGHTS],
+            options::patterns,
+        ),
     ]
 }
 
@@ -168,10 +177,11 @@ mod tests {
 
     #[test]
     fn every_entry_builds_from_its_name() {
-        for entry in catalogue::<Six>() {
+        for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: Vec::new() };
-            assert!(build::<Six>(&spec).is_ok(), "{name}");
+            assert!(build::<Eight>(&spec).is_ok(), "{name}");
+            assert_eq!(build::<Six>(&spec).is_ok(), name != "patterns", "{name}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! What every evaluator can do.
 
-use othellier_board::{Board, Eight, Size};
+use othellier_board::kernel::Kernel;
+use othellier_board::{Board, Eight, Placement, Size};
 
 use crate::Score;
 
@@ -12,4 +13,38 @@ use crate::Score;
 pub trait Evaluator<S: Size = Eight>: Send + Sync {
     /// The score of a board, for its mover. The game need not be over here, and need not go on.
     fn evaluate(&self, board: Board<S>) -> Score;
+}
+
+/// An evaluator that follows a line of search: what it knows of a board is carried from move to
+/// move, and the search is compiled for it.
+pub trait Judge: Clone + Send + Sync {
+    /// What is carried down a line: the indices of patterns, or `()`.
+    type Track: Copy + Sync;
+    /// Whether a shallow search by this judge foretells a deeper one, so that searches may be
+    /// selective.
+    const FORETELLS: bool;
+
+    /// What is to be known of a board.
+    fn track(&self, board: Board) -> Self::Track;
+
+    /// What is to be known after a legal move.
+    fn after(&self, track: &Self::Track, placement: Placement) -> Self::Track;
+
+    /// What is to be known after a pass.
+    fn passed(&self, track: &Self::Track) -> Self::Track;
+
+    /// The value of a board for its mover, in hundredths of a disc.
+    fn judge<K: Kernel>(&self, kernel: K, track: &Self::Track, board: Board) -> i32;
+
+    /// The same where the number of the mover's legal moves is known.
+    #[inline(always)]
+    fn judge_knowing<K: Kernel>(
+        &self,
+        kernel: K,
+        track: &Self::Track,
+        board: Board,
+        _moves: u32,
+    ) -> i32 {
+        self.judge(kernel, track, board)
+    }
 }

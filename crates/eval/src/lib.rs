@@ -15,9 +15,10 @@ mod evaluator;
 mod score;
 
 pub mod classic;
+pub mod patterns;
 
 mod catalogue;
 
 pub use catalogue::{Entry, build, catalogue};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Judge};
 pub use score::Score;

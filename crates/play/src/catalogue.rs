@@ -9,7 +9,7 @@ use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
 use crate::ladder::LADDER;
-use crate::{Player, SearchPlayer, foreign, textbook};
+use crate::{Player, SearchPlayer, champion, foreign, textbook};
 
 /// A player that can be asked for by name.
 pub struct Entry<S: Size = Eight> {
@@ -112,6 +112,13 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             textbook::mcts,
         ),
         entry(
+            "champion",
+            "our engine: learned evaluation, selective search, exact endings; 8×8 only",
+            "notre moteur : évaluation apprise, recherche sélective, finales exactes ; 8×8 seulement",
+            champion::KEYS,
+            champion::champion,
+        ),
+        entry(
             "gtp",
             "a foreign engine that speaks the Go Text Protocol, started by its command",
             "un moteur étranger qui parle le protocole GTP, lancé par sa commande",
@@ -172,10 +179,12 @@ mod tests {
 
     #[test]
     fn every_entry_builds_from_its_name_and_what_it_needs() {
-        for entry in catalogue::<Six>() {
+        for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: needed(name) };
-            assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
+            assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
+            let six = build::<Six>(&spec, &Setup { seed: 1 });
+            assert_eq!(six.is_ok(), name != "champion", "{name}");
         }
     }
 
@@ -224,17 +233,17 @@ mod tests {
 
     #[test]
     fn every_default_is_a_value_that_is_taken() {
-        for entry in catalogue::<Six>() {
+        for entry in catalogue::<Eight>() {
             let Description { name, keys, .. } = entry.description;
             for key in keys.iter().filter(|key| !key.default.is_empty()) {
                 let options = vec![(key.name.to_owned(), key.default.to_owned())];
                 let with_table = [("table".to_owned(), "zobrist".to_owned())];
                 let options = match key.name {
-                    "hash" => options.into_iter().chain(with_table).collect(),
+                    "hash" if name != "champion" => options.into_iter().chain(with_table).collect(),
                     _ => options,
                 };
                 let spec = Spec { name: name.to_owned(), options };
-                assert!(build::<Six>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
+                assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
             }
         }
     }

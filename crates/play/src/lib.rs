@@ -6,6 +6,7 @@
 
 mod bytes;
 mod catalogue;
+mod champion;
 mod clock;
 mod foreign;
 mod ladder;

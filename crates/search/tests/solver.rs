@@ -155,3 +155,19 @@ fn every_proven_score_at_hand() {
         }
     }
 }
+
+#[test]
+fn a_window_is_answered_on_the_right_side() {
+    let mut solver = Solver::new(1, TABLE_BYTES);
+    for board in boards(40, 6..=13, 11) {
+        let score = solved(&mut solver, board, Goal::Exact).score;
+        for (alpha, beta) in [(-5, 5), (-64, 0), (3, 4), (-10, -6), (20, 64)] {
+            let found = solved(&mut solver, board, Goal::Window { alpha, beta }).score;
+            match score {
+                _ if score <= alpha => assert!(found <= alpha && found >= score),
+                _ if score >= beta => assert!(found >= beta && found <= score),
+                _ => assert_eq!(found, score),
+            }
+        }
+    }
+}

@@ -39,7 +39,7 @@ engine-refused = the engine refused `{ $asked }`: { $why }
 gtp-no-person = a person is no engine; name a program
 
 version-kernel = kernel    { $kernel }
-version-weights = weights   none yet
+version-weights = weights   { $name } ({ $checksum })
 version-signature = signature { $signature }
 
 moves-over = no move: the game is over

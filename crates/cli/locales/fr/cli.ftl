@@ -42,7 +42,7 @@ engine-refused = le moteur a refusé `{ $asked }` : { $why }
 gtp-no-person = une personne n'est pas un moteur ; nommez un programme
 
 version-kernel = noyau     { $kernel }
-version-weights = poids     aucun pour l'instant
+version-weights = poids     { $name } ({ $checksum })
 version-signature = signature { $signature }
 
 moves-over = aucun coup : la partie est finie

@@ -65,7 +65,7 @@ help-evaluators-example = Exemple :
     {"  "}othellier evaluators --json
 
 help-search = Montrer ce qu'un joueur pense d'une position, profondeur par profondeur
-help-search-player = Qui réfléchit : voir `othellier players`
+help-search-player = Qui réfléchit : voir `othellier players` ; par défaut le champion, ou level-6 hors 8×8
 help-search-depth = Demi-coups d'avance, au lieu de ceux du joueur
 help-search-time = Temps de réflexion, comme 500ms ou 2s
 help-search-nodes = Positions visitées au plus
@@ -78,6 +78,7 @@ help-search-example = Exemples :
 help-solve = Résoudre des positions : le score final du jeu parfait, prouvé
 help-solve-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
 help-solve-only = Ne résoudre que les problèmes de ces numéros, comme 40-44,47
+help-solve-selectivity = Confiance voulue, en pour cent : 73, 87, 95, 98, 99, ou 100 pour une preuve
 help-solve-outcome = Prouver qui gagne et rien de plus : plus rapide, le score a le bon signe
 help-solve-journal = Garder chaque résultat dans ce fichier, et reprendre à partir de lui s'il existe
 help-solve-hash = Taille de la table des positions connues
@@ -89,6 +90,7 @@ help-solve-example = Exemples :
 
 help-accuracy = Mesurer un joueur sur des positions dont le score de chaque coup est connu
 help-accuracy-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
+help-accuracy-selectivity = Confiance en ce qui est écarté, en pour cent, au lieu de celle du joueur
 help-accuracy-depth = Demi-coups d'avance, au lieu de ceux du joueur
 help-accuracy-player = Qui est mesuré : voir `othellier players`
 help-accuracy-only = Ne prendre que les problèmes de ces numéros, comme 40-44,47

@@ -18,7 +18,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 
 /// Who answers where nobody is named: the strongest player there is.
-const DEFAULT_PLAYER: &str = "level-6";
+const DEFAULT_PLAYER: &str = "champion";
 
 /// The longest line that is read whole; the rest of a longer one is dropped.
 const LONGEST_LINE: u64 = 1 << 16;

@@ -103,15 +103,17 @@ fn written(object: &impl Serialize) -> Result<String, Complaint> {
 
 impl Header {
     fn new(goal: Goal) -> Header {
-        Header { kind: "journal".to_owned(), version: VERSION, goal: goal_name(goal).to_owned() }
+        Header { kind: "journal".to_owned(), version: VERSION, goal: goal_name(goal) }
     }
 }
 
 /// The name of a goal in files.
-pub(super) fn goal_name(goal: Goal) -> &'static str {
+pub(super) fn goal_name(goal: Goal) -> String {
     match goal {
-        Goal::Exact => "exact",
-        Goal::Outcome => "outcome",
+        Goal::Exact => "exact".to_owned(),
+        Goal::Outcome => "outcome".to_owned(),
+        Goal::Window { alpha, beta } => format!("window{alpha:+}{beta:+}"),
+        Goal::Likely(selectivity) => format!("likely-{}", selectivity.percent()),
     }
 }
 

@@ -16,7 +16,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Board, Eight, Four, Move, Position, Size};
 use othellier_play::{Player, Seat, Setup, StopSignal, build, parse_bytes};
-use othellier_search::champion::{Goal, Solver};
+use othellier_search::champion::{Goal, Selectivity, Solver};
 use othellier_search::{SearchLimits, StopReason};
 use othellier_spec::Spec;
 
@@ -49,8 +49,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBERS")]
     only: Option<Only>,
     /// Prove who wins and no more: faster, and the score has the right sign
-    #[arg(long)]
+    #[arg(long, conflicts_with = "selectivity")]
     outcome: bool,
+    /// How sure to be, in percent: 73, 87, 95, 98, 99, or 100 for a proof
+    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
+    selectivity: Selectivity,
     /// Keep every result in this file, and go on from it when it exists
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -111,7 +114,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 fn goal(options: &Options) -> Goal {
-    if options.outcome { Goal::Outcome } else { Goal::Exact }
+    match options.selectivity {
+        _ if options.outcome => Goal::Outcome,
+        Selectivity::Exact => Goal::Exact,
+        selectivity => Goal::Likely(selectivity),
+    }
+}
+
+/// Reads how sure to be.
+pub(crate) fn selectivity(text: &str) -> Result<Selectivity, String> {
+    let selectivity = text.parse().ok().and_then(Selectivity::from_percent);
+    selectivity.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
 /// A table that does not fit is better refused in words than by the end of the program.

@@ -51,7 +51,7 @@ impl Verdict {
             seconds: finished.seconds,
             expected,
             ok: expected.is_none_or(|expected| match goal {
-                Goal::Exact => finished.score == expected,
+                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => finished.score == expected,
                 Goal::Outcome => finished.score.signum() == expected.signum(),
             }),
             journalled,
@@ -100,7 +100,7 @@ struct Total {
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
-    goal: &'static str,
+    goal: String,
     journalled: u64,
     interrupted: bool,
 }

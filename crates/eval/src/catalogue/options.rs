@@ -1,15 +1,18 @@
 //! The options of the evaluators that have some: each key before the builder that reads it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use othellier_board::Size;
 use othellier_spec::{Key, Spec, SpecError};
 
 use super::{Built, words};
+use crate::Evaluator;
 use crate::classic::{
     Genome, GenomeError, MATRIX1, MATRIX2, Matrix, Mixed, Mobility, OwnMatrix, OwnMobility, Parity,
     ParityByDiscs, Phased, Quarter,
 };
+use crate::patterns::{Patterns, Weights};
 
 pub(super) const COUNT: Key = Key {
     name: "count",
@@ -136,4 +139,31 @@ pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
 fn read_genome(path: &str) -> Result<Genome, String> {
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     text.parse().map_err(|error: GenomeError| error.to_string())
+}
+
+pub(super) const WEIGHTS: Key = Key {
+    name: "file",
+    default: "",
+    about: words(
+        "the file of weights; without one, those that come with the program",
+        "le fichier de poids ; sans lui, ceux qui viennent avec le programme",
+    ),
+};
+
+/// The learned evaluation, with its own weights or those of a file.
+pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
+    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
+    let patterns = match spec.option("file") {
+        Some(path) => {
+            Patterns::new(Weights::read(path).map_err(|error| refused(error.to_string()))?)
+        }
+        None => Patterns::shipped(),
+    };
+    let evaluator: Arc<dyn Evaluator> = Arc::new(patterns);
+    // The same type where the board is the usual one.
+    let evaluator: Box<dyn Any> = Box::new(evaluator);
+    let evaluator = evaluator.downcast::<Arc<dyn Evaluator<S>>>();
+    evaluator
+        .map(|evaluator| *evaluator)
+        .map_err(|_| refused("it knows 8×8 boards alone".to_owned()))
 }

@@ -3,8 +3,24 @@
 //! [`Solver`] proves the final score of a position. It asks questions of the `endgame` and keeps
 //! what it learns in a `table`.
 
+mod children;
 mod endgame;
+mod foretell;
+mod ladder;
+mod level;
+mod node;
+mod rule;
+mod selectivity;
+mod shallow;
 mod solver;
 mod table;
+mod team;
+mod thinker;
+mod worker;
 
+pub use foretell::Spread;
+pub use level::{Level, Slips};
+pub use rule::Rule;
+pub use selectivity::Selectivity;
 pub use solver::{Goal, Solved, Solver};
+pub use thinker::Champion;

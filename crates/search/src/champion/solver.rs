@@ -1,18 +1,22 @@
 //! Proves final scores by questions of the form *is it more than this?*
 //!
-//! The first question is whether the game is won. Each answer is a bound, and the next question stands
-//! beyond it, until the two bounds meet: every question goes over ground that the table remembers.
-//! When the score is known, the best line is walked: at each position one move keeps the score, and
-//! the table nearly always knows which.
+//! First the score is guessed: by searches to the end of the game that cut what very likely does not
+//! matter. They also leave a good move in the table for every position that counts. Then come the
+//! questions, the first beside the guess. Each answer is a bound, and the next question stands
+//! beyond it, until the two bounds meet. When the score is known, the best line is walked: at each
+//! position one move keeps the score, and the table nearly always knows which.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Board, Move, Placement};
+use othellier_board::{Bitboard, Board, Move, Placement};
+use othellier_eval::Judge;
+use othellier_eval::patterns::Patterns;
 
-use super::endgame::{Question, Thread};
-use super::table::Table;
+use super::ladder::{Pass, passes};
+use super::node::{DISC, INFINITE};
+use super::selectivity::Selectivity;
+use super::team::{Memory, Quest, Tally, Team};
 use crate::StopSignal;
 
 /// What is to be proven.
@@ -22,6 +26,15 @@ pub enum Goal {
     Exact,
     /// Whether the side to move wins, loses or draws; the score has the right sign.
     Outcome,
+    /// The final score where it is between these two, else which of them it does not pass.
+    Window {
+        /// A score of this or less need not be known better.
+        alpha: i32,
+        /// A score of this or more need not be known better.
+        beta: i32,
+    },
+    /// What the final score is with this confidence.
+    Likely(Selectivity),
 }
 
 /// What was proven.
@@ -39,100 +52,128 @@ pub struct Solved {
 }
 
 /// Proves final scores; keeps its table from one position to the next.
-pub struct Solver {
-    table: Table,
+pub struct Solver<J: Judge = Patterns> {
+    judge: J,
+    memory: Memory,
     tier: Tier,
-    threads: usize,
 }
 
-/// Bytes of the table that a thread has for itself: small enough to stay near.
-const NEST_BYTES: usize = 1 << 19;
-
 impl Solver {
-    /// A solver with that many threads and a table of about that many bytes.
+    /// A solver with that many threads and a table of about that many bytes, which orders moves by
+    /// the learned evaluation.
     pub fn new(threads: usize, table_bytes: usize) -> Solver {
-        Solver { table: Table::new(table_bytes), tier: Tier::best(), threads: threads.max(1) }
+        Solver::with(Patterns::shipped(), threads, table_bytes)
+    }
+}
+
+impl<J: Judge> Solver<J> {
+    /// A solver that orders moves by this judge.
+    pub fn with(judge: J, threads: usize, table_bytes: usize) -> Solver<J> {
+        Solver { judge, memory: Memory::new(threads, table_bytes), tier: Tier::best() }
     }
 
     /// The same solver on the kernel of one tier; nothing where the machine does not have it.
-    pub fn on(self, tier: Tier) -> Option<Solver> {
+    pub fn on(self, tier: Tier) -> Option<Solver<J>> {
         tier.is_available().then_some(Solver { tier, ..self })
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.memory.clear();
     }
 
     /// Proves what is asked for; nothing when it was told to stop first.
     pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopSignal) -> Option<Solved> {
         let started = Instant::now();
-        self.table.grow_older();
-        let nests = (0..self.threads).map(|_| Table::new(NEST_BYTES)).collect();
-        let mut work = Work { tier: self.tier, table: &self.table, nests, stop, nodes: 0 };
+        self.memory.table.grow_older();
+        let team = Team {
+            tier: self.tier,
+            judge: &self.judge,
+            memory: &self.memory,
+            stop,
+            time_up: &|| false,
+            nodes: None,
+            tally: Tally::default(),
+            interim: None,
+        };
+        let mut work = Work { team };
         let (lower, upper) = work.bounds(board, goal)?;
-        let line = work.line(board, lower, upper)?;
-        let score = if goal == Goal::Exact || lower > 0 { lower } else { upper };
-        Some(Solved { score, line, nodes: work.nodes, elapsed: started.elapsed() })
+        let line = match goal {
+            Goal::Likely(_) => work.team.remembered(board, None, 60),
+            _ => work.line(board, lower, upper)?,
+        };
+        let score = match goal {
+            Goal::Outcome | Goal::Window { .. } if lower == -64 => upper,
+            _ => lower,
+        };
+        Some(Solved { score, line, nodes: work.team.tally.nodes, elapsed: started.elapsed() })
     }
 }
 
+/// From how many empty squares on the score is guessed first.
+const GUESSED: u32 = 14;
+/// Searches before the end are made with this confidence, and not when much shallower than the end.
+const MIDGAME: Selectivity = Selectivity::Percent73;
+const SKIPPED: u32 = 14;
+
 /// One position being solved.
-struct Work<'a> {
-    tier: Tier,
-    table: &'a Table,
-    /// One for each thread.
-    nests: Vec<Table>,
-    stop: &'a StopSignal,
-    nodes: u64,
+struct Work<'a, J> {
+    team: Team<'a, J>,
 }
 
-/// With fewer empty squares a question is answered before a second thread has begun.
-const SHARED_FROM: u32 = 16;
-
-impl Work<'_> {
+impl<J: Judge> Work<'_, J> {
     /// A bound of the score on its side of alpha; nothing when told to stop.
-    ///
-    /// Every thread is asked the same and tries moves of equal promise in another order. They meet
-    /// in the table, and the first answer is as good as any: all are proofs.
     fn ask(&mut self, board: Board, alpha: i32) -> Option<i32> {
-        let (tier, table, stop) = (self.tier, self.table, self.stop);
-        let answered = AtomicBool::new(false);
-        let think = |rank: usize, nest: &Table| {
-            let mut thread =
-                Thread { nodes: 0, rank, table, nest, stop, answered: &answered, stopped: false };
-            let answer = tier.run(Question { thread: &mut thread, board, alpha });
-            let answer = answer.filter(|_| !thread.stopped);
-            if answer.is_some() {
-                answered.store(true, Ordering::Relaxed);
+        let answer = self.team.search(Quest {
+            board,
+            allowed: !Bitboard::EMPTY,
+            alpha: DISC * alpha,
+            beta: DISC * alpha + 1,
+            depth: board.empties().len(),
+            selectivity: Selectivity::Exact,
+        })?;
+        Some(answer.value / DISC)
+    }
+
+    /// What the final score is with this confidence or, where that is certainty, very likely.
+    fn guess(&mut self, board: Board, surest: Selectivity) -> Option<i32> {
+        let empties = board.empties().len();
+        let mut guess = 0;
+        let mut width = INFINITE;
+        let passes = passes(empties, empties, surest, MIDGAME).into_iter();
+        for Pass { depth, selectivity } in passes {
+            if depth == empties && selectivity == Selectivity::Exact {
+                break;
             }
-            (answer, thread.nodes)
-        };
-        let alone = board.empties().len() < SHARED_FROM;
-        let (own, others) = self.nests.split_first().expect("a nest for each thread");
-        let others = if alone { &[] } else { others };
-        let answers: Vec<(Option<i32>, u64)> = std::thread::scope(|scope| {
-            let think = &think;
-            let helpers = others.iter().enumerate();
-            let helpers: Vec<_> =
-                helpers.map(|(at, nest)| scope.spawn(move || think(at + 1, nest))).collect();
-            let own = think(0, own);
-            let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            std::iter::once(own).chain(others).collect()
-        });
-        self.nodes += answers.iter().map(|(_, nodes)| nodes).sum::<u64>();
-        answers.into_iter().find_map(|(answer, _)| answer)
+            if depth < empties && (depth % 2 != empties % 2 || depth + SKIPPED < empties) {
+                continue;
+            }
+            let (allowed, alpha, beta) = (!Bitboard::EMPTY, 0, 0);
+            let quest = Quest { board, allowed, alpha, beta, depth, selectivity };
+            guess = self.team.search_around(guess, width, quest)?.value;
+            width = 2 * DISC;
+        }
+        // Scores are even.
+        Some((guess + 65 * DISC).div_euclid(2 * DISC) * 2 - 64)
     }
 
     /// What the score is at least and at most: equal for an exact score.
     fn bounds(&mut self, board: Board, goal: Goal) -> Option<(i32, i32)> {
-        let (mut lower, mut upper) = (-64, 64);
-        if goal == Goal::Outcome {
-            for alpha in [-1, 1] {
-                if lower <= alpha && upper > alpha {
-                    let answer = self.ask(board, alpha)?;
-                    if answer > alpha { lower = answer } else { upper = answer }
-                }
-            }
-            return Some((lower, upper));
+        if let Goal::Likely(selectivity) = goal {
+            let score = self.guess(board, selectivity)?;
+            return Some((score, score));
         }
-        let mut guess = 0;
-        while lower < upper {
+        let (alpha, beta) = match goal {
+            Goal::Outcome => (-1, 1),
+            Goal::Window { alpha, beta } => (alpha, beta),
+            Goal::Exact | Goal::Likely(_) => (-65, 65),
+        };
+        let (mut lower, mut upper) = (-64, 64);
+        let mut guess = match J::FORETELLS && board.empties().len() >= GUESSED {
+            true => self.guess(board, Selectivity::Exact)?.min(beta).max(alpha + 1),
+            false => 0,
+        };
+        while lower < upper && lower < beta && upper > alpha {
             // Scores are even: ask between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;
             let answer = self.ask(board, alpha)?;
@@ -166,7 +207,7 @@ impl Work<'_> {
 
     /// A move after which the score is still at least this much.
     fn keeper(&mut self, board: Board, lower: i32) -> Option<Placement> {
-        let remembered = self.table.look_up(board).and_then(|known| known.moves[0]);
+        let remembered = self.team.memory.table.look_up(board).and_then(|known| known.moves[0]);
         let squares = remembered.into_iter().chain(board.legal_moves());
         let mut last = None;
         for square in squares {

@@ -1,15 +1,17 @@
-//! The transposition table of the champion: positions and what is proven of them.
+//! The transposition table of the champion: positions and what is known of them.
 //!
 //! An entry is four words: both sides' discs, what is known, and a check that is the exclusive or of
 //! the three. Words are read and written one by one without a lock; an entry that two threads wrote
 //! at once fails its check and is no entry. As the whole board is compared, no hit is ever false. Two
-//! entries share a cache line; the one of an older search, then the one nearer the end, gives way.
+//! entries share a cache line; the one of an older search, then the shallower one, gives way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Square};
 
-/// Positions and what is proven of them.
+use super::selectivity::Selectivity;
+
+/// Positions and what is known of them.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     age: u8,
@@ -28,49 +30,68 @@ struct Slot {
     check: AtomicU64,
 }
 
-/// What is proven of a position.
+/// What is known of a position, in the unit of whoever keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     /// The score is this or more.
-    pub(super) lower: i8,
+    pub(super) lower: i16,
     /// The score is this or less.
-    pub(super) upper: i8,
+    pub(super) upper: i16,
     /// The move that was best, and the one that was best before it.
     pub(super) moves: [Option<Square>; 2],
-    pub(super) empties: u8,
+    /// How many plies were searched.
+    pub(super) depth: u8,
+    /// With what confidence.
+    pub(super) selectivity: Selectivity,
     age: u8,
 }
 
 impl Known {
-    /// Nothing but the number of empty squares.
-    pub(super) fn nothing(empties: u32) -> Known {
-        Known { lower: -64, upper: 64, moves: [None; 2], empties: empties as u8, age: 0 }
+    /// No bound yet, at this depth and confidence.
+    pub(super) fn nothing(depth: u32, selectivity: Selectivity) -> Known {
+        Known {
+            lower: i16::MIN,
+            upper: i16::MAX,
+            moves: [None; 2],
+            depth: depth as u8,
+            selectivity,
+            age: 0,
+        }
+    }
+
+    /// Whether it says as much as a search of this depth and confidence would.
+    pub(super) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
+        u32::from(self.depth) >= depth && self.selectivity >= selectivity
+    }
+
+    /// Puts a move before the others.
+    pub(super) fn prefer(&mut self, square: Square) {
+        if self.moves[0] != Some(square) {
+            self.moves = [Some(square), self.moves[0]];
+        }
     }
 
     fn pack(self) -> u64 {
         let square = |square: Option<Square>| square.map_or(64, Square::index);
         let [first, second] = self.moves.map(square);
-        let bytes = [
-            self.lower.cast_unsigned(),
-            self.upper.cast_unsigned(),
-            first,
-            second,
-            self.empties,
-            self.age,
-            0,
-            1,
-        ];
-        u64::from_le_bytes(bytes)
+        let [low_lower, high_lower] = self.lower.to_le_bytes();
+        let [low_upper, high_upper] = self.upper.to_le_bytes();
+        let rank = self.selectivity as u8 | self.age << 3;
+        u64::from_le_bytes([
+            low_lower, high_lower, low_upper, high_upper, first, second, self.depth, rank,
+        ])
     }
 
     fn unpack(word: u64) -> Known {
-        let [lower, upper, first, second, empties, age, ..] = word.to_le_bytes();
+        let [low_lower, high_lower, low_upper, high_upper, first, second, depth, rank] =
+            word.to_le_bytes();
         Known {
-            lower: lower.cast_signed(),
-            upper: upper.cast_signed(),
+            lower: i16::from_le_bytes([low_lower, high_lower]),
+            upper: i16::from_le_bytes([low_upper, high_upper]),
             moves: [first, second].map(Square::from_index),
-            empties,
-            age,
+            depth,
+            selectivity: Selectivity::ALL[usize::from(rank & 7).min(5)],
+            age: rank >> 3,
         }
     }
 }
@@ -84,7 +105,7 @@ impl Slot {
         let found = self.mover.load(Ordering::Relaxed) == mover
             && self.opponent.load(Ordering::Relaxed) == opponent
             && self.check.load(Ordering::Relaxed) == mover ^ opponent ^ known;
-        (found && known != 0).then(|| Known::unpack(known))
+        found.then(|| Known::unpack(known))
     }
 
     #[inline(always)]
@@ -96,6 +117,12 @@ impl Slot {
         self.known.store(known, Ordering::Relaxed);
         self.check.store(mover ^ opponent ^ known, Ordering::Relaxed);
     }
+
+    #[inline(always)]
+    fn holds(&self, board: Board) -> bool {
+        self.mover.load(Ordering::Relaxed) == board.mover().bits()
+            && self.opponent.load(Ordering::Relaxed) == board.opponent().bits()
+    }
 }
 
 impl Table {
@@ -103,12 +130,23 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = 1 << buckets.ilog2();
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 0 }
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Lets the entries of earlier searches give way to new ones.
     pub(super) fn grow_older(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.age = self.age % 31 + 1;
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 1;
     }
 
     #[inline(always)]
@@ -129,26 +167,26 @@ impl Table {
         let [first, second] = self.bucket(board);
         let worth = |slot: &Slot| {
             let there = slot.known.load(Ordering::Relaxed);
-            let Known { empties, age, .. } = Known::unpack(there);
-            if there == 0 { 0 } else { 1 + u32::from(empties) + 64 * u32::from(age == self.age) }
+            let Known { depth, age, .. } = Known::unpack(there);
+            u32::from(depth) + 64 * u32::from(age == self.age)
         };
-        let is_here = |slot: &Slot| {
-            slot.mover.load(Ordering::Relaxed) == board.mover().bits()
-                && slot.opponent.load(Ordering::Relaxed) == board.opponent().bits()
-        };
-        let slot = if is_here(first) {
+        let slot = if first.holds(board) {
             first
-        } else if is_here(second) || worth(second) <= worth(first) {
+        } else if second.holds(board) || worth(second) <= worth(first) {
             second
         } else {
             first
         };
+        // A shallow search in passing does not take the place of a deep one.
+        if slot.holds(board) && worth(slot) > u32::from(known.depth) + 64 {
+            return;
+        }
         slot.write(board, known);
     }
 }
 
 #[inline(always)]
-fn hash(board: Board) -> u64 {
+pub(super) fn hash(board: Board) -> u64 {
     let mover = board.mover().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let opponent = board.opponent().bits().wrapping_mul(0xd6e8_feb8_6659_fd93);
     let mixed = mover ^ opponent.rotate_left(32);

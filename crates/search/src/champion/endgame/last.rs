@@ -7,7 +7,7 @@
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Placement, Square};
 
-use super::{NOTHING, Thread};
+use super::{Finisher, NOTHING, count};
 
 /// The squares next to each square.
 static NEIGHBOURS: [u64; 64] = {
@@ -41,14 +41,14 @@ fn after<K: Kernel>(kernel: K, board: Board, square: Square) -> Option<Board> {
 
 /// One empty square: count what turns.
 #[inline(always)]
-fn one<K: Kernel>(kernel: K, thread: &mut Thread<'_>, board: Board, square: Square) -> i32 {
-    thread.nodes += 1;
+fn one(finisher: &mut Finisher<'_>, board: Board, square: Square) -> i32 {
+    finisher.nodes += 1;
     let mine = board.mover().len() as i32;
-    let turned = kernel.flips(board, square).len() as i32;
+    let turned = count::turned(board.mover(), square);
     if turned > 0 {
         return 2 * (mine + 1 + turned) - 64;
     }
-    let lost = kernel.flips(board.passed(), square).len() as i32;
+    let lost = count::turned(board.opponent(), square);
     if lost > 0 {
         return 2 * (mine - lost) - 64;
     }
@@ -61,21 +61,21 @@ fn one<K: Kernel>(kernel: K, thread: &mut Thread<'_>, board: Board, square: Squa
 #[inline(always)]
 fn two<K: Kernel>(
     kernel: K,
-    thread: &mut Thread<'_>,
+    finisher: &mut Finisher<'_>,
     board: Board,
     alpha: i32,
     [a, b]: [Square; 2],
 ) -> i32 {
-    thread.nodes += 1;
+    finisher.nodes += 1;
     let mut best = NOTHING;
     if let Some(next) = after(kernel, board, a) {
-        best = -one(kernel, thread, next, b);
+        best = -one(finisher, next, b);
         if best > alpha {
             return best;
         }
     }
     if let Some(next) = after(kernel, board, b) {
-        return best.max(-one(kernel, thread, next, a));
+        return best.max(-one(finisher, next, a));
     }
     if best > NOTHING {
         return best;
@@ -84,20 +84,20 @@ fn two<K: Kernel>(
     let board = board.passed();
     let mut worst = -NOTHING;
     if let Some(next) = after(kernel, board, a) {
-        worst = one(kernel, thread, next, b);
+        worst = one(finisher, next, b);
         if worst <= alpha {
             return worst;
         }
     }
     if let Some(next) = after(kernel, board, b) {
-        return worst.min(one(kernel, thread, next, a));
+        return worst.min(one(finisher, next, a));
     }
     if worst < -NOTHING { worst } else { -board.final_score() }
 }
 
 /// Three empty squares.
 struct Three<'a, 'b> {
-    thread: &'a mut Thread<'b>,
+    finisher: &'a mut Finisher<'b>,
     board: Board,
     alpha: i32,
     squares: [Square; 3],
@@ -109,12 +109,12 @@ impl Task for Three<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Three { thread, board, alpha, squares: [a, b, c], passed } = self;
-        thread.nodes += 1;
+        let Three { finisher, board, alpha, squares: [a, b, c], passed } = self;
+        finisher.nodes += 1;
         let mut best = NOTHING;
         for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
             if let Some(next) = after(kernel, board, square) {
-                let value = -two(kernel, thread, next, -alpha - 1, rest);
+                let value = -two(kernel, finisher, next, -alpha - 1, rest);
                 if value > alpha {
                     return value;
                 }
@@ -128,13 +128,13 @@ impl Task for Three<'_, '_> {
             return board.final_score();
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
-        -kernel.run(Three { thread, board, alpha, squares: [a, b, c], passed: true })
+        -kernel.run(Three { finisher, board, alpha, squares: [a, b, c], passed: true })
     }
 }
 
 /// Four empty squares.
 pub(super) struct Four<'a, 'b> {
-    thread: &'a mut Thread<'b>,
+    finisher: &'a mut Finisher<'b>,
     board: Board,
     alpha: i32,
     squares: [Square; 4],
@@ -143,9 +143,9 @@ pub(super) struct Four<'a, 'b> {
 
 impl<'a, 'b> Four<'a, 'b> {
     #[inline(always)]
-    pub(super) fn new(thread: &'a mut Thread<'b>, board: Board, alpha: i32) -> Four<'a, 'b> {
+    pub(super) fn new(finisher: &'a mut Finisher<'b>, board: Board, alpha: i32) -> Four<'a, 'b> {
         let squares = odd_first(board.empties());
-        Four { thread, board, alpha, squares, passed: false }
+        Four { finisher, board, alpha, squares, passed: false }
     }
 }
 
@@ -154,14 +154,14 @@ impl Task for Four<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Four { thread, board, alpha, squares: [a, b, c, d], passed } = self;
-        thread.nodes += 1;
+        let Four { finisher, board, alpha, squares: [a, b, c, d], passed } = self;
+        finisher.nodes += 1;
         let mut best = NOTHING;
         for (square, squares) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
             if let Some(next) = after(kernel, board, square) {
                 let alpha_below = -alpha - 1;
                 let value = -kernel.run(Three {
-                    thread,
+                    finisher,
                     board: next,
                     alpha: alpha_below,
                     squares,
@@ -180,7 +180,7 @@ impl Task for Four<'_, '_> {
             return board.final_score();
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
-        -kernel.run(Four { thread, board, alpha, squares: [a, b, c, d], passed: true })
+        -kernel.run(Four { finisher, board, alpha, squares: [a, b, c, d], passed: true })
     }
 }
 
@@ -210,16 +210,23 @@ fn odd_first(empties: Bitboard) -> [Square; 4] {
 
 /// Four empty squares or fewer, whatever their number.
 #[inline(always)]
-pub(super) fn any<K: Kernel>(kernel: K, thread: &mut Thread<'_>, board: Board, alpha: i32) -> i32 {
+pub(super) fn any<K: Kernel>(
+    kernel: K,
+    finisher: &mut Finisher<'_>,
+    board: Board,
+    alpha: i32,
+) -> i32 {
     let squares: arrayvec::ArrayVec<Square, 4> = board.empties().into_iter().collect();
     match squares[..] {
         [] => {
-            thread.nodes += 1;
+            finisher.nodes += 1;
             board.final_score()
         }
-        [a] => one(kernel, thread, board, a),
-        [a, b] => two(kernel, thread, board, alpha, [a, b]),
-        [a, b, c] => kernel.run(Three { thread, board, alpha, squares: [a, b, c], passed: false }),
-        _ => kernel.run(Four::new(thread, board, alpha)),
+        [a] => one(finisher, board, a),
+        [a, b] => two(kernel, finisher, board, alpha, [a, b]),
+        [a, b, c] => {
+            kernel.run(Three { finisher, board, alpha, squares: [a, b, c], passed: false })
+        }
+        _ => kernel.run(Four::new(finisher, board, alpha)),
     }
 }

@@ -4,18 +4,17 @@
 //! |---|---|---|
 //! | 1–4 | written out, squares in registers, odd quadrants first | [`last`] |
 //! | 5–6 | all moves, isolated squares first, no table | [`near`] |
-//! | 7– | stability, table, replies of all moves in batches, few replies first | [`far`] |
+//! | 7–10 | stability, small table, replies of all moves in batches, few replies first | [`far`] |
 //!
-//! Every layer answers one question, *is the score more than alpha?*, with a bound on its side of
-//! alpha: the window is always of width one, and the [`Solver`](super::Solver) asks until it knows.
-//! The functions are [`Task`]s, so that all layers are compiled for each instruction set.
+//! Above that the general node of the search takes over. Every layer answers one question, *is the
+//! score more than alpha?*, with a bound on its side of alpha, in discs: the window is always of
+//! width one. The functions are [`Task`]s, so that all layers are compiled for each instruction set.
 
+mod count;
 mod far;
 mod last;
 mod near;
-mod stability;
-
-use std::sync::atomic::{AtomicBool, Ordering};
+pub(super) mod stability;
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board};
@@ -23,32 +22,20 @@ use othellier_board::{Bitboard, Board};
 use far::Far;
 
 use super::table::Table;
-use crate::StopSignal;
 
-/// What one thread needs to search.
-pub(super) struct Thread<'a> {
+/// The layers know the rest of the game from here on.
+pub(super) const FEW: u32 = 10;
+
+/// What one thread needs to finish games.
+pub(super) struct Finisher<'a> {
     pub(super) nodes: u64,
-    /// Which of the threads this is: the first keeps to the order, the others stray from it.
-    pub(super) rank: usize,
-    pub(super) table: &'a Table,
-    /// A small table of its own for the lower layers, where sharing would not pay.
+    /// A small table of its own: sharing would not pay.
     pub(super) nest: &'a Table,
-    pub(super) stop: &'a StopSignal,
-    /// Set when another thread has the answer.
-    pub(super) answered: &'a AtomicBool,
-    /// Whether what is returned means nothing any more.
-    pub(super) stopped: bool,
 }
 
-impl Thread<'_> {
-    fn must_stop(&self) -> bool {
-        self.answered.load(Ordering::Relaxed) || self.stop.is_stopped()
-    }
-}
-
-/// Whether the score of a board is more than alpha.
+/// Whether the score of a board with [`FEW`] empty squares at most is more than alpha.
 pub(super) struct Question<'a, 'b> {
-    pub(super) thread: &'a mut Thread<'b>,
+    pub(super) finisher: &'a mut Finisher<'b>,
     pub(super) board: Board,
     pub(super) alpha: i32,
 }
@@ -58,8 +45,8 @@ impl Task for Question<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Question { thread, board, alpha } = self;
-        kernel.run(Far { thread, board, alpha, empties: board.empties().len(), passed: false })
+        let Question { finisher, board, alpha } = self;
+        kernel.run(Far { finisher, board, alpha, empties: board.empties().len(), passed: false })
     }
 }
 
@@ -68,9 +55,18 @@ const NOTHING: i32 = -128;
 
 /// The squares next to a set, itself not counted unless it touches itself.
 #[inline(always)]
-fn neighbours(squares: Bitboard) -> Bitboard {
+pub(super) fn neighbours(squares: Bitboard) -> Bitboard {
     let bits = squares.bits();
     let beside = (bits << 1 & 0xfefe_fefe_fefe_fefe) | (bits >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
     let row = bits | beside;
     Bitboard::from_bits(beside | row << 8 | row >> 8)
+}
+
+/// The quadrants with an odd number of empty squares.
+#[inline(always)]
+pub(super) fn odd_quadrants(empties: Bitboard) -> u64 {
+    const QUADRANTS: [u64; 4] =
+        [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+    let odd = |quadrant: &&u64| (**quadrant & empties.bits()).count_ones() % 2 == 1;
+    QUADRANTS.iter().filter(odd).fold(0, |odd, quadrant| odd | quadrant)
 }

@@ -8,11 +8,11 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Placement};
 
 use super::last::Four;
-use super::{NOTHING, Thread, neighbours};
+use super::{Finisher, NOTHING, neighbours};
 
 /// Five or six empty squares, or four.
 pub(super) struct Near<'a, 'b> {
-    pub(super) thread: &'a mut Thread<'b>,
+    pub(super) finisher: &'a mut Finisher<'b>,
     pub(super) board: Board,
     pub(super) alpha: i32,
     pub(super) empties: u32,
@@ -24,15 +24,15 @@ impl Task for Near<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Near { thread, board, alpha, empties, passed } = self;
-        thread.nodes += 1;
+        let Near { finisher, board, alpha, empties, passed } = self;
+        finisher.nodes += 1;
         let moves = kernel.legal_moves(board);
         if moves.is_empty() {
             if passed {
                 return board.final_score();
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
-            return -kernel.run(Near { thread, board, alpha, empties, passed: true });
+            return -kernel.run(Near { finisher, board, alpha, empties, passed: true });
         }
         let isolated = moves - neighbours(board.empties());
         let mut best = NOTHING;
@@ -42,10 +42,10 @@ impl Task for Near<'_, '_> {
                 let board = board.with(Placement { square, flips });
                 let alpha_below = -alpha - 1;
                 let value = if empties == 5 {
-                    -kernel.run(Four::new(thread, board, alpha_below))
+                    -kernel.run(Four::new(finisher, board, alpha_below))
                 } else {
                     let (alpha, empties) = (alpha_below, empties - 1);
-                    -kernel.run(Near { thread, board, alpha, empties, passed: false })
+                    -kernel.run(Near { finisher, board, alpha, empties, passed: false })
                 };
                 if value > alpha {
                     return value;

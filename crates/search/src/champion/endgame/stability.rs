@@ -7,12 +7,12 @@
 use othellier_board::Board;
 
 /// A score that the mover cannot exceed, because the opponent keeps its stable discs.
-pub(super) fn most(board: Board) -> i32 {
+pub(in crate::champion) fn most(board: Board) -> i32 {
     64 - 2 * stable(board.opponent().bits(), board.discs().bits()).count_ones() as i32
 }
 
 /// From how much on a score is worth the look: with more empty squares, only far from a draw.
-pub(super) fn worth_a_look(empties: u32, alpha: i32) -> bool {
+pub(in crate::champion) fn worth_a_look(empties: u32, alpha: i32) -> bool {
     alpha >= 2 * empties as i32 - 2
 }
 

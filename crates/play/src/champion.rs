@@ -1,0 +1,85 @@
+//! The champion of the catalogue: its options, and how a spec becomes a search.
+
+use std::any::Any;
+
+use othellier_board::Size;
+use othellier_eval::patterns::{Patterns, Weights};
+use othellier_search::SearchLimits;
+use othellier_search::champion::{Champion, Level, Selectivity};
+use othellier_spec::{Key, Spec, SpecError};
+
+use crate::catalogue::{Seat, Setup, key};
+use crate::{SearchPlayer, parse_bytes, textbook};
+
+/// The options of the champion.
+pub(crate) const KEYS: &[Key] = &[
+    key(
+        "level",
+        "16",
+        "strength from 0 to 60, where nothing below limits it",
+        "force de 0 à 60, sauf limite ci-dessous",
+    ),
+    key("depth", "", "plies to look ahead", "demi-coups d'avance"),
+    key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s"),
+    key(
+        "nodes",
+        "",
+        "positions to visit at most for each move",
+        "positions visitées au plus par coup",
+    ),
+    key(
+        "selectivity",
+        "73",
+        "confidence of what is left out: 73, 87, 95, 98, 99, or 100 for nothing",
+        "confiance de ce qui est écarté : 73, 87, 95, 98, 99, ou 100 pour rien",
+    ),
+    key("threads", "1", "threads that think together", "fils qui réfléchissent ensemble"),
+    key("hash", "64MiB", "size of the table", "taille de la table"),
+    key(
+        "weights",
+        "",
+        "a file of weights instead of the shipped ones",
+        "un fichier de poids au lieu de ceux fournis",
+    ),
+];
+
+/// The champion, as its spec wants it.
+pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
+    let within = |most: u32| move |text: &str| text.parse().ok().filter(|number| *number <= most);
+    let level = spec.read("level", "a number from 0 to 60", within(Level::MOST))?;
+    let depth: Option<u8> = spec.read("depth", "a number from 1 to 60", |text| {
+        text.parse().ok().filter(|depth| (1..=60).contains(depth))
+    })?;
+    let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", "a number of positions")?);
+    let limited = depth.is_some() || time.is_some() || nodes.is_some();
+    if level.is_some() && limited {
+        return Err(refused("level is of no use beside depth, time or nodes".to_owned()));
+    }
+    let selectivity = spec.read("selectivity", "73, 87, 95, 98, 99 or 100", |text| {
+        Selectivity::from_percent(text.parse().ok()?)
+    })?;
+    let selectivity = selectivity.unwrap_or(Selectivity::Percent73);
+    let level = match depth {
+        Some(depth) => Level::fixed(depth.into(), selectivity, 0),
+        None => Level { selectivity, ..Level::new(level.unwrap_or(Level::USUAL)) },
+    };
+    let threads = spec.read("threads", "a number from 1 to 256", within(256))?.unwrap_or(1);
+    if threads == 0 {
+        return Err(refused("threads must be from 1 to 256".to_owned()));
+    }
+    let bytes = spec.read("hash", "a size such as 64MiB", parse_bytes)?.unwrap_or(64 << 20);
+    let judge = match spec.option("weights") {
+        Some(path) if !path.is_empty() => {
+            Patterns::new(Weights::read(path).map_err(|error| refused(error.to_string()))?)
+        }
+        _ => Patterns::shipped(),
+    };
+    let champion = Champion::with(judge, level, threads as usize, bytes).seeded(setup.seed);
+    let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
+    let seat: Seat = Seat::Program(Box::new(SearchPlayer::new(champion, limits)));
+    // The same type where the board is the usual one.
+    let seat: Box<dyn Any> = Box::new(seat);
+    let seat = seat.downcast::<Seat<S>>();
+    seat.map(|seat| *seat).map_err(|_| refused("it plays on 8×8 boards alone".to_owned()))
+}

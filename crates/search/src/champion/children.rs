@@ -1,0 +1,74 @@
+//! The moves of a position, played, and their order.
+
+use arrayvec::ArrayVec;
+use othellier_board::kernel::{Batch, Kernel, LANES};
+use othellier_board::{Bitboard, Board, Placement, Square};
+
+/// No position has more moves: 33 are known, 34 on boards that no game reaches.
+const MOST_MOVES: usize = 40;
+
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// A move, played.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    /// Its place in the order, least first.
+    pub(super) key: i32,
+    pub(super) square: Square,
+    pub(super) board: Board,
+    /// The legal moves there.
+    pub(super) replies: Bitboard,
+}
+
+impl Child {
+    /// The move and the discs it turned.
+    #[inline(always)]
+    pub(super) fn placement(&self, parent: Board) -> Placement {
+        Placement { square: self.square, flips: parent.opponent() - self.board.mover() }
+    }
+
+    /// How free the opponent is: the number of replies, corners counted twice.
+    #[inline(always)]
+    pub(super) fn freedom(&self) -> i32 {
+        let corners = (self.replies.bits() & CORNERS).count_ones();
+        (self.replies.len() + corners) as i32
+    }
+}
+
+pub(super) type Children = ArrayVec<Child, MOST_MOVES>;
+
+/// Plays every move, several at a time.
+#[inline(always)]
+pub(super) fn expand<K: Kernel>(kernel: K, board: Board, moves: Bitboard, children: &mut Children) {
+    let mover = [board.mover().bits(); LANES];
+    let opponent = [board.opponent().bits(); LANES];
+    let mut squares = moves.into_iter();
+    while squares.len() > 0 {
+        let mut square = [0; LANES];
+        let mut batch = ArrayVec::<Square, LANES>::new();
+        for (lane, next) in squares.by_ref().take(LANES).enumerate() {
+            square[lane] = next.bitboard().bits();
+            batch.push(next);
+        }
+        let played = kernel.replies(Batch { mover: &mover, opponent: &opponent, square: &square });
+        for (lane, &square) in batch.iter().enumerate() {
+            let [mover, opponent, replies] =
+                [played.mover[lane], played.opponent[lane], played.moves[lane]]
+                    .map(Bitboard::from_bits);
+            let board = Board::from_disjoint(mover, opponent);
+            children.push(Child { key: 0, square, board, replies });
+        }
+    }
+}
+
+/// Brings the child with the least key to the front.
+#[inline(always)]
+pub(super) fn bring_best(children: &mut [Child]) {
+    let mut best = 0;
+    for at in 1..children.len() {
+        if children[at].key < children[best].key {
+            best = at;
+        }
+    }
+    children.swap(0, best);
+}

@@ -1,0 +1,96 @@
+//! What a shallow search says of a deeper one: multi-ProbCut.
+
+use othellier_board::Board;
+use othellier_board::kernel::Kernel;
+use othellier_eval::Judge;
+
+use super::node::{DISC, Node, Place};
+use super::worker::Worker;
+
+/// Below this depth a search is cheaper than its forecast.
+const FROM: u32 = 3;
+/// The same where the search reaches the end of the game.
+const FROM_TO_THE_END: u32 = 13;
+/// How many forecasts may stand inside each other.
+const NESTED: u32 = 2;
+
+/// How far a search is from a shallower one: the logarithm of the spread, in discs, is linear in
+/// both depths, in the number of empty squares, and in the product of that and the deeper depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread(pub [f32; 5]);
+
+impl Spread {
+    /// What the numbers are the factors of.
+    pub fn terms(empties: u32, depth: u32, shallow: u32) -> [f32; 5] {
+        let to_the_end = depth >= empties;
+        let (empties, depth, shallow) = (empties as f32, depth as f32, shallow as f32);
+        if to_the_end {
+            return [1.0, shallow, empties, 0.0, 0.0];
+        }
+        [1.0, shallow, depth, empties, empties * depth / 60.0]
+    }
+
+    /// The spread in discs.
+    pub fn discs(&self, empties: u32, depth: u32, shallow: u32) -> f32 {
+        let terms = Spread::terms(empties, depth, shallow);
+        self.0.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>().exp()
+    }
+}
+
+/// Fitted by `othellier train probcut`.
+const MIDGAME: Spread = Spread([1.243, -0.1295, 0.1114, -0.0128, -0.0903]);
+/// Fitted by `othellier train probcut`, where the deeper search reaches the end of the game.
+const ENDGAME: Spread = Spread([2.126, -0.0483, -0.0103, 0.0, 0.0]);
+
+/// The spread in discs of a search and a shallower one.
+fn spread(empties: u32, depth: u32, shallow: u32) -> f32 {
+    let model = if depth >= empties { &ENDGAME } else { &MIDGAME };
+    model.discs(empties, depth, shallow)
+}
+
+/// The depth from which a search of this depth is foretold.
+fn shallower(depth: u32, to_the_end: bool) -> u32 {
+    if to_the_end { depth / 8 * 2 + depth % 2 } else { depth / 4 * 2 + depth % 2 }
+}
+
+/// A bound outside the window that the node very likely has.
+#[inline(always)]
+pub(super) fn foretell<K: Kernel, J: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, J>,
+    board: Board,
+    track: &J::Track,
+    alpha: i32,
+    depth: u32,
+    spreads: f32,
+) -> Option<i32> {
+    let empties = board.empties().len();
+    let to_the_end = depth >= empties;
+    if depth < if to_the_end { FROM_TO_THE_END } else { FROM } || worker.foretelling >= NESTED {
+        return None;
+    }
+    let shallow = shallower(depth, to_the_end);
+    let discs = |discs: f32| (discs * DISC as f32) as i32;
+    let (near, far) = (spread(empties, depth, shallow), spread(empties, depth, 0));
+    let margin = discs(spreads * near);
+    worker.evaluations += 1;
+    let guess = worker.judge.judge(kernel, track, board);
+    let beta = alpha + 1;
+    let slack = discs(spreads * (far - near).max(0.0) / 2.0);
+    let high = beta + margin;
+    let low = alpha - margin;
+    worker.foretelling += 1;
+    let mut search = |alpha: i32| {
+        let (beta, depth, place) = (alpha + 1, shallow, Place::Inner);
+        kernel.run(Node { worker, board, track, alpha, beta, depth, place })
+    };
+    let told = if guess >= high - slack && high < 64 * DISC {
+        (search(high - 1) >= high).then_some(beta)
+    } else if guess <= low + slack && low > -64 * DISC {
+        (search(low) <= low).then_some(alpha)
+    } else {
+        None
+    };
+    worker.foretelling -= 1;
+    told.filter(|_| !worker.stopped)
+}

@@ -1,0 +1,338 @@
+//! A node of the search, midgame and endgame alike.
+//!
+//! Values are in hundredths of a disc. A search whose depth is the number of empty squares reaches
+//! the end of the game on every line, and its value is the final score; with few squares left the
+//! layers of [`endgame`](super::endgame) take over.
+
+use othellier_board::Board;
+use othellier_board::kernel::{Kernel, Task};
+use othellier_eval::Judge;
+
+use super::children::{Child, Children, bring_best, expand};
+use super::endgame::{FEW, Question, odd_quadrants, stability};
+use super::foretell;
+use super::shallow::Shallow;
+use super::table::Known;
+use super::worker::Worker;
+
+/// Hundredths in a disc.
+pub(super) const DISC: i32 = 100;
+/// More than any value.
+pub(super) const INFINITE: i32 = 10_000;
+
+/// From this depth on the table is asked for every child before any is searched.
+const ENHANCED: u32 = 5;
+/// The same where the search reaches the end of the game.
+const ENHANCED_TO_THE_END: u32 = 13;
+/// From this depth on threads keep out of each other's way.
+const SHARED: u32 = 5;
+/// The same where the search reaches the end of the game.
+const SHARED_TO_THE_END: u32 = 13;
+
+/// Where a node stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Root,
+    Inner,
+    AfterPass,
+}
+
+/// The value of a board, searched to some depth within a window.
+pub(super) struct Node<'a, 'b, J: Judge> {
+    pub(super) worker: &'a mut Worker<'b, J>,
+    pub(super) board: Board,
+    pub(super) track: &'a J::Track,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: u32,
+    pub(super) place: Place,
+}
+
+impl<J: Judge> Task for Node<'_, '_, J> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Node { worker, board, track, mut alpha, beta, depth, place } = self;
+        let root = place == Place::Root;
+        let empties = board.empties().len();
+        let to_the_end = depth >= empties;
+        let depth = depth.min(empties);
+        // 1. Near the end, and near the horizon, less is more.
+        if to_the_end && empties <= FEW && !root {
+            return finish(kernel, worker, board, alpha, beta);
+        }
+        if depth <= 2 && !root {
+            return kernel.run(Shallow { worker, board, track, alpha, beta, depth });
+        }
+        worker.finisher.nodes += 1;
+        // 2. Stop where told.
+        worker.look_up_from_work();
+        if worker.stopped {
+            return alpha;
+        }
+        // 3. What the opponent can never lose.
+        if stability::worth_a_look(empties, alpha.div_euclid(DISC)) {
+            let most = DISC * stability::most(board);
+            if most <= alpha && !root {
+                return most;
+            }
+        }
+        // 4. No move: pass, or the end.
+        let mut moves = kernel.legal_moves(board);
+        if root {
+            moves &= worker.allowed;
+        }
+        if moves.is_empty() {
+            if place == Place::AfterPass {
+                return DISC * board.final_score();
+            }
+            let track = &worker.judge.passed(track);
+            let (board, place) = (board.passed(), Place::AfterPass);
+            let (alpha, beta) = (-beta, -alpha);
+            return -kernel.run(Node { worker, board, track, alpha, beta, depth, place });
+        }
+        // 5. What is known already.
+        let table = worker.shared.table;
+        let selectivity = worker.selectivity;
+        let found = table.look_up(board);
+        worker.probes += 1;
+        let mut known = Known::nothing(depth, selectivity);
+        if let Some(found) = found {
+            worker.hits += 1;
+            known.moves = found.moves;
+            if found.serves(depth, selectivity) {
+                let (lower, upper) = (i32::from(found.lower), i32::from(found.upper));
+                if !root {
+                    if lower >= beta || lower == upper {
+                        return lower;
+                    }
+                    if upper <= alpha {
+                        return upper;
+                    }
+                }
+                if u32::from(found.depth) == depth && found.selectivity == selectivity {
+                    known = found;
+                }
+            }
+        }
+        // 6. What a shallow search foretells.
+        let null_window = beta - alpha == 1;
+        if null_window
+            && !root
+            && let Some(spreads) = selectivity.spreads()
+        {
+            let told = foretell::foretell(kernel, worker, board, track, alpha, depth, spreads);
+            if let Some(value) = told {
+                return value;
+            }
+        }
+        // 7. All children; one without discs has lost everything.
+        let mut children = Children::new();
+        expand(kernel, board, moves, &mut children);
+        if let Some(child) = children.iter().find(|child| child.board.mover().is_empty()) {
+            if root {
+                worker.best = Some(child.square);
+            }
+            return DISC * 64;
+        }
+        // 8. A child that is known to be bad enough for the opponent ends it.
+        let enhanced = if to_the_end { ENHANCED_TO_THE_END } else { ENHANCED };
+        if depth >= enhanced && !root {
+            for child in &children {
+                if let Some(below) = table.look_up(child.board)
+                    && below.serves(depth - 1, selectivity)
+                    && -i32::from(below.upper) >= beta
+                {
+                    return -i32::from(below.upper);
+                }
+            }
+        }
+        // 9. The order.
+        order(kernel, worker, board, track, alpha, depth, &known, &mut children);
+        // 10. The children, best first: the first in the whole window, the others to show that they
+        // are no better. What another thread is at comes last.
+        let threads = worker.shared.threads;
+        let shared = threads > 1 && depth >= if to_the_end { SHARED_TO_THE_END } else { SHARED };
+        let (mut best, floor) = (-INFINITE, alpha);
+        let mut put_off = arrayvec::ArrayVec::<usize, 40>::new();
+        let mut at = 0;
+        let mut turn = 0;
+        loop {
+            let child = if at < children.len() {
+                bring_best(&mut children[at..]);
+                at += 1;
+                let child = children[at - 1];
+                if shared && at > 1 && worker.shared.busy.holds(child.board, depth) {
+                    put_off.push(at - 1);
+                    continue;
+                }
+                child
+            } else if turn < put_off.len() {
+                turn += 1;
+                children[put_off[turn - 1]]
+            } else {
+                break;
+            };
+            let mark = shared && best > -INFINITE;
+            if mark {
+                worker.shared.busy.enter(child.board, depth);
+            }
+            let below = &worker.judge.after(track, child.placement(board));
+            let mut search = |alpha: i32, beta: i32| {
+                let (board, track, place) = (child.board, below, Place::Inner);
+                let (alpha, beta, depth) = (-beta, -alpha, depth - 1);
+                -kernel.run(Node { worker, board, track, alpha, beta, depth, place })
+            };
+            let value = if best == -INFINITE {
+                search(alpha, beta)
+            } else {
+                let value = search(alpha, alpha + 1);
+                if value > alpha && value < beta { search(alpha, beta) } else { value }
+            };
+            if mark {
+                worker.shared.busy.leave(child.board, depth);
+            }
+            if worker.stopped {
+                return alpha;
+            }
+            if value > best {
+                best = value;
+                known.prefer(child.square);
+                if root && value > alpha || worker.best.is_none() && root {
+                    worker.best = Some(child.square);
+                }
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        // 11. Remember.
+        if best < beta {
+            known.upper = best as i16;
+        }
+        if best > floor {
+            known.lower = best as i16;
+        }
+        table.store(board, known);
+        best
+    }
+}
+
+/// The final score of a board with few empty squares, or a bound on the far side of the window.
+#[inline(always)]
+fn finish<K: Kernel, J: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, J>,
+    board: Board,
+    alpha: i32,
+    beta: i32,
+) -> i32 {
+    let finisher = &mut worker.finisher;
+    let mut ask = |alpha: i32| kernel.run(Question { finisher, board, alpha });
+    if beta - alpha == 1 {
+        return DISC * ask(alpha.div_euclid(DISC));
+    }
+    // Scores are even: ask between two of them, from the middle of the window.
+    let (mut lower, mut upper) = (-64, 64);
+    let mut guess = 2 * ((alpha + beta) / (4 * DISC));
+    while lower < upper && DISC * lower < beta && DISC * upper > alpha {
+        let alpha = i32::clamp(guess, lower + 2, upper) - 1;
+        let answer = ask(alpha);
+        if answer > alpha {
+            lower = answer;
+            guess = answer + 2;
+        } else {
+            upper = answer;
+            guess = answer;
+        }
+    }
+    DISC * if DISC * upper <= alpha { upper } else { lower }
+}
+
+/// Gives every child its place: table moves, then what a shallow search says, and how few replies it
+/// leaves.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the state of a node, inlined")]
+fn order<K: Kernel, J: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, J>,
+    board: Board,
+    track: &J::Track,
+    alpha: i32,
+    depth: u32,
+    known: &Known,
+    children: &mut Children,
+) {
+    if children.len() == 1 {
+        return;
+    }
+    let empties = board.empties().len();
+    let to_the_end = depth >= empties;
+    let look = look_ahead(depth, to_the_end);
+    let odd = odd_quadrants(board.empties());
+    for child in children {
+        if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
+            child.key = -(1 << 24) >> place;
+            continue;
+        }
+        child.key = judged(kernel, worker, board, track, alpha, look, child);
+        if to_the_end {
+            child.key += FREEDOM_TO_THE_END * child.freedom();
+            child.key -= PARITY * i32::from(odd & child.square.bitboard().bits() != 0);
+        } else {
+            child.key += FREEDOM * child.freedom();
+        }
+    }
+}
+
+/// What a reply less is worth in the order, in hundredths of a disc.
+const FREEDOM: i32 = 50;
+/// The same where the search reaches the end of the game.
+const FREEDOM_TO_THE_END: i32 = 600;
+/// What a square in an odd quadrant is worth in the order.
+const PARITY: i32 = 50;
+
+/// How far to look ahead to order the moves of a node.
+fn look_ahead(depth: u32, to_the_end: bool) -> u32 {
+    if to_the_end {
+        match depth {
+            0..=15 => 0,
+            16..=19 => 1,
+            20..=23 => 2,
+            24..=27 => 3,
+            _ => 4,
+        }
+    } else {
+        match depth {
+            0..=5 => 0,
+            6..=9 => 1,
+            10..=14 => 2,
+            _ => 4,
+        }
+    }
+}
+
+/// What a child is worth to the opponent, looking ahead this far.
+#[inline(always)]
+fn judged<K: Kernel, J: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, J>,
+    parent: Board,
+    track: &J::Track,
+    alpha: i32,
+    look: u32,
+    child: &Child,
+) -> i32 {
+    let track = &worker.judge.after(track, child.placement(parent));
+    let board = child.board;
+    if look == 0 {
+        worker.evaluations += 1;
+        return worker.judge.judge_knowing(kernel, track, board, child.replies.len());
+    }
+    // Moves that are much too good or much too bad need no exact place.
+    let (alpha, beta) = (-alpha - 24 * DISC, -alpha + 24 * DISC);
+    let place = Place::Inner;
+    kernel.run(Node { worker, board, track, alpha, beta, depth: look, place })
+}

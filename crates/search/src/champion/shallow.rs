@@ -1,0 +1,74 @@
+//! One or two plies before the horizon: moves are played and judged, nothing else.
+
+use othellier_board::Board;
+use othellier_board::kernel::{Kernel, Task};
+use othellier_eval::Judge;
+
+use super::children::{Children, bring_best, expand};
+use super::node::{DISC, INFINITE};
+use super::worker::Worker;
+
+/// The value of a board two plies from the horizon or less.
+pub(super) struct Shallow<'a, 'b, J: Judge> {
+    pub(super) worker: &'a mut Worker<'b, J>,
+    pub(super) board: Board,
+    pub(super) track: &'a J::Track,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: u32,
+}
+
+impl<J: Judge> Task for Shallow<'_, '_, J> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Shallow { worker, board, track, mut alpha, beta, depth } = self;
+        worker.finisher.nodes += 1;
+        let moves = kernel.legal_moves(board);
+        if moves.is_empty() {
+            if kernel.legal_moves(board.passed()).is_empty() {
+                return DISC * board.final_score();
+            }
+            if depth > 0 {
+                let (board, track) = (board.passed(), &worker.judge.passed(track));
+                let (alpha, beta) = (-beta, -alpha);
+                return -kernel.run(Shallow { worker, board, track, alpha, beta, depth });
+            }
+        }
+        if depth == 0 {
+            worker.evaluations += 1;
+            return worker.judge.judge_knowing(kernel, track, board, moves.len());
+        }
+        let mut children = Children::new();
+        expand(kernel, board, moves, &mut children);
+        if depth > 1 {
+            for child in &mut children {
+                child.key = child.freedom();
+            }
+        }
+        let mut best = -INFINITE;
+        for at in 0..children.len() {
+            if depth > 1 {
+                bring_best(&mut children[at..]);
+            }
+            let child = &children[at];
+            let below = &worker.judge.after(track, child.placement(board));
+            let value = if depth == 1 && !child.replies.is_empty() {
+                worker.finisher.nodes += 1;
+                worker.evaluations += 1;
+                -worker.judge.judge_knowing(kernel, below, child.board, child.replies.len())
+            } else {
+                let (board, track, depth) = (child.board, below, depth - 1);
+                let (alpha, beta) = (-beta, -alpha);
+                -kernel.run(Shallow { worker, board, track, alpha, beta, depth })
+            };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,172 @@
+//! The champion: legal, exact where it says so, the same on every kernel, and obedient.
+
+use std::time::{Duration, Instant};
+
+use othellier_board::kernel::Tier;
+use othellier_board::{Board, Color, Position};
+use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const TABLE_BYTES: usize = 1 << 22;
+
+/// Positions of random games that are not over, with so many empty squares.
+fn positions(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) -> Vec<Position> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let wanted = dice.random_range(empties.clone());
+        let mut position = Position::start();
+        while position.board().empties().len() > wanted {
+            let Some(played) = position.moves().choose(&mut dice) else { break };
+            position = position.after(played);
+        }
+        if !position.board().is_over() && position.board().empties().len() == wanted {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+fn champion(level: Level, threads: usize) -> Champion {
+    Champion::new(level, threads, TABLE_BYTES)
+}
+
+fn search(champion: &mut Champion, position: &Position, limits: &SearchLimits) -> SearchReport {
+    champion.search(position, limits, &mut |_| {})
+}
+
+fn solved(board: Board) -> i32 {
+    let mut solver = Solver::new(1, TABLE_BYTES);
+    solver.solve(board, Goal::Exact, &StopSignal::default()).expect("nobody says stop").score
+}
+
+#[test]
+fn near_the_end_its_scores_are_the_true_ones() {
+    let mut champion = champion(Level::new(10), 1);
+    for position in positions(60, 1..=15, 1) {
+        let limits = SearchLimits { lines: Some(3), ..SearchLimits::default() };
+        let report = search(&mut champion, &position, &limits);
+        let best = &report.lines[0];
+        assert_eq!(best.trust, Trust::Exact, "{position}");
+        assert_eq!(best.score.end(), Some(solved(position.board())), "{position}");
+        for line in &report.lines {
+            let after = position.play(line.moves[0]).expect("a legal move");
+            assert_eq!(
+                line.score.end(),
+                Some(-solved(after.board())),
+                "{position} {:?}",
+                line.moves
+            );
+        }
+        assert!(report.lines.windows(2).all(|two| two[0].score >= two[1].score));
+    }
+}
+
+#[test]
+fn every_line_can_be_played_and_every_move_is_there_once() {
+    let mut champion = champion(Level::fixed(5, Selectivity::Percent73, 0), 1);
+    for position in positions(30, 20..=56, 2) {
+        let limits = SearchLimits { lines: Some(99), ..SearchLimits::depth(5) };
+        let report = search(&mut champion, &position, &limits);
+        let mut first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+        assert_eq!(first.len(), position.moves().count(), "{position}");
+        first.sort();
+        first.dedup();
+        assert_eq!(first.len(), report.lines.len(), "{position}");
+        for line in &report.lines {
+            let mut now = position;
+            for played in &line.moves {
+                now = now.play(*played).expect("a legal move");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kernel_and_every_number_of_threads_gives_the_same_value() {
+    let level = Level::fixed(8, Selectivity::Exact, 0);
+    for position in positions(6, 24..=50, 3) {
+        let limits = SearchLimits::depth(8);
+        let alone = search(&mut champion(level, 1), &position, &limits);
+        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+            let mut on_tier = champion(level, 1).on(tier).expect("an available tier");
+            let report = search(&mut on_tier, &position, &limits);
+            assert_eq!(report.nodes, alone.nodes, "{} {position}", tier.name());
+            assert_eq!(report.lines, alone.lines, "{} {position}", tier.name());
+        }
+        let together = search(&mut champion(level, 3), &position, &limits);
+        assert_eq!(together.lines[0].score, alone.lines[0].score, "{position}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let position = Position::start();
+    let mut champion = champion(Level::new(60), 2);
+    let limits = SearchLimits::default().or_nodes(20_000);
+    let report = search(&mut champion, &position, &limits);
+    assert_eq!(report.stopped_by, StopReason::Nodes);
+    assert!(report.nodes < 60_000, "{} nodes", report.nodes);
+
+    let limits = SearchLimits::default().or_time(Duration::from_millis(100));
+    let started = Instant::now();
+    let report = search(&mut champion, &position, &limits);
+    assert!(started.elapsed() < Duration::from_millis(400), "{:?}", started.elapsed());
+    assert!(position.play(report.best_move().expect("a move")).is_ok());
+
+    let limits = SearchLimits::default();
+    let stop = limits.stop.clone();
+    std::thread::scope(|scope| {
+        let searching = scope.spawn(|| search(&mut champion, &position, &limits));
+        std::thread::sleep(Duration::from_millis(100));
+        stop.stop();
+        let report = searching.join().expect("no panic");
+        assert_eq!(report.stopped_by, StopReason::Told);
+        assert!(position.play(report.best_move().expect("a move")).is_ok());
+    });
+}
+
+#[test]
+fn it_passes_where_it_must_and_says_nothing_when_all_is_over() {
+    let pass = positions(4000, 3..=20, 4)
+        .into_iter()
+        .find(|position| position.board().legal_moves().is_empty());
+    let position = pass.expect("some position has a pass");
+    let mut champion = champion(Level::new(10), 1);
+    let report = search(&mut champion, &position, &SearchLimits::default());
+    assert_eq!(report.best_move(), Some(othellier_board::Move::Pass));
+    assert_eq!(report.lines[0].score.end(), Some(solved(position.board())));
+
+    let over = Position::new(Board::default(), Color::Black);
+    let mut over = over;
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
+    while let Some(played) = over.moves().choose(&mut dice) {
+        over = over.after(played);
+    }
+    assert_eq!(search(&mut champion, &over, &SearchLimits::default()).best_move(), None);
+}
+
+#[test]
+fn a_weak_level_errs_but_not_wildly() {
+    let position = Position::start().play("f5".parse().unwrap()).unwrap();
+    let mut weak = champion(Level::new(0), 1).seeded(7);
+    let mut chosen: Vec<_> = (0..40)
+        .filter_map(|_| search(&mut weak, &position, &SearchLimits::default()).best_move())
+        .collect();
+    chosen.sort();
+    chosen.dedup();
+    assert!(chosen.len() > 1, "always {chosen:?}");
+    for position in positions(20, 10..=40, 8) {
+        let all = SearchLimits { lines: Some(99), ..SearchLimits::depth(1) };
+        let level = Level { slips: None, ..Level::new(0) };
+        let judged = search(&mut champion(level, 1), &position, &all);
+        let best = judged.lines[0].score.discs();
+        let played = search(&mut weak, &position, &SearchLimits::default()).best_move();
+        let line = judged.lines.iter().find(|line| Some(line.moves[0]) == played);
+        let loss = best - line.expect("a legal move").score.discs();
+        assert!(loss <= f64::from(Level::new(0).slips.expect("it errs").most), "{position}");
+    }
+}

@@ -1,0 +1,1 @@
+//! How well an evaluation does against the truth.

@@ -1,0 +1,402 @@
+//! Finds the weights that foretell the examples best.
+//!
+//! The evaluation is linear in its weights, so the best ones solve a least-squares problem: the sum
+//! of the squared errors and a small penalty on every weight, which keeps those that were seldom seen
+//! near zero. It is solved by conjugate gradients with the counts as preconditioner. Each step is one
+//! pass over the shards, which are read again every time: they may be larger than the memory.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use othellier_board::kernel::{self, Kernel, Task};
+use othellier_eval::patterns::shapes::{Fold, LAYOUT, PAGE, PAGES, TURNS};
+use othellier_eval::patterns::weights::{KNOTS, MOBILITIES, MOBILITY, MOBILITY_ROW, knots, phase};
+use othellier_eval::patterns::{Indices, Weights};
+use othellier_search::StopSignal;
+
+use crate::example::{Example, ShardError, read_shard};
+
+/// How weights are found.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many steps.
+    pub steps: u32,
+    /// The penalty on a weight: as if it had been seen so many times without effect.
+    pub penalty: f64,
+    /// How much of what is to be foretold is the forecast of a search, where there is one; the rest
+    /// is the outcome of the game. Forecasts are first freed of their mean error.
+    pub blend: f32,
+    /// One game in so many is not learned from, but used to see how well the weights do.
+    pub held_out: u32,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { steps: 30, penalty: 8.0, blend: 0.0, held_out: 40, threads: 1 }
+    }
+}
+
+/// What is known after a step.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// How many steps were made.
+    pub step: u32,
+    /// How large the slope still is, compared with the start.
+    pub slope: f64,
+    /// Examples learned from.
+    pub examples: u64,
+}
+
+/// How far judgements are from what they should foretell, in discs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Errors {
+    /// How many boards.
+    pub count: u64,
+    sum: f64,
+    absolute: f64,
+    squared: f64,
+    right_sign: u64,
+    decided: u64,
+}
+
+impl Errors {
+    /// Adds one board.
+    pub fn add(&mut self, judged: f64, truth: f64) {
+        let error = judged - truth;
+        self.count += 1;
+        self.sum += error;
+        self.absolute += error.abs();
+        self.squared += error * error;
+        if truth != 0.0 {
+            self.decided += 1;
+            self.right_sign += u64::from((judged > 0.0) == (truth > 0.0));
+        }
+    }
+
+    /// Both together.
+    pub fn with(self, other: Errors) -> Errors {
+        Errors {
+            count: self.count + other.count,
+            sum: self.sum + other.sum,
+            absolute: self.absolute + other.absolute,
+            squared: self.squared + other.squared,
+            right_sign: self.right_sign + other.right_sign,
+            decided: self.decided + other.decided,
+        }
+    }
+
+    /// The mean error.
+    pub fn bias(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    /// The mean absolute error.
+    pub fn mae(&self) -> f64 {
+        self.absolute / self.count.max(1) as f64
+    }
+
+    /// The root of the mean squared error.
+    pub fn rmse(&self) -> f64 {
+        (self.squared / self.count.max(1) as f64).sqrt()
+    }
+
+    /// How often the winner was seen, of the games that somebody won.
+    pub fn sign_rate(&self) -> f64 {
+        self.right_sign as f64 / self.decided.max(1) as f64
+    }
+}
+
+/// Weights, with how far they are from the games that were held out, by number of empty squares.
+pub struct Fitted {
+    /// The weights.
+    pub weights: Weights,
+    /// For 0 to 60 empty squares.
+    pub held_out: Vec<Errors>,
+}
+
+/// Entries of one knot, every contents for itself.
+const KNOT: usize = PAGES * PAGE;
+/// All entries, those of mobility last.
+const ENTRIES: usize = KNOTS * KNOT + MOBILITY;
+
+/// Finds weights for the examples in these shards; gives what it has when told to stop.
+pub fn fit(
+    name: &str,
+    shards: &[PathBuf],
+    settings: &Settings,
+    stop: &StopSignal,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Fitted, ShardError> {
+    let folds = Folds(Fold::all());
+    let mut passes = Passes { shards, settings, optimism: vec![0.0; 61] };
+    // The counts, and by how much forecasts are too high; then the right side.
+    let start = passes.sum(&[], What::Count)?;
+    let examples = start.examples;
+    let counts = folds.folded(&start.values);
+    passes.optimism = start.errors.iter().map(|errors| errors.bias() as f32).collect();
+    drop(start);
+    let target = folds.folded(&passes.sum(&[], What::Target)?.values);
+    let weight = |count: f64| count + settings.penalty;
+
+    let mut solution = vec![0.0; target.len()];
+    let mut rest = target;
+    let mut eased: Vec<f64> = rest.iter().zip(&counts).map(|(r, c)| r / weight(*c)).collect();
+    let mut direction = eased.clone();
+    let mut slope = dot(&rest, &eased);
+    let first = slope.max(f64::MIN_POSITIVE);
+    for step in 1..=settings.steps {
+        if stop.is_stopped() {
+            break;
+        }
+        let mut image = folds.folded(&passes.sum(&folds.unfolded(&direction), What::Image)?.values);
+        for (image, direction) in image.iter_mut().zip(&direction) {
+            *image += settings.penalty * direction;
+        }
+        let length = slope / dot(&direction, &image);
+        for at in 0..solution.len() {
+            solution[at] += length * direction[at];
+            rest[at] -= length * image[at];
+            eased[at] = rest[at] / weight(counts[at]);
+        }
+        let next = dot(&rest, &eased);
+        let keep = next / slope;
+        slope = next;
+        for (direction, eased) in direction.iter_mut().zip(&eased) {
+            *direction = eased + keep * *direction;
+        }
+        watch(&Progress { step, slope: slope / first, examples });
+    }
+    let held_out = passes.sum(&folds.unfolded(&solution), What::Errors)?.errors;
+    Ok(Fitted { weights: folds.rounded(name, &solution), held_out })
+}
+
+fn dot(left: &[f64], right: &[f64]) -> f64 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
+}
+
+/// What is summed in a pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// For every entry, the targets of the examples that have it.
+    Target,
+    /// For every entry, how often it is used; and how far forecasts are from outcomes.
+    Count,
+    /// For every entry, the values that the given vector has for the examples that have it.
+    Image,
+    /// How far the given vector is from the examples that are held out.
+    Errors,
+}
+
+struct Sums {
+    values: Vec<f32>,
+    errors: Vec<Errors>,
+    examples: u64,
+}
+
+struct Passes<'a> {
+    shards: &'a [PathBuf],
+    settings: &'a Settings,
+    /// By how much forecasts are too high, by number of empty squares, in discs.
+    optimism: Vec<f32>,
+}
+
+impl Passes<'_> {
+    /// One pass over all shards.
+    fn sum(&self, vector: &[f32], what: What) -> Result<Sums, ShardError> {
+        let next = AtomicUsize::new(0);
+        let total: Mutex<Option<Result<Sums, ShardError>>> = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for _ in 0..self.settings.threads.max(1) {
+                scope.spawn(|| {
+                    let own = self.share(vector, what, &next);
+                    let mut total = total.lock().expect("nobody panics with the lock");
+                    *total = Some(match (total.take(), own) {
+                        (None, own) => own,
+                        (Some(Ok(mut sums)), Ok(own)) => {
+                            sums.values.iter_mut().zip(&own.values).for_each(|(a, b)| *a += b);
+                            let errors = sums.errors.iter_mut().zip(&own.errors);
+                            errors.for_each(|(a, b)| *a = a.with(*b));
+                            sums.examples += own.examples;
+                            Ok(sums)
+                        }
+                        (Some(Err(error)), _) | (_, Err(error)) => Err(error),
+                    });
+                });
+            }
+        });
+        total.into_inner().expect("nobody panics with the lock").expect("one thread at least")
+    }
+
+    /// What one thread does of a pass.
+    fn share(&self, vector: &[f32], what: What, next: &AtomicUsize) -> Result<Sums, ShardError> {
+        let values = if what == What::Errors { Vec::new() } else { vec![0.0; ENTRIES] };
+        let mut sums = Sums { values, errors: vec![Errors::default(); 61], examples: 0 };
+        while let Some(path) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (_, mut examples) = read_shard(path)?;
+            let held_out = self.settings.held_out;
+            let kept = |game: u32| held_out == 0 || scattered(game) % held_out != 0;
+            examples.retain(|example| kept(example.game) != (what == What::Errors));
+            // Boards of one phase together: their weights stay near.
+            examples.sort_by_key(|example| example.board.empties().len());
+            let (blend, optimism) = (self.settings.blend, &self.optimism[..]);
+            let sums = &mut sums;
+            kernel::run(Share { examples: &examples, vector, what, blend, optimism, sums });
+        }
+        Ok(sums)
+    }
+}
+
+/// Games that follow each other fall on both sides of a split.
+fn scattered(game: u32) -> u32 {
+    game.wrapping_mul(0x9e37_79b1) >> 16
+}
+
+struct Share<'a> {
+    examples: &'a [Example],
+    vector: &'a [f32],
+    what: What,
+    blend: f32,
+    optimism: &'a [f32],
+    sums: &'a mut Sums,
+}
+
+impl Task for Share<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        let Share { examples, vector, what, blend, optimism, sums } = self;
+        for example in examples {
+            let empties = example.board.empties().len() as usize;
+            let outcome = f32::from(example.outcome) / 100.0;
+            let forecast = example.forecast.map(|forecast| f32::from(forecast) / 100.0);
+            let target = match forecast {
+                Some(forecast) => outcome + blend * (forecast - optimism[empties] - outcome),
+                None => outcome,
+            };
+            let indices = Indices::of(example.board);
+            let (first, second) = knots(phase(empties as u32));
+            let parts = [Some(first), second];
+            let share = if second.is_some() { 0.5 } else { 1.0 };
+            let moves = kernel.legal_moves(example.board).len() as usize;
+            let replies = kernel.legal_moves(example.board.passed()).len() as usize;
+            let row = KNOTS * KNOT + empties * MOBILITY_ROW;
+            let singles = [
+                row + moves.min(MOBILITIES - 1),
+                row + MOBILITIES + replies.min(MOBILITIES - 1),
+                row + 2 * MOBILITIES,
+            ];
+            let judged = |vector: &[f32]| {
+                let mut value = 0.0;
+                for knot in parts.into_iter().flatten() {
+                    let mut sum = 0.0;
+                    let knot = &vector[knot * KNOT..][..KNOT];
+                    for (shape, four) in indices.as_array().chunks_exact(TURNS).enumerate() {
+                        let page = LAYOUT[shape].0 * PAGE;
+                        for &index in four {
+                            sum += knot[page + usize::from(index)];
+                        }
+                    }
+                    value += share * sum;
+                }
+                value + singles.iter().map(|&at| vector[at]).sum::<f32>()
+            };
+            let amount = match what {
+                What::Target => target,
+                What::Count => {
+                    if let Some(forecast) = forecast {
+                        sums.errors[empties].add(forecast.into(), outcome.into());
+                    }
+                    1.0
+                }
+                What::Image => judged(vector),
+                What::Errors => {
+                    let judged = judged(vector).clamp(-64.0, 64.0);
+                    sums.errors[empties].add(judged.into(), outcome.into());
+                    continue;
+                }
+            };
+            sums.examples += 1;
+            // A count is of squares of the shares.
+            let part = if what == What::Count { share * share } else { share * amount };
+            for knot in parts.into_iter().flatten() {
+                let knot = &mut sums.values[knot * KNOT..][..KNOT];
+                for (shape, four) in indices.as_array().chunks_exact(TURNS).enumerate() {
+                    let page = LAYOUT[shape].0 * PAGE;
+                    for &index in four {
+                        knot[page + usize::from(index)] += part;
+                    }
+                }
+            }
+            for at in singles {
+                sums.values[at] += amount;
+            }
+        }
+    }
+}
+
+/// Contents that are each other's mirror image have one weight.
+struct Folds(&'static [Fold]);
+
+impl Folds {
+    fn classes(&self) -> usize {
+        self.0.iter().map(|fold| fold.classes).sum()
+    }
+
+    /// Sums over the members of each class.
+    fn folded(&self, entries: &[f32]) -> Vec<f64> {
+        let classes = self.classes();
+        let mut folded = vec![0.0; KNOTS * classes + MOBILITY];
+        for knot in 0..KNOTS {
+            let mut first = knot * classes;
+            for (fold, (page, start)) in self.0.iter().zip(LAYOUT) {
+                let own = &entries[knot * KNOT + page * PAGE + start..];
+                for (class, value) in fold.class.iter().zip(own) {
+                    folded[first + *class as usize] += f64::from(*value);
+                }
+                first += fold.classes;
+            }
+        }
+        for (at, value) in entries[KNOTS * KNOT..].iter().enumerate() {
+            folded[KNOTS * classes + at] = f64::from(*value);
+        }
+        folded
+    }
+
+    /// Gives each member the value of its class.
+    fn unfolded(&self, classes: &[f64]) -> Vec<f32> {
+        let count = self.classes();
+        let mut entries = vec![0.0; ENTRIES];
+        for knot in 0..KNOTS {
+            let mut first = knot * count;
+            for (fold, (page, start)) in self.0.iter().zip(LAYOUT) {
+                let own = &mut entries[knot * KNOT + page * PAGE + start..];
+                for (class, entry) in fold.class.iter().zip(own) {
+                    *entry = classes[first + *class as usize] as f32;
+                }
+                first += fold.classes;
+            }
+        }
+        for (entry, value) in entries[KNOTS * KNOT..].iter_mut().zip(&classes[KNOTS * count..]) {
+            *entry = *value as f32;
+        }
+        entries
+    }
+
+    /// The weights in hundredths of a disc.
+    fn rounded(&self, name: &str, classes: &[f64]) -> Weights {
+        let round = |value: &f64| (100.0 * value).round().clamp(-32_000.0, 32_000.0) as i16;
+        let (knots, mobility) = classes.split_at(KNOTS * self.classes());
+        Weights {
+            name: name.to_owned(),
+            knots: knots
+                .chunks_exact(self.classes())
+                .map(|knot| knot.iter().map(round).collect())
+                .collect(),
+            mobility: mobility.iter().map(round).collect(),
+        }
+    }
+}
