@@ -10,7 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, completions, duel, generate, gtp, moves, perft, play, search, solve,
+    accuracy, bench, benchmark, completions, duel, evolve, generate, gtp, moves, perft, play,
+    search, solve, tournament,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -34,6 +35,8 @@ struct Cli {
 pub(crate) enum Command {
     Play(Box<play::Options>),
     Match(Box<duel::Options>),
+    Tournament(Box<tournament::Options>),
+    Evolve(Box<evolve::Options>),
     Benchmark(benchmark::Options),
     /// List every player with its options
     #[command(after_help = "\

@@ -9,6 +9,7 @@ mod complaint;
 mod growing_file;
 mod lang;
 mod output;
+mod settled;
 mod trouble;
 
 mod accuracy;
@@ -17,6 +18,7 @@ mod benchmark;
 mod completions;
 mod duel;
 mod evaluators;
+mod evolve;
 mod generate;
 mod gtp;
 mod moves;
@@ -25,6 +27,7 @@ mod play;
 mod players;
 mod search;
 mod solve;
+mod tournament;
 mod version;
 
 use std::process::ExitCode;
@@ -50,6 +53,8 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
     match command {
         Command::Play(options) => play::run(common, *options),
         Command::Match(options) => duel::run(common, *options),
+        Command::Tournament(options) => tournament::run(common, *options),
+        Command::Evolve(options) => evolve::run(common, *options),
         Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),

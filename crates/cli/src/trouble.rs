@@ -1,5 +1,7 @@
 //! Why a player gave no move, in the language of the person who reads it.
 
+use othellier_board::Size;
+use othellier_lab::FaultKind;
 use othellier_play::{EngineError, PlayerError};
 
 use crate::duel::table;
@@ -15,6 +17,18 @@ pub(crate) fn trouble(lang: Lang, error: &PlayerError) -> String {
             say!(lang, "player-out-of-time", time = table::time(*waited))
         }
         PlayerError::Engine(error) => engine_trouble(lang, error),
+    }
+}
+
+/// How a player lost by its own fault, to stand after its name.
+pub(crate) fn fault_trouble<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
+    match fault {
+        FaultKind::Illegal(played) => say!(lang, "player-illegal", played = played.to_string()),
+        FaultKind::Failed(error) => trouble(lang, error),
+        FaultKind::Crashed(words) => say!(lang, "player-broke-down", words = words.as_str()),
+        FaultKind::OutOfTime(taken) => {
+            say!(lang, "player-out-of-time", time = table::time(*taken))
+        }
     }
 }
 

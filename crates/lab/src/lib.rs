@@ -6,6 +6,8 @@
 //! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
 //! prints nothing.
 //!
+//! Many players meet in [tournaments](cups), and weights are bred by [evolution](evolve).
+//!
 //! Besides matches, it makes [`endgames`] with proven scores, and [`bench`](mod@bench) searches a
 //! fixed set of positions: the nodes that this takes are the signature of the search.
 
@@ -16,11 +18,15 @@ mod totals;
 
 pub mod stats;
 
+pub mod cups;
+pub mod evolve;
+
 pub mod bench;
 pub mod endgames;
 
 pub mod tree_picture;
 
+mod crew;
 mod seeds;
 
 pub use duel::{Colors, Duel, DuelError, DuelGame, Side};

@@ -20,3 +20,4 @@ pub use foreign::{EngineError, end_foreign_engines};
 pub use ladder::{LADDER, Level};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
+pub use textbook::build_judging;

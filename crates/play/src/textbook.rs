@@ -11,8 +11,8 @@ use othellier_search::classic::{
 };
 use othellier_spec::{Key, Spec, SpecError};
 
-use crate::catalogue::{Seat, Setup, key};
-use crate::{SearchPlayer, parse_bytes, parse_duration};
+use crate::catalogue::{Seat, Setup, catalogue, key};
+use crate::{Player, SearchPlayer, parse_bytes, parse_duration};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
 const TIME: Key =
@@ -114,6 +114,45 @@ pub(crate) fn classic<S: Size>(
     spec: &Spec,
     setup: &Setup,
 ) -> Result<Seat<S>, SpecError> {
+    Ok(Seat::Program(classic_judging(algorithm, spec, evaluator(spec)?, setup)?))
+}
+
+/// The search that a spec names, judging its leaves by an evaluator that has no name: of one that is
+/// being bred, or fitted. The spec must not name another.
+pub fn build_judging<S: Size>(
+    spec: &Spec,
+    evaluator: Arc<dyn Evaluator<S>>,
+    setup: &Setup,
+) -> Result<Box<dyn Player<S>>, SpecError> {
+    let entries = catalogue::<S>();
+    spec.check("player", entries.iter().map(|entry| &entry.description))?;
+    let refused =
+        |reason: &str| SpecError::Refused { owner: spec.name.clone(), reason: reason.to_owned() };
+    let algorithm = JUDGING.iter().find(|(name, _)| *name == spec.name);
+    let (_, algorithm) = algorithm.ok_or_else(|| refused("it has no evaluator to be given"))?;
+    if spec.option("eval").is_some() {
+        return Err(refused("eval is given already"));
+    }
+    classic_judging(*algorithm, spec, evaluator, setup)
+}
+
+/// Every player that has an evaluator.
+const JUDGING: [(&str, Algorithm); 7] = [
+    ("minimax", Algorithm::Minimax),
+    ("alphabeta", Algorithm::AlphaBeta),
+    ("negamax", Algorithm::Negamax),
+    ("negamax-ab", Algorithm::NegamaxAb),
+    ("negascout", Algorithm::NegaScout),
+    ("pvs", Algorithm::Pvs),
+    ("mtdf", Algorithm::Mtdf),
+];
+
+fn classic_judging<S: Size>(
+    algorithm: Algorithm,
+    spec: &Spec,
+    evaluator: Arc<dyn Evaluator<S>>,
+    setup: &Setup,
+) -> Result<Box<dyn Player<S>>, SpecError> {
     let limits = limits(spec)?;
     let limited = limits.time.is_some() || limits.nodes.is_some();
     let table = spec.choice(
@@ -129,7 +168,7 @@ pub(crate) fn classic<S: Size>(
     let deepening = spec.choice("deepening", &[("on", true), ("off", false)])?;
     let options = Options {
         algorithm,
-        evaluator: evaluator(spec)?,
+        evaluator,
         order: spec
             .choice(
                 "order",
@@ -157,7 +196,7 @@ pub(crate) fn classic<S: Size>(
     };
     check(spec, &options, limited)?;
     let search = Classic::new(options, setup.seed);
-    Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
+    Ok(Box::new(SearchPlayer::new(search, limits)))
 }
 
 /// Options that do not go together.
@@ -222,4 +261,29 @@ pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecE
     let limits = SearchLimits { time: time(spec)?, ..SearchLimits::default() };
     let search = Mcts::new(playouts, exploration, policy, setup.seed);
     Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_board::Eight;
+    use othellier_eval::classic::Discs;
+
+    use super::*;
+
+    #[test]
+    fn everyone_with_an_evaluator_can_be_given_one() {
+        let judging = |spec: &str| {
+            let spec: Spec = spec.parse().unwrap();
+            build_judging::<Eight>(&spec, Arc::new(Discs), &Setup { seed: 0 }).map(drop)
+        };
+        for entry in catalogue::<Eight>() {
+            let name = entry.description.name;
+            let has_one = entry.description.keys.iter().any(|key| key.name == "eval");
+            assert_eq!(judging(name).is_ok(), has_one, "{name}");
+        }
+        assert!(judging("pvs(depth=2, order=mobility)").is_ok());
+        let refused = judging("pvs(eval=discs)").unwrap_err();
+        assert_eq!(refused.to_string(), "pvs: eval is given already");
+        assert!(matches!(judging("pvs(deep=2)"), Err(SpecError::UnknownOption { .. })));
+    }
 }

@@ -21,3 +21,4 @@ mod replace;
 
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
 pub use position_text::{PositionTextError, guess_side, parse_position};
+pub use replace::replace_file;

@@ -152,3 +152,54 @@ help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
 help-bench-example = Exemples :
     {"  "}othellier bench
     {"  "}othellier bench --kernel scalar --json     une autre vitesse, la même signature
+
+help-tournament = Jouer un tournoi : toutes rondes, défi, suisse ou coupe
+help-tournament-player = Qui joue : voir `othellier players` ; un nom peut précéder : `nouveau=pvs(depth=4)`
+help-tournament-players = Prendre aussi les joueurs de ce fichier TOML : `[[players]]`, chacun avec `spec` et, si l'on veut, `name`
+help-tournament-format = Qui rencontre qui : toutes rondes, défi, suisse ou coupe
+help-tournament-rounds = Rondes d'un tournoi suisse ; par défaut assez pour un vainqueur, et deux de plus
+help-tournament-runners = Combien des premiers joueurs affrontent tous les autres en défi ; par défaut 1
+help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée des deux couleurs
+help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
+help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
+help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à partir de lui s'il existe
+help-tournament-csv = Écrire une ligne par partie dans ce fichier
+help-tournament-standings_csv = Écrire le classement final dans ce fichier, une ligne par joueur
+help-tournament-games_out = Écrire les coups et le résultat de chaque partie dans ce fichier
+help-tournament-prior = Nulles de chacun contre un joueur moyen que le classement Elo suppose : avec 1, tous sont finis
+help-tournament-brightwell = Ce que vaut un point d'un adversaire dans le départage de Brightwell
+help-tournament-size = Cases par côté : 4, 6, 8 ou 10
+help-tournament-threads = Parties jouées à la fois ; par défaut autant que de cœurs
+help-tournament-example = Exemples :
+    {"  "}othellier tournament level-1 level-2 level-3 level-4 --games 10
+    {"  "}othellier tournament --players joueurs.toml --format swiss --rounds 7 --journal suisse.jsonl
+    {"  "}othellier tournament neuf='pvs(depth=4)' vieux='pvs(depth=3)' level-6 --format gauntlet
+
+help-evolve = Élever des poids par algorithme génétique : le fichier écrit est un évaluateur
+help-evolve-out = Écrire le meilleur génome dans ce fichier après chaque génération
+help-evolve-start = Le départ : `default`, `phased`, un fichier de génome, ou `random`
+help-evolve-player = La recherche qui joue selon les gènes ; elle ne nomme pas d'évaluateur
+help-evolve-environment = Un joueur témoin ; à donner plusieurs fois ; par défaut la même recherche jugeant par mobility, strategic et genome
+help-evolve-population = Individus, en nombre pair
+help-evolve-generations = Générations en tout, celles d'avant une interruption comprises
+help-evolve-openings = Ouvertures jouées contre chaque témoin, des deux couleurs ; nouvelles à chaque génération
+help-evolve-random_plies = Demi-coups au hasard de chaque ouverture
+help-evolve-law = Comment les secteurs de la roulette croissent avec la fitness : `power:K`, (f + 64)^K, ou `exp:S`, e^(f/S)
+help-evolve-crossover = Points de croisement
+help-evolve-crossover_rate = Part des couples qui échangent des gènes
+help-evolve-mutation = Un gène qui mute est remplacé par une valeur quelconque, ou décalé un peu
+help-evolve-mutation_rate = Chance de chaque gène de muter
+help-evolve-step = Le plus grand décalage d'un gène avec `--mutation nudge`
+help-evolve-range = Les valeurs qu'un gène peut prendre
+help-evolve-elite = Combien des meilleurs passent tels quels
+help-evolve-renew = Renouveler l'environnement par les meilleurs après ce nombre de générations ; 0 jamais
+help-evolve-renew_count = Combien des meilleurs prennent la place des plus vieux témoins
+help-evolve-restart = Recommencer avec une population au hasard après chaque renouvellement, l'élite exceptée
+help-evolve-checkpoint = Garder l'état dans ce fichier après chaque génération, et reprendre à partir de lui s'il existe
+help-evolve-csv = Écrire une ligne par génération dans ce fichier : meilleur, moyenne, diversité
+help-evolve-size = Cases par côté : 4, 6, 8 ou 10
+help-evolve-threads = Parties jouées à la fois ; par défaut autant que de cœurs
+help-evolve-example = Exemples :
+    {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --csv evolution.csv
+    {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Size};
-use othellier_lab::{DuelGame, FaultKind, Totals};
+use othellier_lab::{DuelGame, FaultKind, FinishedGame, Totals};
 use othellier_record::{Game, transcript};
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -63,18 +63,11 @@ impl GameLine {
         let mut alone = Totals::default();
         alone.add(game);
         let [a, b] = &alone.efforts;
-        let (ending, reason) = match finished.fault.as_ref().map(|fault| &fault.kind) {
-            None if finished.game.ending().is_some() => ("resigned", None),
-            None => ("board", None),
-            Some(FaultKind::Illegal(attempted)) => ("illegal", Some(attempted.to_string())),
-            Some(FaultKind::Failed(error)) => ("crash", Some(error.to_string())),
-            Some(FaultKind::Crashed(words)) => ("crash", Some(words.clone())),
-            Some(FaultKind::OutOfTime(taken)) => ("time", Some(format!("{taken:?}"))),
-        };
+        let (ending, reason) = ending(finished);
         GameLine {
             index: game.index,
             pair: game.pair,
-            opening: opening(game),
+            opening: opening(&finished.game, game.opening_length),
             a_color: game.a_color.to_string(),
             black: name(Color::Black),
             white: name(Color::White),
@@ -108,22 +101,39 @@ impl GameLine {
     /// The game as a line of moves and result, which every reader of transcripts takes; before the
     /// moves stands the position that they begin at, unless that is the start.
     pub(crate) fn transcript(&self) -> String {
-        let is_position = self.opening.contains(' ');
-        let start = if is_position { format!("{} ", self.opening) } else { String::new() };
-        format!("{start}{} {}\n", self.moves, self.result)
+        transcript_line(&self.opening, &self.moves, &self.result)
     }
 }
 
-fn opening<S: Size>(game: &DuelGame<S>) -> String {
-    let played = &game.finished.game;
+/// A line of moves and result, as [`GameLine::transcript`] describes it.
+pub(crate) fn transcript_line(opening: &str, moves: &str, result: &str) -> String {
+    let is_position = opening.contains(' ');
+    let start = if is_position { format!("{opening} ") } else { String::new() };
+    format!("{start}{moves} {result}\n")
+}
+
+/// How a game ended, `board`, `resigned`, `illegal`, `crash` or `time`, and what a fault was.
+pub(crate) fn ending<S: Size>(finished: &FinishedGame<S>) -> (&'static str, Option<String>) {
+    match finished.fault.as_ref().map(|fault| &fault.kind) {
+        None if finished.game.ending().is_some() => ("resigned", None),
+        None => ("board", None),
+        Some(FaultKind::Illegal(attempted)) => ("illegal", Some(attempted.to_string())),
+        Some(FaultKind::Failed(error)) => ("crash", Some(error.to_string())),
+        Some(FaultKind::Crashed(words)) => ("crash", Some(words.clone())),
+        Some(FaultKind::OutOfTime(taken)) => ("time", Some(format!("{taken:?}"))),
+    }
+}
+
+/// The moves of an opening of this length; the position itself where it is not reached by moves.
+pub(crate) fn opening<S: Size>(played: &Game<S>, length: usize) -> String {
     if *played.start() != Default::default() {
         return played.start().to_string();
     }
     let mut opening: Game<S> = Game::default();
-    for played in &played.moves()[..game.opening_length] {
+    for played in &played.moves()[..length] {
         opening.play(played.played).expect("a move of a game is legal");
     }
-    match game.opening_length {
+    match length {
         0 => "startpos".to_owned(),
         _ => transcript::write(&opening),
     }
@@ -137,6 +147,6 @@ pub(crate) fn result<S: Size>(black_score: i32) -> String {
 }
 
 /// A duration as a number.
-pub(super) fn milliseconds(duration: Duration) -> f64 {
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_nanos() as f64 / 1e6
 }

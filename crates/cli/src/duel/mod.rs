@@ -3,7 +3,7 @@
 //! The games are played by [`Duel`]; this says what is played, shows and writes each game as it
 //! ends, and sums up at the end, for people ([`table`]) or machines ([`wire`]).
 
-mod line;
+pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod table;
 pub(crate) mod wire;
@@ -18,7 +18,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, DuelGame, Fault, FaultKind, Openings, Totals};
+use othellier_lab::{Colors, DuelGame, Fault, Openings, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Spec;
 
@@ -28,10 +28,10 @@ use crate::arguments::{Common, side};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::trouble::trouble;
+use crate::trouble::fault_trouble;
 
 /// How many random plies games begin with where nothing else is asked for.
-const RANDOM_PLIES: usize = 8;
+pub(crate) const RANDOM_PLIES: usize = 8;
 
 /// Play a match between two players and measure who is stronger
 #[derive(Args)]
@@ -146,7 +146,7 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> 
     Plan { duel, openings_file, random_plies }.checked(lang)
 }
 
-fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
+pub(crate) fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
     let refused = |why: String| {
         let file = path.display().to_string();
         Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
@@ -186,16 +186,13 @@ fn tell_fault<S: Size>(
 ) {
     let number = game.index + 1;
     let name = plan.duel.players[game.side(fault.color) as usize].to_string();
-    let why = match &fault.kind {
-        FaultKind::Illegal(played) => say!(lang, "player-illegal", played = played.to_string()),
-        FaultKind::Failed(error) => trouble(lang, error),
-        FaultKind::Crashed(words) => say!(lang, "player-broke-down", words = words.as_str()),
-        FaultKind::OutOfTime(taken) => {
-            say!(lang, "player-out-of-time", time = table::time(*taken))
-        }
-    };
+    let why = fault_trouble(lang, &fault.kind);
+    tell_few(lang, say!(lang, "match-fault", number = number, name = name, why = why), count);
+}
+
+/// Says a fault, the first few times.
+pub(crate) fn tell_few(lang: Lang, sentence: String, count: usize) {
     if count <= MOST_FAULTS {
-        let sentence = say!(lang, "match-fault", number = number, name = name, why = why);
         anstream::eprintln!("othellier: {sentence}");
     }
     if count == MOST_FAULTS {

@@ -25,13 +25,23 @@ impl Table {
         Table { title, rows: Vec::new(), numbers: false }
     }
 
+    /// A table whose columns after the first are numbers.
+    pub(crate) fn of_numbers(title: String) -> Table {
+        Table { numbers: true, ..Table::new(title) }
+    }
+
+    /// Adds a line of cells.
+    pub(crate) fn cells(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
     /// Adds a line of a label and what is said of it.
     pub(crate) fn row(&mut self, label: String, text: impl Into<String>) {
         self.rows.push(vec![label, text.into()]);
     }
 
     /// The lines, each without spaces at its end.
-    fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)

@@ -115,14 +115,17 @@ pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, String> {
 }
 
 fn from_toml(text: &str) -> Result<Config, String> {
-    toml::from_str(text).map_err(|error| {
-        let before = error.span().and_then(|span| text.get(..span.start));
-        let line = before.map(|before| before.matches('\n').count() + 1);
-        match line {
-            Some(line) => format!("line {line}: {}", one_line(error.message())),
-            None => one_line(error.message()),
-        }
-    })
+    toml::from_str(text).map_err(|error| toml_reason(text, &error))
+}
+
+/// What is wrong with a text in TOML, and in which line.
+pub(crate) fn toml_reason(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map(|before| before.matches('\n').count() + 1);
+    match line {
+        Some(line) => format!("line {line}: {}", one_line(error.message())),
+        None => one_line(error.message()),
+    }
 }
 
 fn from_yaml(text: &str) -> Result<Config, String> {

@@ -5,7 +5,7 @@
 //! [`plain`] lines everywhere else.
 
 mod command;
-mod config;
+pub(crate) mod config;
 mod plain;
 mod screen;
 mod session;

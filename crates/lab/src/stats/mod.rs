@@ -1,4 +1,4 @@
-//! What counts mean: rates with their uncertainty, Elo, pairs, a sequential test, times.
+//! What counts mean: rates with their uncertainty, Elo, pairs, ratings, a sequential test, times.
 //!
 //! Every estimate is an `Option`: nothing can be said of no games, and no finite Elo of a side that
 //! never scored. A confidence is always [`CONFIDENCE`], whose normal quantile is [`Z`].
@@ -6,12 +6,14 @@
 mod counts;
 mod elo;
 mod pairs;
+mod ratings;
 mod sprt;
 mod times;
 
 pub use counts::Counts;
 pub use elo::{Elo, elo_of, rate_of};
 pub use pairs::Pairs;
+pub use ratings::{Encounter, Ratings};
 pub use sprt::{Sprt, Verdict};
 pub use times::Times;
 

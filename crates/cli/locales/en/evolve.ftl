@@ -1,0 +1,54 @@
+# Evolution: what is wrong with it.
+evolve-odd = --population { $population } is refused: individuals breed in couples; give an even number from 2 on
+evolve-elite = --elite { $elite } is refused: it must leave some of the { $population } individuals to breed
+evolve-renew-count = --renew-count { $count } is refused: there are { $population } individuals
+evolve-other-state = its population does not fit the settings; name another file
+evolve-no-checkpoint = it is not the checkpoint of an evolution; name another file
+evolve-start-refused = --start { $file }: { $why }; give a file, or default, phased or random
+
+# Its settings.
+evolve-settings = Evolution, othellier { $version }
+evolve-player = plays by the genes
+evolve-control = control player
+evolve-start = start
+evolve-genes = genes
+evolve-genes-of = { $count }, from { $low } to { $high }
+evolve-population = population
+evolve-population-of = { $population }, elite { $elite }
+evolve-fitness = fitness
+evolve-fitness-of = { $openings ->
+    [1] 1 opening
+   *[other] { $openings } openings
+} of { $plies } random plies, both colours: { $games } games a generation
+evolve-roulette = roulette
+evolve-crossover = crossover
+evolve-crossover-of = { $kind }, { $rate } of the couples
+evolve-mutation = mutation
+evolve-mutation-of = { $kind }, { $rate } of the genes
+evolve-renewal = renewal
+evolve-renewal-of = every { $every ->
+    [1] generation
+   *[other] { $every } generations
+}, with the best { $count ->
+    [1] individual
+   *[other] { $count } individuals
+}
+evolve-renewal-restart = every { $every ->
+    [1] generation
+   *[other] { $every } generations
+}, with the best { $count ->
+    [1] individual
+   *[other] { $count } individuals
+}; then a new population
+evolve-resumed = goes on after generation
+evolve-never = never
+
+# Generation by generation.
+evolve-in-progress = generation { $number }
+evolve-head-generation = generation
+evolve-head-best = best
+evolve-head-mean = mean
+evolve-head-diversity = diversity
+evolve-renewed = environment renewed
+evolve-written = the best of generation { $number } is in { $file }: eval=genome(file={ $file })
+evolve-interrupted = interrupted; the same command goes on from the checkpoint

@@ -1,0 +1,30 @@
+# Un tournoi : ce qui ne va pas.
+tournament-too-few = un tournoi demande au moins deux joueurs, et il { $players ->
+    [0] n'y en a aucun
+   *[other] n'y en a que { $players }
+} ; nommez-les, ou un fichier de joueurs avec --players
+tournament-useless = { $option } ne sert qu'avec --format { $only }
+tournament-runners = { $runners } joueurs sur { $players } ne peuvent pas affronter les autres : il n'en reste aucun
+tournament-stranger = le journal a une partie que ce tournoi n'a pas : ronde { $round }, rencontre { $meeting }, partie { $game }
+
+# Le journal. Chacune est la seconde moitié d'une phrase qui commence par le fichier.
+tournament-no-journal = ce n'est pas le journal d'un tournoi ; nommez un autre fichier
+tournament-broken-line = la ligne { $line } n'est pas une partie de ce tournoi, ou l'est une seconde fois
+settled-otherwise = il a été commencé avec un autre réglage de { $name } ; donnez les mêmes réglages, ou nommez un autre fichier
+
+# Ses réglages.
+tournament-settings = Tournoi, othellier { $version }
+tournament-format = formule
+tournament-games-each = parties d'une rencontre
+tournament-found = parties dans le journal
+
+# Son résultat.
+tournament-standings = Classement après { $games } parties
+tournament-points = points
+tournament-games = parties
+tournament-discs = pions
+tournament-brightwell = Brightwell
+tournament-elo = Elo
+tournament-unrated = – : aucun classement Elo fini ne l'explique ; --prior 1 en donne un à chacun
+tournament-faults = parties perdues par faute : { $illegal } par un coup illégal, { $crashes } par une panne, { $late } au temps
+tournament-resume = interrompu ; la même commande reprend à partir du journal

@@ -1,0 +1,54 @@
+# L'évolution : ce qui ne va pas.
+evolve-odd = --population { $population } est refusé : les individus se reproduisent par couples ; donnez un nombre pair à partir de 2
+evolve-elite = --elite { $elite } est refusé : il doit rester, des { $population } individus, de quoi se reproduire
+evolve-renew-count = --renew-count { $count } est refusé : il y a { $population } individus
+evolve-other-state = sa population ne va pas avec les réglages ; nommez un autre fichier
+evolve-no-checkpoint = ce n'est pas le point de reprise d'une évolution ; nommez un autre fichier
+evolve-start-refused = --start { $file } : { $why } ; donnez un fichier, ou default, phased ou random
+
+# Ses réglages.
+evolve-settings = Évolution, othellier { $version }
+evolve-player = joue selon les gènes
+evolve-control = joueur témoin
+evolve-start = départ
+evolve-genes = gènes
+evolve-genes-of = { $count }, de { $low } à { $high }
+evolve-population = population
+evolve-population-of = { $population }, élite { $elite }
+evolve-fitness = fitness
+evolve-fitness-of = { $openings ->
+    [1] 1 ouverture
+   *[other] { $openings } ouvertures
+} de { $plies } demi-coups au hasard, des deux couleurs : { $games } parties par génération
+evolve-roulette = roulette
+evolve-crossover = croisement
+evolve-crossover-of = { $kind }, { $rate } des couples
+evolve-mutation = mutation
+evolve-mutation-of = { $kind }, { $rate } des gènes
+evolve-renewal = renouvellement
+evolve-renewal-of = { $every ->
+    [1] à chaque génération
+   *[other] toutes les { $every } générations
+}, par { $count ->
+    [1] le meilleur
+   *[other] les { $count } meilleurs
+}
+evolve-renewal-restart = { $every ->
+    [1] à chaque génération
+   *[other] toutes les { $every } générations
+}, par { $count ->
+    [1] le meilleur
+   *[other] les { $count } meilleurs
+} ; puis une population neuve
+evolve-resumed = reprend après la génération
+evolve-never = jamais
+
+# Génération par génération.
+evolve-in-progress = génération { $number }
+evolve-head-generation = génération
+evolve-head-best = meilleur
+evolve-head-mean = moyenne
+evolve-head-diversity = diversité
+evolve-renewed = environnement renouvelé
+evolve-written = le meilleur de la génération { $number } est dans { $file } : eval=genome(file={ $file })
+evolve-interrupted = interrompu ; la même commande reprend à partir du point de reprise

@@ -1,0 +1,167 @@
+//! Where an evolution stands, kept so that it can go on after any interruption.
+//!
+//! A checkpoint is one JSON object: every setting that decides what is bred, and the state after the
+//! last generation. It is replaced only by a whole one. Floating-point numbers are written so that
+//! they are read back exactly.
+
+use std::io::Write;
+use std::path::Path;
+
+use othellier_lab::evolve::{Control, Generation, State};
+use othellier_record::replace_file;
+use serde::{Deserialize, Serialize};
+
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::settled::first_difference;
+
+/// Written into every checkpoint; to be raised when its meaning changes.
+const VERSION: u32 = 1;
+
+/// What decides how the evolution goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Settings {
+    pub(super) seed: u64,
+    /// The text of the genome that the phases and features, and maybe the first genes, are of.
+    pub(super) genome: String,
+    pub(super) start: String,
+    pub(super) player: String,
+    pub(super) environment: Vec<String>,
+    pub(super) population: usize,
+    pub(super) openings: usize,
+    pub(super) random_plies: usize,
+    pub(super) law: String,
+    pub(super) crossover: String,
+    pub(super) crossover_rate: f64,
+    pub(super) mutation: String,
+    pub(super) mutation_rate: f64,
+    pub(super) range: [i32; 2],
+    pub(super) elite: usize,
+    pub(super) renew: usize,
+    pub(super) renew_count: usize,
+    pub(super) restart: bool,
+    pub(super) size: u8,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Checkpoint {
+    #[serde(rename = "type")]
+    kind: String,
+    version: u32,
+    settings: Settings,
+    population: Vec<Vec<i32>>,
+    environment: Vec<SavedControl>,
+    history: Vec<SavedGeneration>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SavedControl {
+    Player(String),
+    Genes(Vec<i32>),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedGeneration {
+    best: f64,
+    mean: f64,
+    worst: f64,
+    deviation: f64,
+    diversity: f64,
+    renewed: bool,
+    genes: Vec<i32>,
+}
+
+/// The seed that a checkpoint was begun with, if there is one.
+pub(super) fn seed(path: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(serde_json::from_str::<Checkpoint>(&text).ok()?.settings.seed)
+}
+
+/// The state that a checkpoint of these settings holds; `None` where there is no file yet.
+pub(super) fn read(
+    lang: Lang,
+    path: &Path,
+    settings: &Settings,
+) -> Result<Option<State>, Complaint> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(refused(lang, path, error.to_string())),
+    };
+    parse(lang, &text, settings).map(Some).map_err(|why| refused(lang, path, why))
+}
+
+fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<State, String> {
+    let stranger = || lang.text("evolve-no-checkpoint");
+    let saved: Checkpoint = serde_json::from_str(text).map_err(|_| stranger())?;
+    if saved.kind != "evolution" || saved.version != VERSION {
+        return Err(stranger());
+    }
+    if let Some(name) = first_difference(settings, &saved.settings) {
+        return Err(say!(lang, "settled-otherwise", name = name));
+    }
+    let control = |control| match control {
+        SavedControl::Player(spec) => spec.parse().map(Control::Player).map_err(|_| stranger()),
+        SavedControl::Genes(genes) => Ok(Control::Genes(genes)),
+    };
+    let generation = |saved: SavedGeneration| Generation {
+        best: saved.best,
+        mean: saved.mean,
+        worst: saved.worst,
+        deviation: saved.deviation,
+        diversity: saved.diversity,
+        renewed: saved.renewed,
+        genes: saved.genes,
+    };
+    let environment = saved.environment.into_iter().map(control).collect::<Result<_, _>>()?;
+    let history = saved.history.into_iter().map(generation).collect();
+    Ok(State { population: saved.population, environment, history })
+}
+
+/// Writes the checkpoint of a state.
+pub(super) fn write(
+    lang: Lang,
+    path: &Path,
+    settings: &Settings,
+    state: &State,
+) -> Result<(), Complaint> {
+    let control = |control: &Control| match control {
+        Control::Player(spec) => SavedControl::Player(spec.to_string()),
+        Control::Genes(genes) => SavedControl::Genes(genes.clone()),
+    };
+    let generation = |generation: &Generation| SavedGeneration {
+        best: generation.best,
+        mean: generation.mean,
+        worst: generation.worst,
+        deviation: generation.deviation,
+        diversity: generation.diversity,
+        renewed: generation.renewed,
+        genes: generation.genes.clone(),
+    };
+    let checkpoint = Checkpoint {
+        kind: "evolution".to_owned(),
+        version: VERSION,
+        settings: settings.clone(),
+        population: state.population.clone(),
+        environment: state.environment.iter().map(control).collect(),
+        history: state.history.iter().map(generation).collect(),
+    };
+    let text = serde_json::to_string(&checkpoint);
+    let text = text.map_err(|error| Complaint::Failed(error.to_string()))?;
+    replace(lang, path, &format!("{text}\n"))
+}
+
+/// Puts a text in the place of a file, as a whole or not at all.
+pub(super) fn replace(lang: Lang, path: &Path, text: &str) -> Result<(), Complaint> {
+    replace_file(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| refused(lang, path, error.to_string()))
+}
+
+pub(super) fn refused(lang: Lang, path: &Path, why: String) -> Complaint {
+    let file = path.display().to_string();
+    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
+}

@@ -1,0 +1,560 @@
+//! `othellier evolve`: weights bred by a genetic algorithm.
+//!
+//! The breeding is [`Evolution`]'s; this settles what is bred, shows each generation, and keeps after
+//! each of them the state ([`checkpoint`]), the best genome and the rows of CSV.
+
+mod checkpoint;
+
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_board::{Size, with_size};
+use othellier_eval::classic::{Genome, GenomeError};
+use othellier_lab::evolve::{
+    Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
+    Renewal, State,
+};
+use othellier_spec::Spec;
+use serde::Serialize;
+
+use self::checkpoint::{Settings, replace};
+use crate::arguments::{Common, side};
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::duel::table::{Table, percent, print};
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::solve::stop_on_ctrl_c;
+
+/// What the control players judge by where none is named; they search as the individuals do.
+const CONTROL_EVALUATORS: [&str; 3] = ["mobility", "strategic", "genome"];
+
+/// Breed weights by a genetic algorithm: the file that it writes is an evaluator
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier evolve --out best.txt --generations 30 --checkpoint evolution.json --csv evolution.csv
+  othellier match 'alphabeta(depth=2, eval=genome(file=best.txt))' 'alphabeta(depth=2, eval=genome)'")]
+pub(crate) struct Options {
+    /// Write the best genome to this file after every generation
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Where to start: `default`, `phased`, a genome file, or `random`
+    #[arg(long, value_name = "START", default_value = "default")]
+    start: String,
+    /// The search that plays by the genes; it names no evaluator
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta(depth=2)")]
+    player: Spec,
+    /// A control player; give it several times; by default the same search judging by mobility,
+    /// strategic and genome
+    #[arg(long, value_name = "SPEC")]
+    environment: Vec<Spec>,
+    /// Individuals, an even number
+    #[arg(long, value_name = "N", default_value = "20")]
+    population: usize,
+    /// Generations in all, those before an interruption included
+    #[arg(long, value_name = "N", default_value = "20")]
+    generations: usize,
+    /// Openings played against each control player, with both colours; new ones every generation
+    #[arg(long, value_name = "N", default_value = "4")]
+    openings: NonZeroUsize,
+    /// Random plies of each opening
+    #[arg(long, value_name = "K", default_value = "8")]
+    random_plies: usize,
+    /// How sectors of the roulette grow with fitness: `power:K`, (f + 64)^K, or `exp:S`, e^(f/S)
+    #[arg(long, value_name = "LAW", default_value = "power:4")]
+    law: Law,
+    /// Points of crossover
+    #[arg(long, value_enum, default_value = "two-point")]
+    crossover: CrossoverName,
+    /// Share of the couples that exchange genes
+    #[arg(long, value_name = "P", value_parser = chance, default_value = "0.7")]
+    crossover_rate: f64,
+    /// A gene that mutates is replaced by any value, or nudged a little
+    #[arg(long, value_enum, default_value = "replace")]
+    mutation: MutationName,
+    /// Chance of each gene to mutate
+    #[arg(long, value_name = "P", value_parser = chance, default_value = "0.03")]
+    mutation_rate: f64,
+    /// The most that a gene moves with `--mutation nudge`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1_000_000),
+          default_value = "3")]
+    step: i32,
+    /// The values that a gene can take
+    #[arg(long, value_name = "MIN,MAX", value_parser = range, default_value = "-20,20",
+          allow_hyphen_values = true)]
+    range: Range,
+    /// How many of the best pass as they are
+    #[arg(long, value_name = "N", default_value = "2")]
+    elite: usize,
+    /// Renew the environment with the best after this many generations; 0 never
+    #[arg(long, value_name = "N", default_value = "5")]
+    renew: usize,
+    /// How many of the best take the place of the oldest control players
+    #[arg(long, value_name = "N", default_value = "1")]
+    renew_count: NonZeroUsize,
+    /// Begin with a random population after each renewal, but for the elite
+    #[arg(long)]
+    restart: bool,
+    /// Keep the state in this file after every generation, and go on from it when it exists
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Write one row for each generation to this file: best, mean, diversity
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Squares to a side: 4, 6, 8 or 10
+    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    size: u8,
+    /// Seed of the dice: the same seed breeds the same
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Games to play at once; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CrossoverName {
+    OnePoint,
+    TwoPoint,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MutationName {
+    Replace,
+    Nudge,
+}
+
+type Range = std::ops::RangeInclusive<i32>;
+
+fn chance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+/// Reads `MIN,MAX`.
+fn range(text: &str) -> Result<Range, String> {
+    let ends = text.split_once(',');
+    let ends = ends.and_then(|(low, high)| {
+        Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
+    });
+    let most = 1_000_000;
+    let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
+    let (low, high) = ends.ok_or("expected two whole numbers, the lesser first, such as -20,20")?;
+    Ok(low..=high)
+}
+
+/// Breeds.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    with_size!(options.size, S => breed::<S>(common, options)).expect("a side that was checked")
+}
+
+fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let (evolution, settings, first) = settle::<S>(lang, &options)?;
+    let saved = match &options.checkpoint {
+        Some(path) => checkpoint::read(lang, path, &settings)?,
+        None => None,
+    };
+    let mut state = saved.unwrap_or(first);
+    evolution.check(&state).map_err(|error| refusal(lang, error))?;
+    let resumed = state.history.len();
+    let games = evolution.arena.games(options.population, state.environment.len());
+    tell_settings(common, &evolution, &settings, games, resumed)?;
+
+    let stop = stop_on_ctrl_c();
+    let started = Instant::now();
+    let bar = ProgressBar::new(games as u64);
+    if let Ok(style) = ProgressStyle::with_template("{msg}  {bar:30} {pos}/{len}  ~{eta}") {
+        bar.set_style(style);
+    }
+    let genome = &evolution.arena.genome;
+    keep(lang, &options, &settings, genome, &state)?;
+    let mut interrupted = false;
+    while state.history.len() < options.generations {
+        let number = state.history.len() + 1;
+        bar.reset();
+        bar.set_message(say!(lang, "evolve-in-progress", number = number));
+        let lived = evolution
+            .advance(&mut state, &stop, &mut |played| bar.set_position(played as u64))
+            .map_err(|error| refusal(lang, error))?;
+        if !lived {
+            interrupted = true;
+            break;
+        }
+        keep(lang, &options, &settings, genome, &state)?;
+        bar.suspend(|| tell_generation(common, number, &state.history[number - 1]))?;
+    }
+    bar.finish_and_clear();
+    tell_total(common, &options, genome, &state, started.elapsed().as_secs_f64(), interrupted)?;
+    if interrupted {
+        if options.checkpoint.is_some() && !common.json {
+            anstream::eprintln!("othellier: {}", lang.text("evolve-interrupted"));
+        }
+        interrupt();
+    }
+    Ok(())
+}
+
+/// Everything that is decided before the first game.
+fn settle<S: Size>(
+    lang: Lang,
+    options: &Options,
+) -> Result<(Evolution<S>, Settings, State), Complaint> {
+    if options.renew_count.get() > options.population {
+        let (count, population) = (options.renew_count.get(), options.population);
+        let sentence = say!(lang, "evolve-renew-count", count = count, population = population);
+        return Err(Complaint::Usage(sentence));
+    }
+    let genome = start(lang, &options.start)?;
+    let begun = || options.checkpoint.as_deref().and_then(checkpoint::seed);
+    let seed = options.seed.or_else(begun).unwrap_or_else(rand::random);
+    let environment = match options.environment.is_empty() {
+        true => CONTROL_EVALUATORS.map(|name| judging_by(&options.player, name)).to_vec(),
+        false => options.environment.clone(),
+    };
+    let name = |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| {
+        value().map_or(String::new(), |value| value.get_name().to_owned())
+    };
+    let mutation = match options.mutation {
+        MutationName::Replace => Mutation::Replace,
+        MutationName::Nudge => Mutation::Nudge(options.step),
+    };
+    let settings = Settings {
+        seed,
+        genome: genome.to_string(),
+        start: options.start.clone(),
+        player: options.player.to_string(),
+        environment: environment.iter().map(Spec::to_string).collect(),
+        population: options.population,
+        openings: options.openings.get(),
+        random_plies: options.random_plies,
+        law: options.law.to_string(),
+        crossover: name(&|| options.crossover.to_possible_value()),
+        crossover_rate: options.crossover_rate,
+        mutation: match mutation {
+            Mutation::Replace => "replace".to_owned(),
+            Mutation::Nudge(step) => format!("nudge {step}"),
+        },
+        mutation_rate: options.mutation_rate,
+        range: [*options.range.start(), *options.range.end()],
+        elite: options.elite,
+        renew: options.renew,
+        renew_count: options.renew_count.get(),
+        restart: options.restart,
+        size: S::SIDE,
+    };
+    let renewal = Renewal {
+        every: options.renew,
+        count: options.renew_count.get(),
+        restart: options.restart,
+    };
+    let evolution = Evolution {
+        arena: Arena {
+            player: options.player.clone(),
+            genome,
+            openings: options.openings.get(),
+            random_plies: options.random_plies,
+            threads: plan::threads(options.threads),
+        },
+        breeding: Breeding {
+            elite: options.elite,
+            law: options.law,
+            crossover: match options.crossover {
+                CrossoverName::OnePoint => Crossover::OnePoint,
+                CrossoverName::TwoPoint => Crossover::TwoPoint,
+            },
+            crossover_rate: options.crossover_rate,
+            mutation,
+            mutation_rate: options.mutation_rate,
+            range: options.range.clone(),
+        },
+        population: options.population,
+        renewal: (options.renew > 0).then_some(renewal),
+        seed,
+        size: PhantomData,
+    };
+    let environment = environment.into_iter().map(Control::Player).collect();
+    let first = match options.start.as_str() {
+        "random" => evolution.begin_at_random(environment),
+        _ => evolution.begin_with_genome(environment),
+    };
+    Ok((evolution, settings, first))
+}
+
+/// The genome that names the phases and features, and the first weights.
+fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
+    let refused =
+        |why: String| Complaint::Usage(say!(lang, "evolve-start-refused", file = start, why = why));
+    match start {
+        "default" | "random" => Ok(Genome::default()),
+        "phased" => Ok(Genome::phased()),
+        file => {
+            let text = std::fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
+            text.parse().map_err(|error: GenomeError| refused(error.to_string()))
+        }
+    }
+}
+
+/// The same search with an evaluator.
+fn judging_by(player: &Spec, evaluator: &str) -> Spec {
+    let mut spec = player.clone();
+    spec.options.retain(|(key, _)| key != "eval");
+    spec.options.push(("eval".to_owned(), evaluator.to_owned()));
+    spec
+}
+
+fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
+    match error {
+        EvolutionError::Odd { population } => {
+            Complaint::Usage(say!(lang, "evolve-odd", population = population))
+        }
+        EvolutionError::Elite { elite, population } => {
+            let sentence = say!(lang, "evolve-elite", elite = elite, population = population);
+            Complaint::Usage(sentence)
+        }
+        EvolutionError::OtherState => Complaint::Usage(lang.text("evolve-other-state")),
+        EvolutionError::Spec(error) => Complaint::spec(lang, error),
+        EvolutionError::Person { name } => {
+            Complaint::Usage(say!(lang, "match-person", name = name))
+        }
+        error @ (EvolutionError::NoControl | EvolutionError::Openings(_)) => {
+            Complaint::usage(error)
+        }
+    }
+}
+
+/// Brings the state to the disk: the checkpoint, the rows of CSV, the best genome. Each is whole
+/// whatever happens; those that are behind the checkpoint are made again from it.
+fn keep(
+    lang: Lang,
+    options: &Options,
+    settings: &Settings,
+    genome: &Genome,
+    state: &State,
+) -> Result<(), Complaint> {
+    if let Some(path) = &options.checkpoint {
+        checkpoint::write(lang, path, settings, state)?;
+    }
+    if let Some(path) = &options.csv {
+        replace(lang, path, &rows(&state.history)?)?;
+    }
+    if let Some(best) = state.history.last() {
+        let (seed, number) = (settings.seed, state.history.len());
+        let text = genome_file(genome, best, seed, number);
+        replace(lang, &options.out, &text)?;
+    }
+    Ok(())
+}
+
+/// The best genome of a generation, with where it comes from.
+fn genome_file(genome: &Genome, best: &Generation, seed: u64, number: usize) -> String {
+    let bred = genome.with_genes(best.genes.clone()).expect("as many genes as the genome");
+    let text = bred.to_string();
+    let (header, weights) = text.split_once('\n').unwrap_or((&text, ""));
+    let fitness = best.best;
+    format!(
+        "{header}\n# Bred by othellier evolve: seed {seed}, generation {number}, fitness {fitness:+.2}.\n{weights}"
+    )
+}
+
+#[derive(Serialize)]
+struct Row {
+    generation: usize,
+    best: String,
+    mean: String,
+    worst: String,
+    deviation: String,
+    diversity: String,
+    renewed: bool,
+    genes: String,
+}
+
+/// One row for each generation.
+fn rows(history: &[Generation]) -> Result<String, Complaint> {
+    let failed = |error: &dyn std::fmt::Display| Complaint::Failed(error.to_string());
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    for (number, generation) in (1..).zip(history) {
+        let genes = generation.genes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let row = Row {
+            generation: number,
+            best: format!("{:.4}", generation.best),
+            mean: format!("{:.4}", generation.mean),
+            worst: format!("{:.4}", generation.worst),
+            deviation: format!("{:.4}", generation.deviation),
+            diversity: format!("{:.4}", generation.diversity),
+            renewed: generation.renewed,
+            genes: genes.join(" "),
+        };
+        csv.serialize(row).map_err(|error| failed(&error))?;
+    }
+    let bytes = csv.into_inner().map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| failed(&error))
+}
+
+#[derive(Serialize)]
+struct SettingsObject<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    settings: &'a Settings,
+    games_per_generation: usize,
+    threads: usize,
+    generations_before: usize,
+    version: &'static str,
+}
+
+fn tell_settings<S: Size>(
+    common: Common,
+    evolution: &Evolution<S>,
+    settings: &Settings,
+    games: usize,
+    resumed: usize,
+) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let threads = evolution.arena.threads.get();
+    let version = env!("CARGO_PKG_VERSION");
+    if common.json {
+        return output::json(&SettingsObject {
+            kind: "settings",
+            settings,
+            games_per_generation: games,
+            threads,
+            generations_before: resumed,
+            version,
+        });
+    }
+    let label = |key: &str| lang.text(&format!("evolve-{key}"));
+    let mut table = Table::new(say!(lang, "evolve-settings", version = version));
+    table.row(label("player"), settings.player.clone());
+    for control in &settings.environment {
+        table.row(label("control"), control.clone());
+    }
+    table.row(label("start"), settings.start.clone());
+    let ([low, high], count) = (settings.range, evolution.arena.genome.genes().len());
+    table.row(label("genes"), say!(lang, "evolve-genes-of", count = count, low = low, high = high));
+    let (population, elite) = (settings.population, settings.elite);
+    let text = say!(lang, "evolve-population-of", population = population, elite = elite);
+    table.row(label("population"), text);
+    let (openings, plies) = (settings.openings, settings.random_plies);
+    let text = say!(lang, "evolve-fitness-of", openings = openings, plies = plies, games = games);
+    table.row(label("fitness"), text);
+    table.row(label("roulette"), settings.law.clone());
+    let (kind, rate) = (settings.crossover.as_str(), percent(settings.crossover_rate));
+    let text = say!(lang, "evolve-crossover-of", kind = kind, rate = rate);
+    table.row(label("crossover"), text);
+    let (kind, rate) = (settings.mutation.as_str(), percent(settings.mutation_rate));
+    table.row(label("mutation"), say!(lang, "evolve-mutation-of", kind = kind, rate = rate));
+    let (every, count) = (settings.renew, settings.renew_count);
+    let renewal = match (every, settings.restart) {
+        (0, _) => label("never"),
+        (_, false) => say!(lang, "evolve-renewal-of", every = every, count = count),
+        (_, true) => say!(lang, "evolve-renewal-restart", every = every, count = count),
+    };
+    table.row(label("renewal"), renewal);
+    table.row(lang.text("match-board"), format!("{0}×{0}", S::SIDE));
+    table.row(lang.text("match-seed"), settings.seed.to_string());
+    table.row(lang.text("match-threads"), threads.to_string());
+    if resumed > 0 {
+        table.row(label("resumed"), resumed.to_string());
+    }
+    print(&table)?;
+    let head = ["generation", "best", "mean", "diversity"].map(|key| label(&format!("head-{key}")));
+    output::line(&row(&head))
+}
+
+/// Four columns, and a remark.
+fn row(cells: &[String; 4]) -> String {
+    let [number, best, mean, diversity] = cells;
+    format!("  {number:>10}  {best:>8}  {mean:>8}  {diversity:>9}")
+}
+
+#[derive(Serialize)]
+struct GenerationObject<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    generation: usize,
+    best: f64,
+    mean: f64,
+    worst: f64,
+    deviation: f64,
+    diversity: f64,
+    renewed: bool,
+    genes: &'a [i32],
+}
+
+fn tell_generation(
+    common: Common,
+    number: usize,
+    generation: &Generation,
+) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(&GenerationObject {
+            kind: "generation",
+            generation: number,
+            best: generation.best,
+            mean: generation.mean,
+            worst: generation.worst,
+            deviation: generation.deviation,
+            diversity: generation.diversity,
+            renewed: generation.renewed,
+            genes: &generation.genes,
+        });
+    }
+    let cells = [
+        number.to_string(),
+        format!("{:+.2}", generation.best),
+        format!("{:+.2}", generation.mean),
+        percent(generation.diversity),
+    ];
+    let remark = match generation.renewed {
+        true => format!("  {}", common.lang.text("evolve-renewed")),
+        false => String::new(),
+    };
+    output::line(&format!("{}{remark}", row(&cells)))
+}
+
+#[derive(Serialize)]
+struct Total<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    generations: usize,
+    best: Option<f64>,
+    genome: Option<String>,
+    out: &'a Path,
+    seconds: f64,
+    interrupted: bool,
+}
+
+fn tell_total(
+    common: Common,
+    options: &Options,
+    genome: &Genome,
+    state: &State,
+    seconds: f64,
+    interrupted: bool,
+) -> Result<(), Complaint> {
+    let best = state.history.last();
+    let bred = best.map(|best| {
+        genome.with_genes(best.genes.clone()).expect("as many genes as the genome").to_string()
+    });
+    if common.json {
+        return output::json(&Total {
+            kind: "total",
+            generations: state.history.len(),
+            best: best.map(|best| best.best),
+            genome: bred,
+            out: &options.out,
+            seconds,
+            interrupted,
+        });
+    }
+    let Some(bred) = bred else { return Ok(()) };
+    let (number, file) = (state.history.len(), options.out.display().to_string());
+    output::line(&say!(common.lang, "evolve-written", number = number, file = file))?;
+    output::line(bred.trim_end())
+}

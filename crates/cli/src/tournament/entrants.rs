@@ -1,0 +1,103 @@
+//! Who plays in a tournament: the words of the command line, then a file.
+
+use std::path::Path;
+
+use othellier_lab::cups::Entrant;
+use othellier_spec::Spec;
+use serde::Deserialize;
+
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::play::config::toml_reason;
+
+/// A player as it was written: `SPEC`, or `NAME=SPEC`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Written {
+    name: Option<String>,
+    spec: Spec,
+}
+
+/// Reads `SPEC` or `NAME=SPEC`.
+pub(super) fn written(text: &str) -> Result<Written, String> {
+    // The options of a spec stand in brackets: an equals sign before them ends a name.
+    let (name, spec) = match text.split_once('=') {
+        Some((name, spec)) if !name.contains('(') => (Some(name.trim().to_owned()), spec),
+        _ => (None, text),
+    };
+    if name.as_ref().is_some_and(String::is_empty) {
+        return Err("expected a name before the equals sign, such as new=pvs(depth=4)".to_owned());
+    }
+    Ok(Written { name, spec: spec.parse().map_err(|error| format!("{error}"))? })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    players: Vec<FilePlayer>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FilePlayer {
+    name: Option<String>,
+    spec: String,
+}
+
+/// Reads a file of `[[players]]`, each with a `spec` and perhaps a `name`.
+pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, Complaint> {
+    let refused = |why: String| {
+        let file = path.display().to_string();
+        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    parse(&text).map_err(refused)
+}
+
+fn parse(text: &str) -> Result<Vec<Written>, String> {
+    let file: File = toml::from_str(text).map_err(|error| toml_reason(text, &error))?;
+    let written = |player: FilePlayer| {
+        let spec = player.spec.parse().map_err(|error| format!("{error}"))?;
+        Ok(Written { name: player.name, spec })
+    };
+    file.players.into_iter().map(written).collect()
+}
+
+/// Gives everyone a name of its own: the spec where there is none, numbered where it was there.
+pub(super) fn named(written: Vec<Written>) -> Vec<Entrant> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for Written { name, spec } in written {
+        let wanted = name.unwrap_or_else(|| spec.to_string());
+        let is_free = |name: &String| entrants.iter().all(|entrant| entrant.name != *name);
+        let numbered = (2..).map(|number| format!("{wanted} #{number}"));
+        let name = std::iter::once(wanted.clone()).chain(numbered).find(is_free);
+        entrants.push(Entrant { name: name.expect("numbers do not end"), spec });
+    }
+    entrants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(words: &[&str]) -> Vec<String> {
+        let written = words.iter().map(|text| written(text).unwrap()).collect();
+        named(written).into_iter().map(|entrant| entrant.name).collect()
+    }
+
+    #[test]
+    fn everyone_has_a_name_of_its_own() {
+        let found = names(&["random", "random", "a=pvs(depth=2)", "pvs(depth=2)", "random"]);
+        assert_eq!(found, ["random", "random #2", "a", "pvs(depth=2)", "random #3"]);
+        assert!(written("=random").is_err() && written("a=").is_err());
+    }
+
+    #[test]
+    fn a_file_is_read_or_refused_with_its_line() {
+        let text = "[[players]]\nname = 'one'\nspec = 'random'\n[[players]]\nspec = 'pvs(depth=1)'";
+        assert_eq!(parse(text).unwrap().len(), 2);
+        let wrong = parse("[[players]]\nspec = 'random'\nlevel = 3").unwrap_err();
+        assert!(wrong.starts_with("line 3: "), "{wrong}");
+        assert!(parse("[[players]]\nspec = '('").is_err());
+        assert!(parse("").is_err());
+    }
+}

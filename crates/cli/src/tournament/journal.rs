@@ -1,0 +1,133 @@
+//! The games of a tournament, kept so that it can go on after any interruption.
+//!
+//! A journal is a [`GrowingFile`]: its first line holds every setting that decides what is played,
+//! and each game is a line of JSON, on the file as soon as it is over. A journal of other settings is
+//! refused and left as it is.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use othellier_board::Size;
+use othellier_lab::cups::{Entrant, GameId, KnownGame};
+use serde::{Deserialize, Serialize};
+
+use super::line::GameLine;
+use crate::complaint::Complaint;
+use crate::growing_file::{Format, GrowingFile};
+use crate::lang::{Lang, say};
+use crate::settled::first_difference;
+
+/// Written into every journal; to be raised when the meaning of its lines changes.
+pub(super) const VERSION: u32 = 1;
+
+/// How every journal begins.
+const BEGINNING: &str = r#"{"type":"tournament","#;
+
+/// What decides which games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) version: u32,
+    pub(super) seed: u64,
+    pub(super) players: Vec<Player>,
+    pub(super) format: String,
+    pub(super) games: usize,
+    pub(super) openings: Option<String>,
+    pub(super) random_plies: Option<usize>,
+    /// Of the openings of a file: the sum of FNV-1a over its bytes.
+    pub(super) openings_checksum: Option<u64>,
+    pub(super) seconds_per_move: Option<f64>,
+    pub(super) brightwell: f64,
+    pub(super) size: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Player {
+    pub(super) name: String,
+    pub(super) spec: String,
+}
+
+/// What the first line of every journal calls itself.
+pub(super) const KIND: &str = "tournament";
+
+/// The seed that a journal was begun with, if there is one.
+pub(super) fn seed(path: &Path) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(serde_json::from_str::<Header>(text.lines().next()?).ok()?.seed)
+}
+
+/// The checksum of a file of openings.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// A journal that is open for more.
+pub(super) struct Journal {
+    file: GrowingFile,
+}
+
+impl Journal {
+    /// Opens a journal of this tournament, or begins one; the games it holds, in their order.
+    pub(super) fn open<S: Size>(
+        lang: Lang,
+        path: &Path,
+        header: &Header,
+        entrants: &[Entrant],
+    ) -> Result<(Journal, Vec<GameLine>), Complaint> {
+        let first_line = written(header)?;
+        let format = Format {
+            beginning: BEGINNING,
+            first_line: &first_line,
+            stranger: "tournament-no-journal",
+        };
+        let (file, games) = GrowingFile::open(lang, path, &format, |lines| {
+            parse::<S>(lang, lines, header, entrants)
+        })?;
+        Ok((Journal { file }, games))
+    }
+
+    pub(super) fn add(&mut self, lang: Lang, game: &GameLine) -> Result<(), Complaint> {
+        self.file.append(lang, &written(game)?)
+    }
+
+    pub(super) fn finish(&self, lang: Lang) -> Result<(), Complaint> {
+        self.file.sync(lang)
+    }
+}
+
+fn written(object: &impl Serialize) -> Result<String, Complaint> {
+    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+}
+
+fn parse<S: Size>(
+    lang: Lang,
+    lines: &str,
+    header: &Header,
+    entrants: &[Entrant],
+) -> Result<Vec<GameLine>, String> {
+    let mut lines = (1..).zip(lines.lines());
+    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
+    let found: Header =
+        serde_json::from_str(first).map_err(|_| lang.text("tournament-no-journal"))?;
+    if let Some(name) = first_difference(header, &found) {
+        return Err(say!(lang, "settled-otherwise", name = name));
+    }
+    let mut seen = HashSet::new();
+    let game = |(line, text): (usize, &str)| {
+        let game = serde_json::from_str::<GameLine>(text).ok();
+        game.filter(|game| game.known::<S>(entrants).is_some_and(|(id, _)| seen.insert(id)))
+            .ok_or_else(|| say!(lang, "tournament-broken-line", line = line))
+    };
+    lines.map(game).collect()
+}
+
+/// The games of a journal as the tournament wants them.
+pub(super) fn known<S: Size>(
+    games: &[GameLine],
+    entrants: &[Entrant],
+) -> impl Iterator<Item = (GameId, KnownGame)> {
+    games.iter().filter_map(|game| game.known::<S>(entrants))
+}

@@ -1,0 +1,96 @@
+//! What a tournament tells people: the standings with the cross table in it.
+
+use othellier_lab::cups::{Entrant, Format, Sheet, Standing};
+use othellier_lab::stats::{Counts, Elo, Ratings};
+
+use crate::duel::table::Table;
+use crate::lang::Lang;
+
+/// How many players the live standings show.
+const LIVE: usize = 10;
+
+/// Everyone, the best first, with the points against each other in the same order.
+pub(super) fn standings(
+    lang: Lang,
+    title: String,
+    entrants: &[Entrant],
+    sheet: &Sheet,
+    standings: &[Standing],
+    ratings: &Ratings,
+) -> Table {
+    let label = |key: &str| lang.text(&format!("tournament-{key}"));
+    let mut table = Table::of_numbers(title);
+    let numbers = (1..=standings.len()).map(|number| number.to_string());
+    let mut head = vec![String::new()];
+    head.extend(numbers);
+    head.extend(["points", "games", "discs", "brightwell", "elo"].map(label));
+    table.cells(head);
+    let results = sheet.cross_table(entrants.len());
+    for (at, standing) in standings.iter().enumerate() {
+        let mut row = vec![format!("{}. {}", at + 1, entrants[standing.player].name)];
+        for other in standings {
+            row.push(match other.player == standing.player {
+                true => "·".to_owned(),
+                false => cell(results[standing.player][other.player]),
+            });
+        }
+        row.push(points(standing.points()));
+        row.push(standing.counts.games().to_string());
+        row.push(format!("{:+}", standing.difference));
+        row.push(format!("{:.0}", standing.brightwell));
+        row.push(ratings.of(standing.player).map_or("–".to_owned(), elo));
+        table.cells(row);
+    }
+    table
+}
+
+/// A few lines for the terminal while it goes on.
+pub(super) fn live(entrants: &[Entrant], standings: &[Standing]) -> String {
+    let line = |(at, standing): (usize, &Standing)| {
+        let (points, name) = (points(standing.points()), &entrants[standing.player].name);
+        format!("{:>3}. {points:>6} / {:<4} {name}", at + 1, standing.counts.games())
+    };
+    let lines = standings.iter().enumerate().take(LIVE).map(line);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The points against another player; nothing where they have not met.
+fn cell(counts: Counts) -> String {
+    match counts.games() {
+        0 => String::new(),
+        _ => points(counts.wins as f64 + counts.draws as f64 / 2.0),
+    }
+}
+
+/// Points as people write them: `3`, `2½`.
+fn points(points: f64) -> String {
+    match (points.trunc(), points.fract() > 0.0) {
+        (0.0, true) => "½".to_owned(),
+        (whole, true) => format!("{whole}½"),
+        (whole, false) => whole.to_string(),
+    }
+}
+
+fn elo(elo: Elo) -> String {
+    format!("{:+.0} ± {:.0}", elo.difference, elo.error)
+}
+
+/// The name of a format in settings and files.
+pub(super) fn format_name(format: Format) -> String {
+    match format {
+        Format::RoundRobin => "round-robin".to_owned(),
+        Format::Gauntlet { runners } => format!("gauntlet, runners {runners}"),
+        Format::Swiss { rounds } => format!("swiss, rounds {rounds}"),
+        Format::KnockOut => "knock-out".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_short() {
+        assert_eq!([0.0, 0.5, 1.0, 2.5, 10.0].map(points), ["0", "½", "1", "2½", "10"]);
+    }
+}

@@ -1,0 +1,161 @@
+//! What a tournament tells machines: its settings, each game, the standings, the total.
+
+use othellier_lab::cups::{Entrant, Sheet, Standing};
+use othellier_lab::stats::{Counts, Ratings};
+use serde::Serialize;
+
+use super::journal::Header;
+use crate::duel::plan::effective;
+
+/// The settings in effect: everything that is needed to play the tournament again.
+#[derive(Serialize)]
+pub(super) struct Settings<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    players: Vec<Player<'a>>,
+    format: &'a str,
+    /// Of players who meet.
+    games: usize,
+    openings: Option<&'a str>,
+    random_plies: Option<usize>,
+    seconds_per_move: Option<f64>,
+    brightwell: f64,
+    prior: f64,
+    seed: u64,
+    threads: usize,
+    size: u8,
+    found_in_journal: usize,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    name: &'a str,
+    spec: String,
+    /// With every option that was left to its default.
+    effective: String,
+}
+
+impl<'a> Settings<'a> {
+    pub(super) fn new(
+        header: &'a Header,
+        entrants: &'a [Entrant],
+        prior: f64,
+        threads: usize,
+        found_in_journal: usize,
+    ) -> Settings<'a> {
+        let player = |entrant: &'a Entrant| Player {
+            name: &entrant.name,
+            spec: entrant.spec.to_string(),
+            effective: effective(&entrant.spec).to_string(),
+        };
+        Settings {
+            kind: "settings",
+            players: entrants.iter().map(player).collect(),
+            format: &header.format,
+            games: header.games,
+            openings: header.openings.as_deref(),
+            random_plies: header.random_plies,
+            seconds_per_move: header.seconds_per_move,
+            brightwell: header.brightwell,
+            prior,
+            seed: header.seed,
+            threads,
+            size: header.size,
+            found_in_journal,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// The place of a player; also a row of CSV, and therefore flat.
+#[derive(Serialize)]
+pub(super) struct Place {
+    rank: usize,
+    name: String,
+    spec: String,
+    points: f64,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Games without an opponent, counted as won.
+    byes: u64,
+    score_rate: Option<f64>,
+    brightwell: f64,
+    discs: u64,
+    disc_difference: i64,
+    /// Stages survived in a knock-out.
+    stages: usize,
+    /// Of maximum likelihood, around 0; null where it is not finite.
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    illegal: u64,
+    crashes: u64,
+    time_losses: u64,
+}
+
+/// Everyone, the best first.
+pub(super) fn places(
+    entrants: &[Entrant],
+    standings: &[Standing],
+    ratings: &Ratings,
+) -> Vec<Place> {
+    let place = |(at, standing): (usize, &Standing)| {
+        let entrant = &entrants[standing.player];
+        let elo = ratings.of(standing.player);
+        let Counts { wins, draws, losses } = standing.counts;
+        Place {
+            rank: at + 1,
+            name: entrant.name.clone(),
+            spec: entrant.spec.to_string(),
+            points: standing.points(),
+            games: standing.counts.games(),
+            wins,
+            draws,
+            losses,
+            byes: standing.byes,
+            score_rate: standing.counts.score_rate(),
+            brightwell: standing.brightwell,
+            discs: standing.discs,
+            disc_difference: standing.difference,
+            stages: standing.reached,
+            elo: elo.map(|elo| elo.difference),
+            elo_error: elo.map(|elo| elo.error),
+            illegal: standing.illegal,
+            crashes: standing.crashes,
+            time_losses: standing.time_losses,
+        }
+    };
+    standings.iter().enumerate().map(place).collect()
+}
+
+/// After a round.
+#[derive(Serialize)]
+pub(super) struct Standings {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) round: usize,
+    pub(super) games: usize,
+    pub(super) standings: Vec<Place>,
+}
+
+/// At the end.
+#[derive(Serialize)]
+pub(super) struct Total {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) games: usize,
+    pub(super) rounds: usize,
+    pub(super) standings: Vec<Place>,
+    /// In the order of the settings: wins, draws and losses of the row against the column.
+    pub(super) cross_table: Vec<Vec<[u64; 3]>>,
+    pub(super) seconds: f64,
+    pub(super) interrupted: bool,
+}
+
+pub(super) fn cross_table(sheet: &Sheet, players: usize) -> Vec<Vec<[u64; 3]>> {
+    let cell = |counts: Counts| [counts.wins, counts.draws, counts.losses];
+    let rows = sheet.cross_table(players).into_iter();
+    rows.map(|row| row.into_iter().map(cell).collect()).collect()
+}

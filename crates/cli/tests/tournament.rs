@@ -1,0 +1,229 @@
+//! `othellier tournament`, as the real binary.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use othellier_board::Position;
+use othellier_record::transcript;
+use serde_json::Value;
+
+fn othellier(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Four players of dice and one ply on 6×6, seed 3.
+fn tournament(arguments: &[&str]) -> Output {
+    let field = ["random", "greedy=minimax(depth=1, eval=discs)", "random", "minimax(depth=1)"];
+    let mut command = othellier(&["tournament", "--seed", "3", "--size", "6"]);
+    command.args(field).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn objects(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The total without the time it took.
+fn total(output: &Output) -> Value {
+    let mut total = objects(output).pop().unwrap();
+    total.as_object_mut().unwrap().remove("seconds").unwrap();
+    total
+}
+
+#[track_caller]
+fn check_refused(output: &Output, said: &str) {
+    let sentence = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains(said), "{sentence}");
+    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty());
+}
+
+const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "knock-out"];
+
+#[test]
+fn everyone_has_a_place_whatever_the_format_and_the_threads() {
+    for (format, least) in FORMATS.into_iter().zip([12, 6, 12, 6]) {
+        let alone = tournament(&["--format", format, "--json", "--threads", "1"]);
+        let objects = objects(&alone);
+        assert_eq!(objects[0]["type"], "settings");
+        assert_eq!(objects[0]["players"][2]["name"], "random #2");
+        let count = |kind: &str| objects.iter().filter(|object| object["type"] == kind).count();
+        let total = total(&alone);
+        assert_eq!(total["games"], count("game"));
+        assert!(count("game") >= least && count("standings") >= 1, "{format}");
+        assert_eq!(total["standings"].as_array().unwrap().len(), 4);
+        assert_eq!(total["interrupted"], false);
+        for game in objects.iter().filter(|object| object["type"] == "game") {
+            let moves = game["moves"].as_str().unwrap();
+            transcript::read(Position::<othellier_board::Six>::default(), moves).unwrap();
+        }
+        let many = tournament(&["--format", format, "--json", "--threads", "4"]);
+        assert_eq!(total, self::total(&many), "{format}");
+    }
+}
+
+#[test]
+fn people_read_a_cross_table_in_their_language() {
+    let english = tournament(&["--games", "4"]);
+    let shown = text(&english.stdout);
+    assert!(shown.contains("Standings after 24 games"), "{shown}");
+    assert!(shown.contains("Brightwell") && shown.contains("random #2"), "{shown}");
+    assert!(shown.contains("greedy: minimax(depth=1"), "{shown}");
+    let french = tournament(&["--lang", "fr"]);
+    assert!(text(&french.stdout).contains("Classement après 12 parties"));
+}
+
+#[test]
+fn games_and_standings_are_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let [csv, places, games] = ["a.csv", "b.csv", "c.txt"].map(path);
+    let output = tournament(&["--csv", &csv, "--standings-csv", &places, "--games-out", &games]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = |path: &str| fs::read_to_string(path).unwrap().lines().count();
+    assert_eq!((lines(&csv), lines(&places), lines(&games)), (13, 5, 12));
+    let first = fs::read_to_string(&places).unwrap();
+    assert!(first.starts_with("rank,name,spec,points,games,"), "{first}");
+}
+
+#[test]
+fn a_file_names_the_players() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("field.toml");
+    fs::write(&path, "[[players]]\nspec = 'random'\n[[players]]\nname = 'B'\nspec = 'level-2'\n")
+        .unwrap();
+    let path = path.to_str().unwrap();
+    let output = othellier(&["tournament", "--players", path, "--json"]).output().unwrap();
+    assert_eq!(objects(&output)[0]["players"][1]["name"], "B");
+    fs::write(path, "[[players]]\nspec = 'nobody'\n[[players]]\nspec = 'random'\n").unwrap();
+    let output = othellier(&["tournament", "--players", path]).output().unwrap();
+    check_refused(&output, "nobody");
+}
+
+/// Whatever the byte at which a journal ends, the same tournament comes of it.
+#[test]
+fn a_journal_cut_anywhere_is_gone_on_with() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("journal");
+    let name = path.to_str().unwrap();
+    for format in ["swiss", "knock-out"] {
+        let _ = fs::remove_file(&path);
+        let run = || tournament(&["--format", format, "--journal", name, "--json"]);
+        let whole = total(&run());
+        let games = whole["games"].as_u64().unwrap();
+        let journal = fs::read(&path).unwrap();
+        for length in (0..journal.len()).step_by(journal.len() / 7) {
+            fs::write(&path, &journal[..length]).unwrap();
+            let output = run();
+            let ends = journal[..length].iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(objects(&output)[0]["found_in_journal"], ends.saturating_sub(1));
+            assert_eq!(total(&output), whole, "{format} cut at {length}");
+            let lines = fs::read_to_string(&path).unwrap().lines().count() as u64;
+            assert_eq!(lines, games + 1);
+        }
+    }
+}
+
+/// A process that is killed in the middle leaves all that a resume needs.
+#[test]
+#[cfg(unix)]
+fn a_killed_tournament_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("journal");
+    let name = path.to_str().unwrap();
+    let slow = "minimax(depth=3)";
+    let words = ["tournament", slow, "random", slow, "--seed", "5", "--games", "6", "--json"];
+    let begun = othellier(&words)
+        .args(["--journal", name, "--threads", "2"])
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut begun = begun.unwrap();
+    let lines = BufReader::new(begun.stdout.take().unwrap()).lines();
+    // The settings and three games.
+    assert_eq!(lines.take(4).count(), 4);
+    begun.kill().unwrap();
+    begun.wait().unwrap();
+    // The seed is that of the journal where none is given.
+    let mut resumed = othellier(&words[..4]);
+    let resumed = resumed.args(["--games", "6", "--json", "--journal", name]).output().unwrap();
+    assert_eq!(objects(&resumed)[0]["seed"], 5);
+    let found = objects(&resumed)[0]["found_in_journal"].as_u64().unwrap();
+    assert!((3..=18).contains(&found), "{found}");
+    let whole = othellier(&words).output().unwrap();
+    assert_eq!(total(&resumed), total(&whole));
+}
+
+#[test]
+fn another_journal_is_refused_and_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("journal");
+    let name = path.to_str().unwrap();
+    tournament(&["--journal", name]);
+    let ours = fs::read_to_string(&path).unwrap();
+    let broken = format!("{ours}{{}}\n");
+    let first = ours.lines().nth(1).unwrap();
+    let twice = format!("{ours}{first}\n");
+    let stranger = ours.replacen("\"round\":1", "\"round\":9", 1);
+    for (content, arguments, said) in [
+        (ours.as_str(), &["--games", "4"][..], "begun with another games"),
+        (&ours, &["--format", "swiss"], "begun with another format"),
+        (&ours, &["level-1"], "begun with another players"),
+        (&broken, &[], "line 14 is not a game of this tournament"),
+        (&twice, &[], "line 14 is not a game of this tournament"),
+        ("my diary", &[], "not the journal of a tournament"),
+    ] {
+        fs::write(&path, content).unwrap();
+        check_refused(&tournament(&[&["--journal", name], arguments].concat()), said);
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    fs::write(&path, stranger).unwrap();
+    let output = tournament(&["--journal", name]);
+    assert!(text(&output.stderr).contains("a game that this tournament does not"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn wrong_words_are_refused() {
+    let run = |words: &[&str]| othellier(words).output().unwrap();
+    check_refused(&run(&["tournament"]), "needs two players");
+    check_refused(&run(&["tournament", "random"]), "needs two players");
+    check_refused(&run(&["tournament", "human", "random"]), "is a person");
+    check_refused(&run(&["tournament", "randon", "random"]), "random");
+    check_refused(&tournament(&["--games", "3"]), "an even number");
+    check_refused(&tournament(&["--rounds", "3"]), "only be used with --format swiss");
+    check_refused(&tournament(&["--runners", "1"]), "only be used with --format gauntlet");
+    check_refused(&tournament(&["--format", "gauntlet", "--runners", "4"]), "nobody is left");
+    check_refused(&tournament(&["--format", "swis"]), "swiss");
+    check_refused(&tournament(&["--journal", "/"]), "journal");
+}
+
+/// A foreign engine that ends at once loses, is told on, and the tournament goes on.
+#[test]
+#[cfg(unix)]
+fn foreign_engines_take_part() {
+    let words = [
+        "tournament",
+        "dead=gtp(cmd=\"false\")",
+        "random",
+        "minimax(depth=1)",
+        "--json",
+        "--prior",
+        "1",
+    ];
+    let output = othellier(&words).output().unwrap();
+    let total = total(&output);
+    let places = total["standings"].as_array().unwrap();
+    let last = &places[2];
+    assert_eq!((&last["name"], &last["crashes"]), (&"dead".into(), &4.into()));
+    assert!(places.iter().all(|place| place["elo"].is_number()), "{places:?}");
+    assert!(text(&output.stderr).contains("dead"));
+}

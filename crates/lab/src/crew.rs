@@ -1,0 +1,100 @@
+//! Work that many threads share: each takes the next job that is left.
+//!
+//! The results come to one watcher in the order in which they end, so a job that must be the same on
+//! any number of threads takes its dice from its own number and from nothing else.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use othellier_play::StopSignal;
+
+/// How long it takes at most until a stop is heard.
+const HEARING: Duration = Duration::from_millis(20);
+
+/// Does all the jobs, or as many as are allowed: until `each` breaks off or the signal says stop.
+/// A job that gives `None` was stopped in its middle. No thread outlives the call.
+pub(crate) fn share_out<J: Sync, R: Send>(
+    jobs: &[J],
+    threads: NonZeroUsize,
+    stop: &StopSignal,
+    work: &(dyn Fn(&J, &StopSignal) -> Option<R> + Sync),
+    each: &mut dyn FnMut(&J, R) -> ControlFlow<()>,
+) {
+    let next = AtomicUsize::new(0);
+    let enough = StopSignal::default();
+    let mut broken_off = false;
+    std::thread::scope(|scope| {
+        // A slow watcher slows the work down rather than letting it pile up.
+        let (sender, receiver) = sync_channel(threads.get());
+        for _ in 0..threads.get().min(jobs.len()) {
+            let (sender, next, enough) = (sender.clone(), &next, &enough);
+            scope.spawn(move || {
+                while !enough.is_stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(index) else { return };
+                    if let Some(result) = work(job, enough)
+                        && sender.send((index, result)).is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(HEARING) {
+                Ok((index, result)) if !broken_off => {
+                    broken_off = each(&jobs[index], result).is_break();
+                }
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if broken_off || stop.is_stopped() {
+                enough.stop();
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(threads: usize, stop: &StopSignal, most: usize) -> Vec<usize> {
+        let jobs: Vec<usize> = (0..50).collect();
+        let mut done = Vec::new();
+        let threads = NonZeroUsize::new(threads).unwrap();
+        share_out(&jobs, threads, stop, &|job, _| Some(job * job), &mut |job, result| {
+            assert_eq!(result, job * job);
+            done.push(*job);
+            if done.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        done.sort_unstable();
+        done
+    }
+
+    #[test]
+    fn every_job_is_done_once_on_any_number_of_threads() {
+        for threads in [1, 2, 7, 80] {
+            assert_eq!(squares(threads, &StopSignal::default(), 99), (0..50).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn it_can_be_broken_off_and_stopped() {
+        assert_eq!(squares(1, &StopSignal::default(), 3), [0, 1, 2]);
+        assert_eq!(squares(4, &StopSignal::default(), 3).len(), 3);
+        let waiting = |_: &(), stop: &StopSignal| {
+            while !stop.is_stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            None::<()>
+        };
+        let stop = StopSignal::default();
+        stop.stop();
+        share_out(&[(); 9], NonZeroUsize::MIN, &stop, &waiting, &mut |_, ()| unreachable!());
+    }
+}

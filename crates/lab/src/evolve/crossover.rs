@@ -1,0 +1,103 @@
+//! Crossover: two parents exchange a stretch of genes.
+//!
+//! ```text
+//! one point, before 3:    a a a|a a a a        b b b a a a a
+//!                         b b b|b b b b   ▶    a a a b b b b
+//!
+//! two points, 2 to 5:     a a|a a a|a a        a a b b b a a
+//!                         b b|b b b|b b   ▶    b b a a a b b
+//! ```
+//!
+//! A stretch is half-open, as everywhere: it has the gene at its first point and not the one at its
+//! second. Points are drawn so that something is exchanged and something stays, where there are two
+//! genes or more.
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How many points there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossover {
+    /// The genes before a point are exchanged.
+    OnePoint,
+    /// The genes between two points are exchanged.
+    TwoPoint,
+}
+
+impl Crossover {
+    /// Exchanges a stretch of two individuals that the dice choose.
+    pub(super) fn cross(self, a: &mut [i32], b: &mut [i32], dice: &mut Xoshiro256PlusPlus) {
+        let genes = a.len().min(b.len());
+        if genes < 2 {
+            return;
+        }
+        let (from, to) = match self {
+            Crossover::OnePoint => (0, dice.random_range(1..genes)),
+            Crossover::TwoPoint => {
+                let (one, other) = (dice.random_range(0..=genes), dice.random_range(0..genes));
+                // Any two different points of 0 to `genes`, but not both ends.
+                let other = if other >= one { other + 1 } else { other };
+                match (one.min(other), one.max(other)) {
+                    (0, to) if to == genes => (0, dice.random_range(1..genes)),
+                    points => points,
+                }
+            }
+        };
+        exchange(a, b, from, to);
+    }
+}
+
+/// Exchanges the genes from one point to before another.
+fn exchange(a: &mut [i32], b: &mut [i32], from: usize, to: usize) {
+    a[from..to].swap_with_slice(&mut b[from..to]);
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    /// The two genomes of the report. Its point is "at the 4th gene", and the genes below it change
+    /// places: three of them.
+    const A: [i32; 10] = [-7, 5, -8, -1, 10, -5, -1, 3, 1, -2];
+    const B: [i32; 10] = [-6, -5, -6, -9, -9, -1, -9, -10, -7, 8];
+
+    #[test]
+    fn one_point_as_in_the_report() {
+        let (mut a, mut b) = (A, B);
+        exchange(&mut a, &mut b, 0, 3);
+        assert_eq!(a, [-6, -5, -6, -1, 10, -5, -1, 3, 1, -2]);
+        assert_eq!(b, [-7, 5, -8, -9, -9, -1, -9, -10, -7, 8]);
+    }
+
+    #[test]
+    fn two_points_with_the_same_genomes() {
+        let (mut a, mut b) = (A, B);
+        exchange(&mut a, &mut b, 3, 7);
+        assert_eq!(a, [-7, 5, -8, -9, -9, -1, -9, 3, 1, -2]);
+        assert_eq!(b, [-6, -5, -6, -1, 10, -5, -1, -10, -7, 8]);
+    }
+
+    #[test]
+    fn some_genes_change_places_and_some_stay() {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+        for crossover in [Crossover::OnePoint, Crossover::TwoPoint] {
+            for genes in 2..12 {
+                for _ in 0..200 {
+                    let (mut a, mut b) = (vec![0; genes], vec![1; genes]);
+                    crossover.cross(&mut a, &mut b, &mut dice);
+                    let changed = a.iter().filter(|&&gene| gene == 1).count();
+                    assert!((1..genes).contains(&changed), "{crossover:?} {a:?}");
+                    assert!(a.iter().zip(&b).all(|(a, b)| a + b == 1));
+                    let borders = a.windows(2).filter(|pair| pair[0] != pair[1]).count();
+                    assert!(borders <= 2, "{a:?}");
+                    assert!(crossover == Crossover::TwoPoint || (borders == 1 && a[0] == 1));
+                }
+            }
+        }
+        let (mut a, mut b) = ([0], [1]);
+        Crossover::TwoPoint.cross(&mut a, &mut b, &mut dice);
+        assert_eq!((a, b), ([0], [1]));
+    }
+}

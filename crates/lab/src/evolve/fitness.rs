@@ -1,0 +1,172 @@
+//! Fitness: how an individual does against the environment.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use othellier_board::{Color, Size};
+use othellier_eval::Evaluator;
+use othellier_eval::classic::{Genome, Phased};
+use othellier_play::{Player, Seat, Setup, StopSignal, build, build_judging};
+use othellier_spec::Spec;
+
+use super::{EvolutionError, Genes};
+use crate::crew::share_out;
+use crate::seeds::derived;
+use crate::{Openings, referee};
+
+/// Where individuals are tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arena {
+    /// The search that plays by the genes; it names no evaluator of its own.
+    pub player: Spec,
+    /// The phases and features that the genes are the weights of.
+    pub genome: Genome,
+    /// How many openings each individual plays against each control player, with both colours.
+    pub openings: usize,
+    /// How many random plies these have; every generation has new ones.
+    pub random_plies: usize,
+    /// How many games are played at once.
+    pub threads: NonZeroUsize,
+}
+
+/// A control player: a member of the environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Any player.
+    Player(Spec),
+    /// An individual that once was the best.
+    Genes(Genes),
+}
+
+/// Someone who plays in the arena, ready to be seated.
+enum Contender<S: Size> {
+    Player(Spec),
+    Judge(Arc<dyn Evaluator<S>>),
+}
+
+struct Trial {
+    individual: usize,
+    control: usize,
+    opening: usize,
+    color: Color,
+}
+
+impl Arena {
+    /// How many games a generation takes.
+    pub fn games(&self, population: usize, environment: usize) -> usize {
+        population * environment * self.openings * 2
+    }
+
+    /// The mean final disc difference of each individual against all of the environment; `None`
+    /// when the signal said stop first. `watch` sees how many games are played.
+    pub(super) fn fitness<S: Size>(
+        &self,
+        population: &[Genes],
+        environment: &[Control],
+        seed: u64,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(usize),
+    ) -> Result<Option<Vec<f64>>, EvolutionError> {
+        let openings: Openings<S> =
+            Openings::random(self.random_plies, self.openings, derived(seed, 0, 0))
+                .map_err(|error| EvolutionError::Openings(error.to_string()))?;
+        let individuals: Vec<_> = population.iter().map(|genes| self.judge(genes)).collect();
+        let controls: Vec<_> = environment
+            .iter()
+            .map(|control| match control {
+                Control::Player(spec) => Contender::Player(spec.clone()),
+                Control::Genes(genes) => self.judge(genes),
+            })
+            .collect();
+        let trials = self.trials(population.len(), environment.len());
+        let play = |trial: &Trial, enough: &StopSignal| {
+            let start = openings.cycled(trial.opening).clone();
+            let game =
+                (trial.control * self.openings + trial.opening) as u64 * 2 + trial.color as u64;
+            let dice = derived(seed, 1 + trial.individual as u64, game);
+            let seated = |contender, stream| self.seat(contender, derived(dice, stream, 0));
+            let mut one = match seated(&individuals[trial.individual], 0) {
+                Ok(player) => player,
+                Err(error) => return Some(Err(error)),
+            };
+            let mut other = match seated(&controls[trial.control], 1) {
+                Ok(player) => player,
+                Err(error) => return Some(Err(error)),
+            };
+            let players: [&mut dyn Player<S>; 2] = match trial.color {
+                Color::Black => [&mut *one, &mut *other],
+                Color::White => [&mut *other, &mut *one],
+            };
+            let black_score = referee(start, players, None, enough)?.outcome.black_score;
+            Some(Ok(if trial.color == Color::Black { black_score } else { -black_score }))
+        };
+        let mut sums = vec![0_i64; population.len()];
+        let mut played = 0;
+        let mut failure = None;
+        share_out(&trials, self.threads, stop, &play, &mut |trial, difference| match difference {
+            Ok(difference) => {
+                sums[trial.individual] += i64::from(difference);
+                played += 1;
+                watch(played);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let each = (trials.len() / population.len().max(1)) as f64;
+        let fitness = || sums.iter().map(|&sum| sum as f64 / each).collect();
+        Ok((played == trials.len()).then(fitness))
+    }
+
+    fn trials(&self, population: usize, environment: usize) -> Vec<Trial> {
+        let mut trials = Vec::with_capacity(self.games(population, environment));
+        for individual in 0..population {
+            for control in 0..environment {
+                for opening in 0..self.openings {
+                    let trial = |color| Trial { individual, control, opening, color };
+                    trials.extend(Color::ALL.map(trial));
+                }
+            }
+        }
+        trials
+    }
+
+    fn judge<S: Size>(&self, genes: &[i32]) -> Contender<S> {
+        let genome = self.genome.with_genes(genes.to_vec()).expect("as many genes as the genome");
+        Contender::Judge(Arc::new(Phased::new(&genome)))
+    }
+
+    fn seat<S: Size>(
+        &self,
+        contender: &Contender<S>,
+        seed: u64,
+    ) -> Result<Box<dyn Player<S>>, EvolutionError> {
+        let setup = Setup { seed };
+        match contender {
+            Contender::Judge(evaluator) => {
+                Ok(build_judging(&self.player, evaluator.clone(), &setup)?)
+            }
+            Contender::Player(spec) => match build(spec, &setup)? {
+                Seat::Program(player) => Ok(player),
+                Seat::Human => Err(EvolutionError::Person { name: spec.name.clone() }),
+            },
+        }
+    }
+
+    /// Whether everyone can be had, before anything is played.
+    pub(super) fn check<S: Size>(&self, environment: &[Control]) -> Result<(), EvolutionError> {
+        self.seat::<S>(&self.judge(self.genome.genes()), 0)?;
+        for control in environment {
+            if let Control::Player(spec) = control {
+                self.seat::<S>(&Contender::Player(spec.clone()), 0)?;
+            }
+        }
+        Ok(())
+    }
+}

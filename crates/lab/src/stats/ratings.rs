@@ -1,0 +1,410 @@
+//! Ratings of many players from all their games: the likeliest on one scale.
+//!
+//! Player i is expected to score against j
+//!
+//! ```text
+//! pᵢⱼ = 1 / (1 + 10^(−(Rᵢ − Rⱼ)/400))
+//! ```
+//!
+//! a draw being half a win and half a loss (Bradley and Terry 1952; the scale is Elo's). The ratings
+//! are those under which the results are likeliest: they maximise Σ sᵢⱼ ln pᵢⱼ over the points sᵢⱼ,
+//! which is to say that everyone scored exactly what the ratings lead one to expect. For two players
+//! that is [`elo_of`](super::elo_of) of the score rate. Newton's method finds them; their mean is 0.
+//!
+//! ```text
+//! g = Σ (sᵢⱼ − nᵢⱼ pᵢⱼ)             what each scored beyond expectation, to be made 0
+//! L = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ)           how fast that changes: a Laplacian, one edge a meeting
+//! V = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ) − dᵢⱼ/4   how much it varies by chance, dᵢⱼ games being drawn
+//!
+//! step = L⁺ g        covariance = L⁺ V L⁺
+//! ```
+//!
+//! Draws make the points of a game vary less, hence V; without them V = L and the covariance is the
+//! usual L⁺. Errors reach to the ends of the 95 % interval and are relative to the mean of all.
+//!
+//! Not every table has such ratings. Who won every game, or is in a group of players that won every
+//! game against all others, is infinitely above the rest. So only the largest group is rated in
+//! which everyone's points can be traced to everyone else's (Ford 1957); the others have no rating.
+//! With a prior, each player has drawn some more games against an average player who is not there:
+//! then all have one.
+
+use super::{Counts, Elo, Z};
+
+/// One unit of the natural scale in Elo: 400 / ln 10.
+const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A step this small, in natural units, is the last.
+const PRECISION: f64 = 1e-12;
+
+/// Newton's method needs a handful of steps; more than this only where it cannot get closer.
+const MOST_STEPS: usize = 200;
+
+/// The results of two players against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// Their numbers.
+    pub players: [usize; 2],
+    /// For the first of them.
+    pub counts: Counts,
+}
+
+/// What is known of the strength of many players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// The numbers of those who have a rating.
+    rated: Vec<usize>,
+    /// Theirs, in natural units, around 0.
+    strengths: Vec<f64>,
+    covariance: Matrix,
+}
+
+type Matrix = Vec<Vec<f64>>;
+
+impl Ratings {
+    /// The likeliest ratings of this many players, after `prior` draws of each against an average
+    /// player.
+    pub fn new(players: usize, encounters: &[Encounter], prior: f64) -> Ratings {
+        let mut all = Table::new(players + 1);
+        for encounter in encounters {
+            all.add(encounter);
+        }
+        for player in 0..players {
+            all.add_draws([player, players], prior);
+        }
+        let rated = all.largest_group();
+        let table = all.of(&rated);
+        let strengths = table.likeliest();
+        let covariance = table.covariance(&strengths);
+        Ratings { rated, strengths, covariance }.without(players)
+    }
+
+    /// The same without the average player, around the mean of the others.
+    fn without(mut self, absent: usize) -> Ratings {
+        if let Some(at) = self.rated.iter().position(|&player| player == absent) {
+            self.rated.remove(at);
+            self.strengths.remove(at);
+            self.covariance.remove(at);
+            for row in &mut self.covariance {
+                row.remove(at);
+            }
+        }
+        let count = self.rated.len();
+        if count == 0 {
+            return self;
+        }
+        let mean = self.strengths.iter().sum::<f64>() / count as f64;
+        self.strengths.iter_mut().for_each(|strength| *strength -= mean);
+        // To take the mean off is to project on both sides.
+        let projection: Matrix = (0..count)
+            .map(|i| (0..count).map(|j| f64::from(i == j) - 1.0 / count as f64).collect())
+            .collect();
+        self.covariance = product(&product(&projection, &self.covariance), &projection);
+        self
+    }
+
+    /// The rating of a player, with its error relative to the mean of all.
+    pub fn of(&self, player: usize) -> Option<Elo> {
+        let at = self.rated.iter().position(|&rated| rated == player)?;
+        Some(elo(self.strengths[at], self.covariance[at][at]))
+    }
+
+    /// By how much the first is stronger than the second.
+    pub fn difference(&self, first: usize, second: usize) -> Option<Elo> {
+        let at = |player| self.rated.iter().position(|&rated| rated == player);
+        let (i, j) = (at(first)?, at(second)?);
+        let c = &self.covariance;
+        Some(elo(self.strengths[i] - self.strengths[j], c[i][i] + c[j][j] - 2.0 * c[i][j]))
+    }
+}
+
+fn elo(strength: f64, variance: f64) -> Elo {
+    Elo { difference: UNIT * strength, error: UNIT * Z * variance.max(0.0).sqrt() }
+}
+
+/// Who met whom how often, and what came of it.
+struct Table {
+    /// Points of the row against the column.
+    points: Matrix,
+    draws: Matrix,
+}
+
+impl Table {
+    fn new(players: usize) -> Table {
+        let zeros = vec![vec![0.0; players]; players];
+        Table { points: zeros.clone(), draws: zeros }
+    }
+
+    fn add(&mut self, Encounter { players: [a, b], counts }: &Encounter) {
+        self.points[*a][*b] += counts.wins as f64;
+        self.points[*b][*a] += counts.losses as f64;
+        self.add_draws([*a, *b], counts.draws as f64);
+    }
+
+    fn add_draws(&mut self, [a, b]: [usize; 2], draws: f64) {
+        for (i, j) in [(a, b), (b, a)] {
+            self.points[i][j] += draws / 2.0;
+            self.draws[i][j] += draws;
+        }
+    }
+
+    /// The games among some of the players.
+    fn of(&self, chosen: &[usize]) -> Table {
+        let part = |matrix: &Matrix| {
+            chosen.iter().map(|&i| chosen.iter().map(|&j| matrix[i][j]).collect()).collect()
+        };
+        Table { points: part(&self.points), draws: part(&self.draws) }
+    }
+
+    fn games(&self, i: usize, j: usize) -> f64 {
+        self.points[i][j] + self.points[j][i]
+    }
+
+    /// The largest group of players who all scored against each other, if only by a chain of
+    /// others; the first where several are as large, nobody where no group has two.
+    fn largest_group(&self) -> Vec<usize> {
+        let count = self.points.len();
+        let mut beats: Vec<Vec<bool>> = self
+            .points
+            .iter()
+            .map(|row| row.iter().map(|&points| points > 0.0).collect())
+            .collect();
+        for via in 0..count {
+            for i in 0..count {
+                for j in 0..count {
+                    beats[i][j] |= beats[i][via] && beats[via][j];
+                }
+            }
+        }
+        let group = |i: usize| (0..count).filter(|&j| beats[i][j] && beats[j][i]).collect();
+        let groups = (0..count).map(group);
+        groups
+            .reduce(|best: Vec<_>, next| if next.len() > best.len() { next } else { best })
+            .unwrap_or_default()
+    }
+
+    /// The logarithm of the likelihood, which has one peak.
+    fn likelihood(&self, strengths: &[f64]) -> f64 {
+        let pairs = (0..strengths.len()).flat_map(|i| (0..strengths.len()).map(move |j| (i, j)));
+        let of = |(i, j): (usize, usize)| match self.points[i][j] {
+            0.0 => 0.0,
+            points => points * expected(strengths[i] - strengths[j]).ln(),
+        };
+        pairs.map(of).sum()
+    }
+
+    fn likeliest(&self) -> Vec<f64> {
+        let mut strengths = vec![0.0; self.points.len()];
+        let mut likelihood = self.likelihood(&strengths);
+        for _ in 0..MOST_STEPS {
+            let excess: Vec<f64> = (0..strengths.len())
+                .map(|i| {
+                    let of = |j| self.points[i][j] - self.games(i, j) * chance(&strengths, i, j);
+                    (0..strengths.len()).map(of).sum()
+                })
+                .collect();
+            let slope = pseudo_inverse(&self.laplacian(&strengths, 0.0));
+            let mut step: Vec<f64> = slope.iter().map(|row| dot(row, &excess)).collect();
+            // A step that leads down is too long.
+            let (next, reached) = loop {
+                let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + d).collect();
+                let reached = self.likelihood(&next);
+                if reached >= likelihood || step.iter().all(|d| d.abs() < PRECISION) {
+                    break (next, reached);
+                }
+                step.iter_mut().for_each(|d| *d /= 2.0);
+            };
+            (strengths, likelihood) = (next, reached);
+            if step.iter().all(|d| d.abs() < PRECISION) {
+                break;
+            }
+        }
+        strengths
+    }
+
+    /// One edge of n p (1 − p) for each meeting, less a share of its draws.
+    fn laplacian(&self, strengths: &[f64], share_of_draws: f64) -> Matrix {
+        let count = strengths.len();
+        let mut matrix = vec![vec![0.0; count]; count];
+        for (i, row) in matrix.iter_mut().enumerate() {
+            for j in (0..count).filter(|&j| j != i) {
+                let p = chance(strengths, i, j);
+                let spread = self.games(i, j) * p * (1.0 - p);
+                let weight = (spread - share_of_draws * self.draws[i][j]).max(0.0);
+                row[i] += weight;
+                row[j] -= weight;
+            }
+        }
+        matrix
+    }
+
+    fn covariance(&self, strengths: &[f64]) -> Matrix {
+        let slope = pseudo_inverse(&self.laplacian(strengths, 0.0));
+        let chance = self.laplacian(strengths, 0.25);
+        product(&product(&slope, &chance), &slope)
+    }
+}
+
+fn chance(strengths: &[f64], i: usize, j: usize) -> f64 {
+    expected(strengths[i] - strengths[j])
+}
+
+/// The expected score of a side that is this much stronger, in natural units.
+fn expected(advantage: f64) -> f64 {
+    1.0 / (1.0 + (-advantage).exp())
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let column = |j: usize| b.iter().map(move |row| row[j]);
+    a.iter()
+        .map(|row| {
+            (0..b.len()).map(|j| row.iter().zip(column(j)).map(|(a, b)| a * b).sum()).collect()
+        })
+        .collect()
+}
+
+/// Of the Laplacian of a graph in one piece: (L + J/n)⁻¹ − J/n, J being all ones.
+fn pseudo_inverse(laplacian: &Matrix) -> Matrix {
+    let count = laplacian.len();
+    let share = 1.0 / count as f64;
+    // Rows of [L + J/n | 1], brought to [1 | inverse] by elimination (Gauss and Jordan).
+    let mut rows: Matrix = (0..count)
+        .map(|i| {
+            let left = laplacian[i].iter().map(|value| value + share);
+            left.chain((0..count).map(|j| f64::from(i == j))).collect()
+        })
+        .collect();
+    for column in 0..count {
+        let largest =
+            |a: &usize, b: &usize| rows[*a][column].abs().total_cmp(&rows[*b][column].abs());
+        let pivot = (column..count).max_by(largest).expect("a row is left");
+        rows.swap(column, pivot);
+        let scale = rows[column][column];
+        rows[column].iter_mut().for_each(|value| *value /= scale);
+        let pivot_row = rows[column].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != column) {
+            let factor = row[column];
+            row.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
+        }
+    }
+    rows.into_iter().map(|row| row[count..].iter().map(|value| value - share).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encounter(players: [usize; 2], wins: u64, draws: u64, losses: u64) -> Encounter {
+        Encounter { players, counts: Counts { wins, draws, losses } }
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
+    }
+
+    /// Baseball, American League East 1987, thirteen games of each against each (Agresti 2002,
+    /// table 10.10): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore. The
+    /// likeliest strengths, Baltimore being 0, are those of his table 10.11; the standard errors
+    /// those that the R package BradleyTerry2 gives.
+    #[test]
+    fn published_baseball() {
+        let wins: [[u64; 7]; 7] = [
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ];
+        let mut encounters = Vec::new();
+        for (i, row) in wins.iter().enumerate() {
+            for (j, &won) in row.iter().enumerate().skip(i + 1) {
+                assert_eq!(won + wins[j][i], 13);
+                encounters.push(encounter([i, j], won, 0, wins[j][i]));
+            }
+        }
+        let ratings = Ratings::new(7, &encounters, 0.0);
+        let published = [1.58, 1.44, 1.29, 1.25, 1.11, 0.68];
+        let errors = [0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319];
+        for (team, (strength, error)) in published.into_iter().zip(errors).enumerate() {
+            let elo = ratings.difference(team, 6).unwrap();
+            near(elo.difference / UNIT, strength, 0.005);
+            near(elo.error / UNIT / Z, error, 0.000_06);
+        }
+        let sum: f64 = (0..7).map(|team| ratings.of(team).unwrap().difference).sum();
+        near(sum, 0.0, 1e-9);
+    }
+
+    /// Two players: the Elo of the score rate. 60 to 40 is 70.44; the error is that of the rate,
+    /// 1.959964 × √(0.24 / 100), times the slope 173.7178 / 0.24, which makes 69.50. Each stands
+    /// half of both away from the mean.
+    #[test]
+    fn two_players_by_hand() {
+        let ratings = Ratings::new(2, &[encounter([0, 1], 60, 0, 40)], 0.0);
+        let elo = ratings.difference(0, 1).unwrap();
+        near(elo.difference, 70.44, 0.005);
+        near(elo.error, 69.50, 0.005);
+        near(ratings.of(1).unwrap().difference, -35.22, 0.005);
+        near(ratings.of(1).unwrap().error, 34.75, 0.005);
+    }
+
+    /// The same rate with draws, 50 won, 92 drawn, 18 lost: the points of a game vary by
+    /// 0.24 − 92 / (4 × 160) = 0.09625, so the error is 1.959964 × √(0.09625 / 160) × 723.824 =
+    /// 34.80.
+    #[test]
+    fn draws_make_it_surer() {
+        let ratings = Ratings::new(2, &[encounter([0, 1], 50, 92, 18)], 0.0);
+        let elo = ratings.difference(0, 1).unwrap();
+        near(elo.difference, 70.44, 0.005);
+        near(elo.error, 34.80, 0.005);
+    }
+
+    /// A chain: 3 to 1 is 400 log10 3 = 190.85 each time, and A is twice that above C although they
+    /// never met. The variances of the two steps add up: each is (16/3) / n in natural units with
+    /// n = 8 games, 0.6667, so the error of both is 1.959964 × √1.33333 × 173.7178 = 393.15.
+    #[test]
+    fn a_chain_by_hand() {
+        let chain = [encounter([0, 1], 6, 0, 2), encounter([2, 1], 2, 0, 6)];
+        let ratings = Ratings::new(3, &chain, 0.0);
+        let elo = ratings.difference(0, 2).unwrap();
+        near(elo.difference, 381.70, 0.005);
+        near(elo.error, 393.15, 0.005);
+        near(ratings.of(1).unwrap().difference, 0.0, 1e-9);
+    }
+
+    /// The first wins everything, the last loses everything, the two between are equal.
+    #[test]
+    fn who_is_infinitely_far_off_has_no_rating() {
+        let table = [
+            encounter([0, 1], 2, 0, 0),
+            encounter([0, 2], 2, 0, 0),
+            encounter([1, 2], 1, 0, 1),
+            encounter([1, 3], 2, 0, 0),
+            encounter([2, 3], 2, 0, 0),
+        ];
+        let ratings = Ratings::new(4, &table, 0.0);
+        assert_eq!(ratings.of(0), None);
+        assert_eq!(ratings.of(3), None);
+        near(ratings.of(1).unwrap().difference, 0.0, 1e-9);
+        near(ratings.of(2).unwrap().difference, 0.0, 1e-9);
+        assert_eq!(ratings.difference(0, 1), None);
+        assert_eq!(Ratings::new(3, &[], 0.0).of(0), None);
+        assert_eq!(Ratings::new(0, &[], 1.0).of(0), None);
+    }
+
+    /// With two draws against an average player each, a won and a lost match of two have the rates
+    /// that solve Σ = 0: by symmetry the average is at 0, R at ±x with 2 (1 − p(2x)) = 2 (p(x) − ½).
+    #[test]
+    fn a_prior_gives_everyone_a_rating() {
+        let ratings = Ratings::new(2, &[encounter([0, 1], 2, 0, 0)], 2.0);
+        let x = ratings.of(0).unwrap().difference / UNIT;
+        near(1.0 - expected(2.0 * x), expected(x) - 0.5, 1e-9);
+        near(ratings.of(1).unwrap().difference / UNIT, -x, 1e-9);
+        assert!(x > 0.0);
+    }
+}
