@@ -185,4 +185,4 @@ impl Evaluator for Patterns {
     }
 }
 
-const _: () = assert!(SHAPES.len() * TURNS % 32 == 0, "the indices fill whole vectors");
+const _: () = assert!((SHAPES.len() * TURNS).is_multiple_of(32), "the indices fill whole vectors");

@@ -42,7 +42,7 @@ pub fn phase(empties: u32) -> usize {
 #[inline(always)]
 pub fn knots(phase: usize) -> (usize, Option<usize>) {
     let first = 2 * phase / STRIDE;
-    (first, (2 * phase % STRIDE > 0).then_some(first + 1))
+    (first, (!(2 * phase).is_multiple_of(STRIDE)).then_some(first + 1))
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
@@ -110,7 +110,7 @@ impl Weights {
         let mut body = geometry_number().to_le_bytes().to_vec();
         body.push(name.len() as u8);
         body.extend(name);
-        let blocks: Vec<Vec<u8>> = self.blocks().map(pack).collect();
+        let blocks: Vec<Vec<u8>> = self.blocks().map(|block| pack(block)).collect();
         for block in &blocks {
             body.extend((block.len() as u32).to_le_bytes());
         }
@@ -207,7 +207,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-fn pack(numbers: &Vec<i16>) -> Vec<u8> {
+fn pack(numbers: &[i16]) -> Vec<u8> {
     let bytes = numbers.iter().map(|number| number.to_le_bytes());
     let planes: Vec<u8> =
         bytes.clone().map(|[low, _]| low).chain(bytes.map(|[_, high]| high)).collect();

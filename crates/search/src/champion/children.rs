@@ -7,6 +7,9 @@ use othellier_board::{Bitboard, Board, Placement, Square};
 /// No position has more moves: 33 are known, 34 on boards that no game reaches.
 const MOST_MOVES: usize = 40;
 
+/// So many moves are better played one by one.
+const FEW_MOVES: usize = 8;
+
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// A move, played.
@@ -44,6 +47,15 @@ pub(super) fn expand<K: Kernel>(kernel: K, board: Board, moves: Bitboard, childr
     let opponent = [board.opponent().bits(); LANES];
     let mut squares = moves.into_iter();
     while squares.len() > 0 {
+        if squares.len() <= FEW_MOVES {
+            // A batch that is nearly empty costs more than its moves one by one.
+            for square in squares {
+                let flips = kernel.flips(board, square);
+                let board = board.with(Placement { square, flips });
+                children.push(Child { key: 0, square, board, replies: kernel.legal_moves(board) });
+            }
+            return;
+        }
         let mut square = [0; LANES];
         let mut batch = ArrayVec::<Square, LANES>::new();
         for (lane, next) in squares.by_ref().take(LANES).enumerate() {

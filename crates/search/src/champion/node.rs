@@ -199,7 +199,7 @@ impl<J: Judge> Task for Node<'_, '_, J> {
             if value > best {
                 best = value;
                 known.prefer(child.square);
-                if root && value > alpha || worker.best.is_none() && root {
+                if root && (value > alpha || worker.best.is_none()) {
                     worker.best = Some(child.square);
                 }
                 alpha = alpha.max(value);

@@ -76,7 +76,7 @@ impl<'a, J: Judge> Worker<'a, J> {
         if self.shared.answered.load(Ordering::Relaxed)
             || self.shared.stop.is_stopped()
             || self.finisher.nodes > self.shared.nodes
-            || self.looks % 128 == 0 && (self.shared.time_up)()
+            || self.looks.is_multiple_of(128) && (self.shared.time_up)()
         {
             self.stopped = true;
         }

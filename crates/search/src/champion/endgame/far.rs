@@ -1,7 +1,7 @@
 //! Seven to ten empty squares: a small table, and few replies first.
 
-use othellier_board::Board;
 use othellier_board::kernel::{Kernel, Task};
+use othellier_board::{Bitboard, Board};
 
 use super::near::Near;
 use super::{Finisher, NOTHING, neighbours, odd_quadrants, stability};
@@ -9,10 +9,15 @@ use crate::champion::children::{Children, bring_best, expand};
 use crate::champion::selectivity::Selectivity;
 use crate::champion::table::Known;
 
+/// From here on positions are kept in the table: below, to look costs as much as to search.
+const KEPT: u32 = 8;
+
 /// A node of the upper layer.
 pub(super) struct Far<'a, 'b> {
     pub(super) finisher: &'a mut Finisher<'b>,
     pub(super) board: Board,
+    /// The legal moves, which whoever ordered the moves before knows already.
+    pub(super) moves: Bitboard,
     pub(super) alpha: i32,
     pub(super) empties: u32,
     pub(super) passed: bool,
@@ -23,10 +28,10 @@ impl Task for Far<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Far { finisher, board, alpha, empties, passed } = self;
+        let Far { finisher, board, moves, alpha, empties, passed } = self;
         // 1. Near the end, less is more.
         if empties <= 6 {
-            return few(kernel, finisher, board, alpha, empties);
+            return few(kernel, finisher, board, moves, alpha, empties);
         }
         finisher.nodes += 1;
         // 2. What the opponent can never lose.
@@ -37,16 +42,16 @@ impl Task for Far<'_, '_> {
             }
         }
         // 3. No move: pass, or the end.
-        let moves = kernel.legal_moves(board);
         if moves.is_empty() {
             if passed {
                 return board.final_score();
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
-            return -kernel.run(Far { finisher, board, alpha, empties, passed: true });
+            let moves = kernel.legal_moves(board);
+            return -kernel.run(Far { finisher, board, moves, alpha, empties, passed: true });
         }
         // 4. What is known already.
-        let known = finisher.nest.look_up(board);
+        let known = if empties >= KEPT { finisher.nest.look_up(board) } else { None };
         let mut known = known.unwrap_or_else(|| Known::nothing(empties, Selectivity::Exact));
         if i32::from(known.lower) > alpha {
             return known.lower.into();
@@ -78,8 +83,14 @@ impl Task for Far<'_, '_> {
             bring_best(&mut children[at..]);
             let child = &children[at];
             let (alpha_below, empties) = (-alpha - 1, empties - 1);
-            let below =
-                Far { finisher, board: child.board, alpha: alpha_below, empties, passed: false };
+            let below = Far {
+                finisher,
+                board: child.board,
+                moves: child.replies,
+                alpha: alpha_below,
+                empties,
+                passed: false,
+            };
             let value = -kernel.run(below);
             if value > best {
                 best = value;
@@ -95,7 +106,9 @@ impl Task for Far<'_, '_> {
         } else {
             known.upper = best as i16;
         }
-        finisher.nest.store(board, known);
+        if empties >= KEPT {
+            finisher.nest.store(board, known);
+        }
         best
     }
 }
@@ -106,11 +119,12 @@ fn few<K: Kernel>(
     kernel: K,
     finisher: &mut Finisher<'_>,
     board: Board,
+    moves: Bitboard,
     alpha: i32,
     empties: u32,
 ) -> i32 {
     match empties {
-        5 | 6 => kernel.run(Near { finisher, board, alpha, empties, passed: false }),
+        5 | 6 => kernel.run(Near { finisher, board, moves, alpha, empties, passed: false }),
         _ => super::last::any(kernel, finisher, board, alpha),
     }
 }

@@ -46,7 +46,8 @@ impl Task for Question<'_, '_> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Question { finisher, board, alpha } = self;
-        kernel.run(Far { finisher, board, alpha, empties: board.empties().len(), passed: false })
+        let (moves, empties) = (kernel.legal_moves(board), board.empties().len());
+        kernel.run(Far { finisher, board, moves, alpha, empties, passed: false })
     }
 }
 

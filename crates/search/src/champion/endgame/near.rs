@@ -5,7 +5,7 @@
 //! saves here.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Board, Placement};
+use othellier_board::{Bitboard, Board, Placement};
 
 use super::last::Four;
 use super::{Finisher, NOTHING, neighbours};
@@ -14,6 +14,7 @@ use super::{Finisher, NOTHING, neighbours};
 pub(super) struct Near<'a, 'b> {
     pub(super) finisher: &'a mut Finisher<'b>,
     pub(super) board: Board,
+    pub(super) moves: Bitboard,
     pub(super) alpha: i32,
     pub(super) empties: u32,
     pub(super) passed: bool,
@@ -24,15 +25,15 @@ impl Task for Near<'_, '_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Near { finisher, board, alpha, empties, passed } = self;
+        let Near { finisher, board, moves, alpha, empties, passed } = self;
         finisher.nodes += 1;
-        let moves = kernel.legal_moves(board);
         if moves.is_empty() {
             if passed {
                 return board.final_score();
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
-            return -kernel.run(Near { finisher, board, alpha, empties, passed: true });
+            let moves = kernel.legal_moves(board);
+            return -kernel.run(Near { finisher, board, moves, alpha, empties, passed: true });
         }
         let isolated = moves - neighbours(board.empties());
         let mut best = NOTHING;
@@ -45,7 +46,8 @@ impl Task for Near<'_, '_> {
                     -kernel.run(Four::new(finisher, board, alpha_below))
                 } else {
                     let (alpha, empties) = (alpha_below, empties - 1);
-                    -kernel.run(Near { finisher, board, alpha, empties, passed: false })
+                    let moves = kernel.legal_moves(board);
+                    -kernel.run(Near { finisher, board, moves, alpha, empties, passed: false })
                 };
                 if value > alpha {
                     return value;
