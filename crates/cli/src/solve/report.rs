@@ -1,5 +1,6 @@
 //! What solving tells: a line for each position and one for all, for people or machines.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
@@ -127,6 +128,17 @@ impl Report {
         let empties = numbered.problem.position.board().empties().len();
         let (lang, id) = (self.common.lang, numbered.id.to_string());
         say!(lang, "solve-in-progress", id = id, empties = empties)
+    }
+
+    /// What the score of it can still be.
+    pub(super) fn known_so_far<S: Size>(
+        &self,
+        numbered: &Numbered<S>,
+        score: RangeInclusive<i32>,
+    ) -> String {
+        let (lang, so_far) = (self.common.lang, self.in_progress(numbered));
+        let [least, most] = [score.start(), score.end()].map(|score| format!("{score:+}"));
+        say!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
     }
 
     /// One position.

@@ -5,36 +5,36 @@
 //! saves here.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Board, Placement};
+use othellier_board::{Board, Field, Placement};
 
 use super::last::Four;
 use super::{Finisher, NOTHING, neighbours};
 
 /// Five or six empty squares, or four.
-pub(super) struct Near<'a, 'b> {
-    pub(super) finisher: &'a mut Finisher<'b>,
+pub(super) struct Near<'a, 'b, S> {
+    pub(super) finisher: &'a mut Finisher<'b, S>,
     pub(super) board: Board,
     pub(super) alpha: i32,
     pub(super) empties: u32,
     pub(super) passed: bool,
 }
 
-impl Task for Near<'_, '_> {
+impl<S: Field> Task for Near<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Near { finisher, board, alpha, empties, passed } = self;
         finisher.nodes += 1;
-        let moves = kernel.legal_moves(board);
+        let moves = S::moves(kernel, board);
         if moves.is_empty() {
             if passed {
-                return board.final_score();
+                return S::final_score(board);
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
             return -kernel.run(Near { finisher, board, alpha, empties, passed: true });
         }
-        let isolated = moves - neighbours(board.empties());
+        let isolated = moves - neighbours(S::empties(board));
         let mut best = NOTHING;
         for group in [isolated, moves - isolated] {
             for square in group {
