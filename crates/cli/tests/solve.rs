@@ -213,6 +213,9 @@ fn where_nothing_is_expected_nothing_is_wrong() {
     let found = &positions[0];
     assert_eq!((&found["expected"], &found["ok"]), (&Value::Null, &true.into()));
     assert_eq!(found["score"], truth(position.board()));
+    let output = run(&["solve", "--position", &text, "--hash", "1MiB"]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains(&format!("best line: {}\n", found["pv"].as_str().unwrap())), "{shown}");
 }
 
 #[test]

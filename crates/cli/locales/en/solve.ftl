@@ -24,6 +24,7 @@ solve-time = time
 solve-speed = M/s
 solve-ok = ok
 solve-wrong = WRONG, expected { $expected }
+solve-line = best line: { $line }
 solve-in-progress = no. { $id }, { $empties } empties
 solve-known-so-far = { $so_far }, score from { $least } to { $most }
 solve-total = { $positions ->

@@ -24,6 +24,7 @@ solve-time = temps
 solve-speed = M/s
 solve-ok = juste
 solve-wrong = FAUX, attendu { $expected }
+solve-line = meilleure ligne : { $line }
 solve-in-progress = n° { $id }, { $empties } vides
 solve-known-so-far = { $so_far }, score de { $least } à { $most }
 solve-total = { $positions ->

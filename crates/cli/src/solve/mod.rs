@@ -164,6 +164,9 @@ fn solve_all<J: Judge>(
         tally.add(&verdict);
         bar.inc(1);
         bar.suspend(|| report.position(&verdict))?;
+        if options.position.is_some() {
+            bar.suspend(|| report.line(&verdict))?;
+        }
     }
     bar.finish_and_clear();
     let interrupted = tally.positions < wanted.len() as u64;

@@ -164,6 +164,14 @@ impl Report {
         output::line(format!("{line}  {said}").trim_end())
     }
 
+    /// How it is best played to the end.
+    pub(super) fn line(&self, verdict: &Verdict) -> Result<(), Complaint> {
+        if self.common.json || verdict.pv.is_empty() {
+            return Ok(());
+        }
+        output::line(&say!(self.common.lang, "solve-line", line = verdict.pv.as_str()))
+    }
+
     /// All positions.
     pub(super) fn total(&self, tally: &Tally, interrupted: bool) -> Result<(), Complaint> {
         let rate = rate(tally.nodes, tally.seconds);
