@@ -36,6 +36,7 @@ mod position;
 mod presence;
 mod symmetry;
 
+mod field;
 pub mod kernel;
 pub mod perft;
 
@@ -45,6 +46,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, OverlappingDiscs, Placement};
 pub use color::{Color, ParseColorError};
 pub use direction::Direction;
+pub use field::Field;
 pub use position::{
     IllegalMove, Move, Moves, ParseMoveError, ParsePositionError, Position, Status,
 };

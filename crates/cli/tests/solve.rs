@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use othellier_board::{Board, Four, Move, Position, Size};
+use othellier_board::{Board, Four, Move, Position, Six, Size};
 use othellier_record::obf::Problem;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -213,6 +213,9 @@ fn where_nothing_is_expected_nothing_is_wrong() {
     let found = &positions[0];
     assert_eq!((&found["expected"], &found["ok"]), (&Value::Null, &true.into()));
     assert_eq!(found["score"], truth(position.board()));
+    let output = run(&["solve", "--position", &text, "--hash", "1MiB"]);
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains(&format!("best line: {}\n", found["pv"].as_str().unwrap())), "{shown}");
 }
 
 #[test]
@@ -236,13 +239,20 @@ fn the_small_board_is_solved_too() {
         assert_eq!(positions.len(), 20);
     }
     check_refused(&desk.solve(&["--size", "8"]), "4x4 squares; expected 8x8");
-    for size in ["6", "10"] {
-        let output = run(&["solve", "--position", "startpos", "--size", size]);
-        check_refused(&output, "8×8 and 4×4");
-    }
+    let output = run(&["solve", "--position", "startpos", "--size", "10"]);
+    check_refused(&output, "8×8, 6×6 and 4×4");
     let (positions, _) =
         report(&run(&["solve", "--position", "startpos", "--size", "4", "--json"]));
     assert_eq!(positions[0]["score"], truth(Board::<Four>::default()));
+}
+
+#[test]
+fn six_by_six_is_solved_too() {
+    let problems: Vec<Problem<Six>> =
+        (0..20).map(|seed| with_truth(position(seed, seed as u32 % 10))).collect();
+    let output = Desk::new("six.obf", &lines(&problems)).solve(&[]);
+    let (positions, total) = report(&output);
+    assert_eq!((output.status.code(), positions.len()), (Some(0), 20), "{total}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What every evaluator can do.
 
 use othellier_board::kernel::Kernel;
-use othellier_board::{Board, Eight, Placement, Size};
+use othellier_board::{Board, Eight, Field, Placement, Size};
 
 use crate::Score;
 
@@ -18,6 +18,8 @@ pub trait Evaluator<S: Size = Eight>: Send + Sync {
 /// An evaluator that follows a line of search: what it knows of a board is carried from move to
 /// move, and the search is compiled for it.
 pub trait Judge: Clone + Send + Sync {
+    /// The size of the boards it judges, which lie on the 8×8 bitboard.
+    type Size: Field;
     /// What is carried down a line: the indices of patterns, or `()`.
     type Track: Copy + Sync;
     /// Whether a shallow search by this judge foretells a deeper one, so that searches may be

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Board, Move, Position, Symmetry};
+use othellier_board::{Board, Color, Field, Four, Move, Position, Six, Size, Symmetry};
+use othellier_eval::Judge;
 use othellier_search::StopSignal;
-use othellier_search::champion::{Goal, Solved, Solver};
+use othellier_search::champion::{Goal, Rule, Solved, Solver};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const TABLE_BYTES: usize = 1 << 22;
 
 /// The score by alpha-beta without anything else.
-fn naive(board: Board, mut alpha: i32, beta: i32) -> i32 {
+fn naive<S: Size>(board: Board<S>, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.legal_moves();
     if moves.is_empty() {
         let passed = board.passed();
@@ -35,12 +36,16 @@ fn naive(board: Board, mut alpha: i32, beta: i32) -> i32 {
 }
 
 /// Boards of random games with that many empty squares, or fewer where the game ended before.
-fn boards(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) -> Vec<Board> {
+fn boards<S: Size>(
+    count: usize,
+    empties: std::ops::RangeInclusive<u32>,
+    seed: u64,
+) -> Vec<Board<S>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count)
         .map(|_| {
             let wanted = dice.random_range(empties.clone());
-            let mut position = Position::start();
+            let mut position = Position::<S>::default();
             while position.board().empties().len() > wanted {
                 let Some(played) = position.moves().choose(&mut dice) else { break };
                 position = position.after(played);
@@ -50,22 +55,22 @@ fn boards(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) -> Ve
         .collect()
 }
 
-fn solved(solver: &mut Solver, board: Board, goal: Goal) -> Solved {
+fn solved<J: Judge>(solver: &mut Solver<J>, board: Board<J::Size>, goal: Goal) -> Solved<J::Size> {
     solver.solve(board, goal, &StopSignal::default()).expect("nobody says stop")
 }
 
 /// The score at the end of a line, for the side that begins it.
-fn played_out(board: Board, line: &[Move]) -> i32 {
-    let mut position = Position::new(board, othellier_board::Color::Black);
+fn played_out<S: Size>(board: Board<S>, line: &[Move<S>]) -> i32 {
+    let mut position = Position::new(board, Color::Black);
     for played in line {
         position = position.play(*played).expect("a legal line");
     }
     assert!(position.board().is_over());
-    position.final_score(othellier_board::Color::Black)
+    position.final_score(Color::Black)
 }
 
 #[track_caller]
-fn proves(solver: &mut Solver, board: Board, expected: i32) {
+fn proves<J: Judge>(solver: &mut Solver<J>, board: Board<J::Size>, expected: i32) {
     let Solved { score, line, nodes, .. } = solved(solver, board, Goal::Exact);
     assert_eq!(score, expected, "{board:?}");
     assert_eq!(played_out(board, &line), expected, "{board:?}");
@@ -83,6 +88,68 @@ fn what_a_naive_search_finds() {
         for solver in &mut solvers {
             proves(solver, board, expected);
         }
+    }
+}
+
+fn by_rule<S: Field>(threads: usize) -> Solver<Rule<S>> {
+    Solver::with(Rule::default(), threads, TABLE_BYTES)
+}
+
+fn what_a_naive_search_finds_on<S: Field>(few: std::ops::RangeInclusive<u32>) {
+    let mut solvers: Vec<Solver<Rule<S>>> =
+        Tier::ALL.into_iter().filter_map(|tier| by_rule(1).on(tier)).collect();
+    for board in boards(400, few, 6).into_iter().chain(boards(60, 9..=10, 7)) {
+        let expected = naive(board, -64, 64);
+        for solver in &mut solvers {
+            proves(solver, board, expected);
+        }
+    }
+}
+
+#[test]
+fn what_a_naive_search_finds_on_small_boards() {
+    what_a_naive_search_finds_on::<Four>(0..=8);
+    what_a_naive_search_finds_on::<Six>(0..=8);
+}
+
+#[test]
+fn the_whole_game_on_4x4() {
+    proves(&mut by_rule(1), Board::<Four>::default(), -10);
+}
+
+/// With so many empty squares the table takes boards that differ by a symmetry for one.
+#[test]
+fn a_small_board_is_the_same_from_every_side_and_by_several_threads() {
+    for board in boards::<Six>(3, 20..=21, 8) {
+        let expected = solved(&mut by_rule(1), board, Goal::Exact).score;
+        let mut solver = by_rule(2);
+        for symmetry in Symmetry::ALL {
+            proves(&mut solver, symmetry.board(board), expected);
+        }
+    }
+}
+
+/// Nothing is guessed where nothing was learned.
+#[test]
+fn what_is_likely_on_a_small_board_is_proven() {
+    let likely = Goal::Likely(othellier_search::champion::Selectivity::Percent73);
+    for board in boards::<Six>(20, 14..=15, 9) {
+        let expected = solved(&mut by_rule(1), board, Goal::Exact).score;
+        assert_eq!(solved(&mut by_rule(1), board, likely).score, expected);
+    }
+}
+
+#[test]
+fn what_is_watched_closes_in_on_the_score() {
+    for board in boards::<Six>(5, 14..=15, 10) {
+        let mut seen = vec![-36..=36];
+        let watch = &mut |bounds| seen.push(bounds);
+        let stop = StopSignal::default();
+        let solved = by_rule(1).solve_watched(board, Goal::Exact, &stop, watch).unwrap();
+        for pair in seen.windows(2) {
+            assert!(pair[0].start() <= pair[1].start() && pair[1].end() <= pair[0].end());
+        }
+        assert_eq!(seen.pop(), Some(solved.score..=solved.score));
     }
 }
 

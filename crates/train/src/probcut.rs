@@ -7,7 +7,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use othellier_board::{Board, Color, Position};
+use othellier_board::{Board, Color, Eight, Position};
 use othellier_eval::Judge;
 use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver, Spread};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
@@ -24,7 +24,7 @@ pub struct Values {
 }
 
 /// Searches every board to every depth up to the deepest, and solves those with few empty squares.
-pub fn measure<J: Judge>(
+pub fn measure<J: Judge<Size = Eight>>(
     judge: &J,
     boards: &[Board],
     deepest: u8,
@@ -53,7 +53,7 @@ pub fn measure<J: Judge>(
     all.into_inner().expect("nobody panics with the lock")
 }
 
-fn values<J: Judge>(
+fn values<J: Judge<Size = Eight>>(
     judge: &J,
     champion: &mut Champion<J>,
     solver: &mut Solver<J>,

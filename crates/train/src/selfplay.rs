@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use othellier_board::{Board, Color, Position};
+use othellier_board::{Board, Color, Eight, Position};
 use othellier_eval::Judge;
 use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
@@ -77,7 +77,7 @@ pub struct Progress {
 }
 
 /// Plays all shards that are not in the folder yet; returns early when told to stop.
-pub fn play<J: Judge>(
+pub fn play<J: Judge<Size = Eight>>(
     judge: &J,
     provenance: &str,
     settings: &Settings,
@@ -143,14 +143,14 @@ fn shard_path(folder: &Path, shard: u32) -> PathBuf {
 }
 
 /// Where one thread plays its games.
-struct Table<'a, J: Judge> {
+struct Table<'a, J: Judge<Size = Eight>> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
     stop: StopSignal,
 }
 
-impl<J: Judge> Table<'_, J> {
+impl<J: Judge<Size = Eight>> Table<'_, J> {
     fn new<'a>(judge: &J, settings: &'a Settings) -> Table<'a, J> {
         let level = Level::fixed(settings.depth, settings.selectivity, 0);
         Table {

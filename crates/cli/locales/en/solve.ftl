@@ -4,7 +4,7 @@ solve-nothing = there is nothing to solve; name a problem file, a --position, or
 solve-file-refused = { $file }: { $why }
 solve-empty = there is no position in it
 solve-only-none = --only { $wanted } finds no problem; those of { $file } have the numbers { $first } to { $last }
-solve-size = positions of 8×8 and 4×4 can be solved for now, not of { $size }×{ $size }
+solve-size = positions of 8×8, 6×6 and 4×4 can be solved, not of { $size }×{ $size }
 solve-no-room = there is no room for a table of { $mebibytes } MiB
 
 # The journal. Each is the second half of a sentence that begins with the file.
@@ -24,7 +24,9 @@ solve-time = time
 solve-speed = M/s
 solve-ok = ok
 solve-wrong = WRONG, expected { $expected }
+solve-line = best line: { $line }
 solve-in-progress = no. { $id }, { $empties } empties
+solve-known-so-far = { $so_far }, score from { $least } to { $most }
 solve-total = { $positions ->
     [1] 1 position
    *[other] { $positions } positions

@@ -82,10 +82,10 @@ help-solve-selectivity = Confiance voulue, en pour cent : 73, 87, 95, 98, 99, ou
 help-solve-outcome = Prouver qui gagne et rien de plus : plus rapide, le score a le bon signe
 help-solve-journal = Garder chaque résultat dans ce fichier, et reprendre à partir de lui s'il existe
 help-solve-hash = Taille de la table des positions connues
-help-solve-size = Cases par côté : 8 ou 4 ; par défaut celui des positions
+help-solve-size = Cases par côté : 8, 6 ou 4 ; par défaut celui des positions
 help-solve-example = Exemples :
     {"  "}othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
-    {"  "}othellier solve --position startpos --size 4
+    {"  "}othellier solve --position startpos --size 6 --hash 512MiB
     {"  "}head -3 problemes.obf | othellier solve --json
 
 help-accuracy = Mesurer un joueur sur des positions dont le score de chaque coup est connu

@@ -4,7 +4,7 @@ solve-nothing = il n'y a rien à résoudre ; nommez un fichier de problèmes, un
 solve-file-refused = { $file } : { $why }
 solve-empty = il n'y a aucune position
 solve-only-none = --only { $wanted } ne trouve aucun problème ; ceux de { $file } sont numérotés de { $first } à { $last }
-solve-size = seules les positions de 8×8 et de 4×4 se résolvent pour l'instant, pas celles de { $size }×{ $size }
+solve-size = seules les positions de 8×8, de 6×6 et de 4×4 se résolvent, pas celles de { $size }×{ $size }
 solve-no-room = il n'y a pas la place d'une table de { $mebibytes } Mio
 
 # Le journal. Chacune est la fin d'une phrase qui commence par le fichier.
@@ -24,7 +24,9 @@ solve-time = temps
 solve-speed = M/s
 solve-ok = juste
 solve-wrong = FAUX, attendu { $expected }
+solve-line = meilleure ligne : { $line }
 solve-in-progress = n° { $id }, { $empties } vides
+solve-known-so-far = { $so_far }, score de { $least } à { $most }
 solve-total = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions

@@ -8,10 +8,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use othellier_board::Size;
-use othellier_search::champion::Goal;
+use othellier_search::champion::{Goal, Solved};
 use serde::{Deserialize, Serialize};
 
-use super::Proof;
 use super::source::Numbered;
 use crate::complaint::Complaint;
 use crate::growing_file::{Format, GrowingFile};
@@ -43,14 +42,14 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    pub(super) fn new<S: Size>(numbered: &Numbered<S>, proof: Proof<S>) -> Finished {
+    pub(super) fn new<S: Size>(numbered: &Numbered<S>, solved: Solved<S>) -> Finished {
         Finished {
             id: numbered.id,
             board: numbered.problem.position.to_string(),
-            score: proof.score,
-            pv: proof.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-            nodes: proof.nodes,
-            seconds: proof.elapsed.as_secs_f64(),
+            score: solved.score,
+            pv: solved.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            nodes: solved.nodes,
+            seconds: solved.elapsed.as_secs_f64(),
         }
     }
 }

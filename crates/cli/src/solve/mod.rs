@@ -14,11 +14,10 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_board::{Board, Eight, Four, Move, Position, Size};
-use othellier_play::{Player, Seat, Setup, StopSignal, build, parse_bytes};
-use othellier_search::champion::{Goal, Selectivity, Solver};
-use othellier_search::{SearchLimits, StopReason};
-use othellier_spec::Spec;
+use othellier_board::{Field, Four, Six};
+use othellier_eval::Judge;
+use othellier_play::{StopSignal, parse_bytes};
+use othellier_search::champion::{Goal, Rule, Selectivity, Solver};
 
 use self::journal::{Finished, Journal};
 use self::report::{Report, Tally, Verdict};
@@ -36,7 +35,7 @@ const MOST_THREADS: usize = 256;
 #[command(after_help = "\
 Examples:
   othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
-  othellier solve --position startpos --size 4
+  othellier solve --position startpos --size 6 --hash 512MiB
   head -3 problems.obf | othellier solve --json")]
 pub(crate) struct Options {
     /// Problem file (OBF); `-` for standard input
@@ -63,7 +62,7 @@ pub(crate) struct Options {
     /// Size of the table of known positions
     #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
     hash: usize,
-    /// Squares to a side: 8 or 4; by default that of the positions
+    /// Squares to a side: 8, 6 or 4; by default that of the positions
     #[arg(long, value_name = "N", value_parser = side)]
     size: Option<u8>,
 }
@@ -79,38 +78,28 @@ pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     count.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
 }
 
-/// What was proven of a position.
-struct Proof<S: Size> {
-    score: i32,
-    line: Vec<Move<S>>,
-    nodes: u64,
-    elapsed: Duration,
-}
-
 /// Solves and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let source = Source::open(lang, options.file.as_deref(), options.position.as_deref())?;
     let threads = plan::threads(options.threads).get();
-    match options.size.unwrap_or(source.side()) {
-        8 => {
-            check_room(lang, options.hash)?;
-            let goal = goal(&options);
-            let mut solver = Solver::new(threads, options.hash);
-            solve_all::<Eight>(common, &options, source, |position, stop| {
-                let solved = solver.solve(position.board(), goal, stop)?;
-                let (score, line) = (solved.score, solved.line);
-                Some(Proof { score, line, nodes: solved.nodes, elapsed: solved.elapsed })
-            })
-        }
-        4 => {
-            let mut solver = small_solver();
-            solve_all(common, &options, source, |position, stop| {
-                prove_small(&mut *solver, position, stop)
-            })
-        }
+    let size = options.size.unwrap_or(source.side());
+    let table_bytes = if size == 4 { options.hash.min(ENOUGH_FOR_FOUR) } else { options.hash };
+    check_room(lang, table_bytes)?;
+    match size {
+        8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
+        6 => solve_all(common, &options, source, by_rule::<Six>(threads, table_bytes)),
+        4 => solve_all(common, &options, source, by_rule::<Four>(threads, table_bytes)),
         size => Err(Complaint::Usage(say!(lang, "solve-size", size = size))),
     }
+}
+
+/// A table of so many bytes holds all that is worth keeping of a game on 4×4.
+const ENOUGH_FOR_FOUR: usize = 1 << 20;
+
+/// What was learned was learned on 8×8: smaller boards go by a rule of thumb.
+fn by_rule<S: Field>(threads: usize, table_bytes: usize) -> Solver<Rule<S>> {
+    Solver::with(Rule::default(), threads, table_bytes)
 }
 
 fn goal(options: &Options) -> Goal {
@@ -135,48 +124,16 @@ pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
     }
 }
 
-/// The 4×4 board is small enough for a textbook search.
-fn small_solver() -> Box<dyn Player<Four>> {
-    let spec: Spec = "negamax-ab(eval=discs, table=zobrist, endgame=20)".parse().expect("a spec");
-    match build(&spec, &Setup { seed: 0 }) {
-        Ok(Seat::Program(player)) => player,
-        _ => unreachable!("negamax-ab is a program"),
-    }
-}
-
-fn prove_small(
-    player: &mut dyn Player<Four>,
-    position: &Position<Four>,
-    stop: &StopSignal,
-) -> Option<Proof<Four>> {
-    if position.board().is_over() {
-        return Some(finished_game(position.board()));
-    }
-    let (searcher, _) = player.search().expect("negamax-ab searches");
-    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
-    let report = searcher.search(position, &limits, &mut |_| {});
-    if report.stopped_by == StopReason::Told {
-        return None;
-    }
-    let best = report.lines.first().expect("a game that is not over has a move");
-    let score = best.score.end().expect("a game that was searched to its end");
-    Some(Proof { score, line: best.moves.clone(), nodes: report.nodes, elapsed: report.elapsed })
-}
-
-fn finished_game<S: Size>(board: Board<S>) -> Proof<S> {
-    Proof { score: board.final_score(), line: Vec::new(), nodes: 1, elapsed: Duration::ZERO }
-}
-
 /// Solves one problem after the other, and tells of each and of all.
-fn solve_all<S: Size>(
+fn solve_all<J: Judge>(
     common: Common,
     options: &Options,
     source: Source,
-    mut prove: impl FnMut(&Position<S>, &StopSignal) -> Option<Proof<S>>,
+    mut solver: Solver<J>,
 ) -> Result<(), Complaint> {
     let lang = common.lang;
     let name = source.name().to_owned();
-    let problems: Vec<Numbered<S>> = source.read(lang)?;
+    let problems: Vec<Numbered<J::Size>> = source.read(lang)?;
     let wanted = source::select(lang, &name, options.only.as_ref(), &problems)?;
     let goal = goal(options);
     let journal = options.journal.as_deref();
@@ -192,12 +149,14 @@ fn solve_all<S: Size>(
         }
         let known = journal.as_ref().and_then(|journal| journal.find(numbered.id)).cloned();
         let is_journalled = known.is_some();
-        bar.set_message(report.in_progress(numbered));
-        let Some(finished) = known
-            .or_else(|| Some(Finished::new(numbered, prove(&numbered.problem.position, &stop)?)))
-        else {
-            break;
+        let mut prove = || {
+            let board = numbered.problem.position.board();
+            let watch = &mut |score| bar.set_message(report.known_so_far(numbered, score));
+            let solved = solver.solve_watched(board, goal, &stop, watch)?;
+            Some(Finished::new(numbered, solved))
         };
+        bar.set_message(report.in_progress(numbered));
+        let Some(finished) = known.or_else(&mut prove) else { break };
         if let Some(journal) = journal.as_mut().filter(|_| !is_journalled) {
             journal.add(lang, &finished)?;
         }
@@ -205,6 +164,9 @@ fn solve_all<S: Size>(
         tally.add(&verdict);
         bar.inc(1);
         bar.suspend(|| report.position(&verdict))?;
+        if options.position.is_some() {
+            bar.suspend(|| report.line(&verdict))?;
+        }
     }
     bar.finish_and_clear();
     let interrupted = tally.positions < wanted.len() as u64;

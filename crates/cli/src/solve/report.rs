@@ -1,5 +1,6 @@
 //! What solving tells: a line for each position and one for all, for people or machines.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
@@ -129,6 +130,17 @@ impl Report {
         say!(lang, "solve-in-progress", id = id, empties = empties)
     }
 
+    /// What the score of it can still be.
+    pub(super) fn known_so_far<S: Size>(
+        &self,
+        numbered: &Numbered<S>,
+        score: RangeInclusive<i32>,
+    ) -> String {
+        let (lang, so_far) = (self.common.lang, self.in_progress(numbered));
+        let [least, most] = [score.start(), score.end()].map(|score| format!("{score:+}"));
+        say!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
+    }
+
     /// One position.
     pub(super) fn position(&self, verdict: &Verdict) -> Result<(), Complaint> {
         if self.common.json {
@@ -150,6 +162,14 @@ impl Report {
             Some(expected) => say!(lang, "solve-wrong", expected = format!("{expected:+}")),
         };
         output::line(format!("{line}  {said}").trim_end())
+    }
+
+    /// How it is best played to the end.
+    pub(super) fn line(&self, verdict: &Verdict) -> Result<(), Complaint> {
+        if self.common.json || verdict.pv.is_empty() {
+            return Ok(());
+        }
+        output::line(&say!(self.common.lang, "solve-line", line = verdict.pv.as_str()))
     }
 
     /// All positions.

@@ -11,7 +11,7 @@ pub mod weights;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use othellier_board::kernel::{Kernel, Scalar};
-use othellier_board::{Board, Placement};
+use othellier_board::{Board, Eight, Placement};
 
 pub use indices::Indices;
 pub use weights::{Weights, WeightsError};
@@ -126,6 +126,7 @@ impl Tables {
 }
 
 impl Judge for Patterns {
+    type Size = Eight;
     type Track = Indices;
     const FORETELLS: bool = true;
 

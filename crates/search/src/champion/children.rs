@@ -2,15 +2,13 @@
 
 use arrayvec::ArrayVec;
 use othellier_board::kernel::{Batch, Kernel, LANES};
-use othellier_board::{Bitboard, Board, Placement, Square};
+use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
 /// No position has more moves: 33 are known, 34 on boards that no game reaches.
 const MOST_MOVES: usize = 40;
 
 /// So many moves are better played one by one.
 const FEW_MOVES: usize = 8;
-
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// A move, played.
 #[derive(Clone, Copy)]
@@ -32,8 +30,8 @@ impl Child {
 
     /// How free the opponent is: the number of replies, corners counted twice.
     #[inline(always)]
-    pub(super) fn freedom(&self) -> i32 {
-        let corners = (self.replies.bits() & CORNERS).count_ones();
+    pub(super) fn freedom<S: Field>(&self) -> i32 {
+        let corners = (self.replies.bits() & S::CORNERS).count_ones();
         (self.replies.len() + corners) as i32
     }
 }
@@ -42,7 +40,12 @@ pub(super) type Children = ArrayVec<Child, MOST_MOVES>;
 
 /// Plays every move, several at a time.
 #[inline(always)]
-pub(super) fn expand<K: Kernel>(kernel: K, board: Board, moves: Bitboard, children: &mut Children) {
+pub(super) fn expand<S: Field, K: Kernel>(
+    kernel: K,
+    board: Board,
+    moves: Bitboard,
+    children: &mut Children,
+) {
     let mover = [board.mover().bits(); LANES];
     let opponent = [board.opponent().bits(); LANES];
     let mut squares = moves.into_iter();
@@ -52,7 +55,7 @@ pub(super) fn expand<K: Kernel>(kernel: K, board: Board, moves: Bitboard, childr
             for square in squares {
                 let flips = kernel.flips(board, square);
                 let board = board.with(Placement { square, flips });
-                children.push(Child { key: 0, square, board, replies: kernel.legal_moves(board) });
+                children.push(Child { key: 0, square, board, replies: S::moves(kernel, board) });
             }
             return;
         }
@@ -65,7 +68,7 @@ pub(super) fn expand<K: Kernel>(kernel: K, board: Board, moves: Bitboard, childr
         let played = kernel.replies(Batch { mover: &mover, opponent: &opponent, square: &square });
         for (lane, &square) in batch.iter().enumerate() {
             let [mover, opponent, replies] =
-                [played.mover[lane], played.opponent[lane], played.moves[lane]]
+                [played.mover[lane], played.opponent[lane], played.moves[lane] & S::FIELD]
                     .map(Bitboard::from_bits);
             let board = Board::from_disjoint(mover, opponent);
             children.push(Child { key: 0, square, board, replies });

@@ -1,7 +1,7 @@
 //! What a shallow search says of a deeper one: multi-ProbCut.
 
-use othellier_board::Board;
 use othellier_board::kernel::Kernel;
+use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
 use super::node::{DISC, Node, Place};
@@ -64,7 +64,7 @@ pub(super) fn foretell<K: Kernel, J: Judge>(
     depth: u32,
     spreads: f32,
 ) -> Option<i32> {
-    let empties = board.empties().len();
+    let empties = J::Size::empties(board).len();
     let to_the_end = depth >= empties;
     if depth < if to_the_end { FROM_TO_THE_END } else { FROM } || worker.foretelling >= NESTED {
         return None;

@@ -4,8 +4,8 @@
 //! the end of the game on every line, and its value is the final score; with few squares left the
 //! layers of [`endgame`](super::endgame) take over.
 
-use othellier_board::Board;
 use othellier_board::kernel::{Kernel, Task};
+use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
 use super::children::{Child, Children, bring_best, expand};
@@ -55,7 +55,7 @@ impl<J: Judge> Task for Node<'_, '_, J> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Node { worker, board, track, mut alpha, beta, depth, place } = self;
         let root = place == Place::Root;
-        let empties = board.empties().len();
+        let empties = J::Size::empties(board).len();
         let to_the_end = depth >= empties;
         let depth = depth.min(empties);
         // 1. Near the end, and near the horizon, less is more.
@@ -73,19 +73,19 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         }
         // 3. What the opponent can never lose.
         if stability::worth_a_look(empties, alpha.div_euclid(DISC)) {
-            let most = DISC * stability::most(board);
+            let most = DISC * stability::most::<J::Size>(board);
             if most <= alpha && !root {
                 return most;
             }
         }
         // 4. No move: pass, or the end.
-        let mut moves = kernel.legal_moves(board);
+        let mut moves = J::Size::moves(kernel, board);
         if root {
             moves &= worker.allowed;
         }
         if moves.is_empty() {
             if place == Place::AfterPass {
-                return DISC * board.final_score();
+                return DISC * J::Size::final_score(board);
             }
             let track = &worker.judge.passed(track);
             let (board, place) = (board.passed(), Place::AfterPass);
@@ -95,7 +95,7 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         // 5. What is known already.
         let table = worker.shared.table;
         let selectivity = worker.selectivity;
-        let found = table.look_up(board);
+        let found = table.look_up_on::<J::Size>(board, empties);
         worker.probes += 1;
         let mut known = Known::nothing(depth, selectivity);
         if let Some(found) = found {
@@ -129,18 +129,18 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         }
         // 7. All children; one without discs has lost everything.
         let mut children = Children::new();
-        expand(kernel, board, moves, &mut children);
+        expand::<J::Size, K>(kernel, board, moves, &mut children);
         if let Some(child) = children.iter().find(|child| child.board.mover().is_empty()) {
             if root {
                 worker.best = Some(child.square);
             }
-            return DISC * 64;
+            return DISC * J::Size::WIPEOUT;
         }
         // 8. A child that is known to be bad enough for the opponent ends it.
         let enhanced = if to_the_end { ENHANCED_TO_THE_END } else { ENHANCED };
         if depth >= enhanced && !root {
             for child in &children {
-                if let Some(below) = table.look_up(child.board)
+                if let Some(below) = table.look_up_on::<J::Size>(child.board, empties - 1)
                     && below.serves(depth - 1, selectivity)
                     && -i32::from(below.upper) >= beta
                 {
@@ -215,7 +215,7 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         if best > floor {
             known.lower = best as i16;
         }
-        table.store(board, known);
+        table.store_on::<J::Size>(board, empties, known);
         best
     }
 }
@@ -235,7 +235,7 @@ fn finish<K: Kernel, J: Judge>(
         return DISC * ask(alpha.div_euclid(DISC));
     }
     // Scores are even: ask between two of them, from the middle of the window.
-    let (mut lower, mut upper) = (-64, 64);
+    let (mut lower, mut upper) = (-J::Size::WIPEOUT, J::Size::WIPEOUT);
     let mut guess = 2 * ((alpha + beta) / (4 * DISC));
     while lower < upper && DISC * lower < beta && DISC * upper > alpha {
         let alpha = i32::clamp(guess, lower + 2, upper) - 1;
@@ -268,10 +268,10 @@ fn order<K: Kernel, J: Judge>(
     if children.len() == 1 {
         return;
     }
-    let empties = board.empties().len();
+    let empties = J::Size::empties(board).len();
     let to_the_end = depth >= empties;
     let look = look_ahead(depth, to_the_end);
-    let odd = odd_quadrants(board.empties());
+    let odd = odd_quadrants(J::Size::empties(board));
     for child in children {
         if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
             child.key = -(1 << 24) >> place;
@@ -279,10 +279,10 @@ fn order<K: Kernel, J: Judge>(
         }
         child.key = judged(kernel, worker, board, track, alpha, look, child);
         if to_the_end {
-            child.key += FREEDOM_TO_THE_END * child.freedom();
+            child.key += FREEDOM_TO_THE_END * child.freedom::<J::Size>();
             child.key -= PARITY * i32::from(odd & child.square.bitboard().bits() != 0);
         } else {
-            child.key += FREEDOM * child.freedom();
+            child.key += FREEDOM * child.freedom::<J::Size>();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One or two plies before the horizon: moves are played and judged, nothing else.
 
-use othellier_board::Board;
 use othellier_board::kernel::{Kernel, Task};
+use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
 use super::children::{Children, bring_best, expand};
@@ -25,10 +25,10 @@ impl<J: Judge> Task for Shallow<'_, '_, J> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Shallow { worker, board, track, mut alpha, beta, depth } = self;
         worker.finisher.nodes += 1;
-        let moves = kernel.legal_moves(board);
+        let moves = J::Size::moves(kernel, board);
         if moves.is_empty() {
-            if kernel.legal_moves(board.passed()).is_empty() {
-                return DISC * board.final_score();
+            if J::Size::moves(kernel, board.passed()).is_empty() {
+                return DISC * J::Size::final_score(board);
             }
             if depth > 0 {
                 let (board, track) = (board.passed(), &worker.judge.passed(track));
@@ -41,10 +41,10 @@ impl<J: Judge> Task for Shallow<'_, '_, J> {
             return worker.judge.judge_knowing(kernel, track, board, moves.len());
         }
         let mut children = Children::new();
-        expand(kernel, board, moves, &mut children);
+        expand::<J::Size, K>(kernel, board, moves, &mut children);
         if depth > 1 {
             for child in &mut children {
-                child.key = child.freedom();
+                child.key = child.freedom::<J::Size>();
             }
         }
         let mut best = -INFINITE;

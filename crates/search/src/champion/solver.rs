@@ -6,10 +6,11 @@
 //! beyond it, until the two bounds meet. When the score is known, the best line is walked: at each
 //! position one move keeps the score, and the table nearly always knows which.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Board, Move, Placement};
+use othellier_board::kernel::{Scalar, Tier};
+use othellier_board::{Bitboard, Board, Eight, Field, Move, Placement, Size};
 use othellier_eval::Judge;
 use othellier_eval::patterns::Patterns;
 
@@ -39,19 +40,30 @@ pub enum Goal {
 
 /// What was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Solved<S: Size = Eight> {
     /// The final disc difference for the side to move, empties to the winner.
     pub score: i32,
     /// Best play from here to the end, passes included; empty only where the game is over. For
     /// [`Goal::Outcome`] a line that keeps the outcome.
-    pub line: Vec<Move>,
+    pub line: Vec<Move<S>>,
     /// Positions visited.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// Proves final scores; keeps its table from one position to the next.
+/// Proves final scores; keeps its table from one position to the next. The boards are of the judge's
+/// size:
+///
+/// ```
+/// use othellier_board::{Board, Four};
+/// use othellier_search::StopSignal;
+/// use othellier_search::champion::{Goal, Rule, Solver};
+/// let mut solver = Solver::with(Rule::<Four>::default(), 1, 1 << 20);
+/// let start = Board::<Four>::default();
+/// let solved = solver.solve(start, Goal::Exact, &StopSignal::default()).unwrap();
+/// assert_eq!(solved.score, -10);
+/// ```
 pub struct Solver<J: Judge = Patterns> {
     judge: J,
     memory: Memory,
@@ -83,8 +95,30 @@ impl<J: Judge> Solver<J> {
     }
 
     /// Proves what is asked for; nothing when it was told to stop first.
-    pub fn solve(&mut self, board: Board, goal: Goal, stop: &StopSignal) -> Option<Solved> {
+    pub fn solve(
+        &mut self,
+        board: Board<J::Size>,
+        goal: Goal,
+        stop: &StopSignal,
+    ) -> Option<Solved<J::Size>> {
+        self.solve_watched(board, goal, stop, &mut |_| {})
+    }
+
+    /// The same; after each question `watch` sees what the score can still be.
+    pub fn solve_watched(
+        &mut self,
+        board: Board<J::Size>,
+        goal: Goal,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(RangeInclusive<i32>),
+    ) -> Option<Solved<J::Size>> {
         let started = Instant::now();
+        // A judge that foretells nothing cannot make a likely score cheaper than a certain one.
+        let goal = match goal {
+            Goal::Likely(_) if !J::FORETELLS => Goal::Exact,
+            goal => goal,
+        };
+        let board = J::Size::lay(board);
         self.memory.table.grow_older();
         let team = Team {
             tier: self.tier,
@@ -96,14 +130,15 @@ impl<J: Judge> Solver<J> {
             tally: Tally::default(),
             interim: None,
         };
-        let mut work = Work { team };
+        let mut work = Work { team, watch };
         let (lower, upper) = work.bounds(board, goal)?;
         let line = match goal {
             Goal::Likely(_) => work.team.remembered(board, None, 60),
             _ => work.line(board, lower, upper)?,
         };
+        let line = line.into_iter().filter_map(J::Size::lift).collect();
         let score = match goal {
-            Goal::Outcome | Goal::Window { .. } if lower == -64 => upper,
+            Goal::Outcome | Goal::Window { .. } if lower == -J::Size::WIPEOUT => upper,
             _ => lower,
         };
         Some(Solved { score, line, nodes: work.team.tally.nodes, elapsed: started.elapsed() })
@@ -119,6 +154,7 @@ const SKIPPED: u32 = 14;
 /// One position being solved.
 struct Work<'a, J> {
     team: Team<'a, J>,
+    watch: &'a mut dyn FnMut(RangeInclusive<i32>),
 }
 
 impl<J: Judge> Work<'_, J> {
@@ -129,7 +165,7 @@ impl<J: Judge> Work<'_, J> {
             allowed: !Bitboard::EMPTY,
             alpha: DISC * alpha,
             beta: DISC * alpha + 1,
-            depth: board.empties().len(),
+            depth: J::Size::empties(board).len(),
             selectivity: Selectivity::Exact,
         })?;
         Some(answer.value / DISC)
@@ -137,7 +173,7 @@ impl<J: Judge> Work<'_, J> {
 
     /// What the final score is with this confidence or, where that is certainty, very likely.
     fn guess(&mut self, board: Board, surest: Selectivity) -> Option<i32> {
-        let empties = board.empties().len();
+        let empties = J::Size::empties(board).len();
         let mut guess = 0;
         let mut width = INFINITE;
         let passes = passes(empties, empties, surest, MIDGAME).into_iter();
@@ -168,8 +204,8 @@ impl<J: Judge> Work<'_, J> {
             Goal::Window { alpha, beta } => (alpha, beta),
             Goal::Exact | Goal::Likely(_) => (-65, 65),
         };
-        let (mut lower, mut upper) = (-64, 64);
-        let mut guess = match J::FORETELLS && board.empties().len() >= GUESSED {
+        let (mut lower, mut upper) = (-J::Size::WIPEOUT, J::Size::WIPEOUT);
+        let mut guess = match J::FORETELLS && J::Size::empties(board).len() >= GUESSED {
             true => self.guess(board, Selectivity::Exact)?.min(beta).max(alpha + 1),
             false => 0,
         };
@@ -184,6 +220,7 @@ impl<J: Judge> Work<'_, J> {
                 upper = answer;
                 guess = answer;
             }
+            (self.watch)(lower..=upper);
         }
         Some((lower, upper))
     }
@@ -191,8 +228,11 @@ impl<J: Judge> Work<'_, J> {
     /// The moves that keep a score between these bounds, to the end.
     fn line(&mut self, mut board: Board, mut lower: i32, mut upper: i32) -> Option<Vec<Move>> {
         let mut line = Vec::new();
-        while !board.is_over() {
-            if board.legal_moves().is_empty() {
+        loop {
+            if moves::<J::Size>(board).is_empty() {
+                if moves::<J::Size>(board.passed()).is_empty() {
+                    return Some(line);
+                }
                 line.push(Move::Pass);
                 board = board.passed();
             } else {
@@ -202,13 +242,14 @@ impl<J: Judge> Work<'_, J> {
             }
             (lower, upper) = (-upper, -lower);
         }
-        Some(line)
     }
 
     /// A move after which the score is still at least this much.
     fn keeper(&mut self, board: Board, lower: i32) -> Option<Placement> {
-        let remembered = self.team.memory.table.look_up(board).and_then(|known| known.moves[0]);
-        let squares = remembered.into_iter().chain(board.legal_moves());
+        let empties = J::Size::empties(board).len();
+        let known = self.team.memory.table.look_up_on::<J::Size>(board, empties);
+        let remembered = known.and_then(|known| known.moves[0]);
+        let squares = remembered.into_iter().chain(moves::<J::Size>(board));
         let mut last = None;
         for square in squares {
             let placement = board.placement(square)?;
@@ -220,4 +261,9 @@ impl<J: Judge> Work<'_, J> {
         }
         last
     }
+}
+
+/// The legal moves of a board of a size.
+fn moves<S: Field>(board: Board) -> Bitboard {
+    S::moves(Scalar, board)
 }

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use othellier_board::{Board, Square};
+use othellier_board::{Board, Field, Square, Symmetry};
 
 use super::selectivity::Selectivity;
 
@@ -69,6 +69,12 @@ impl Known {
         if self.moves[0] != Some(square) {
             self.moves = [Some(square), self.moves[0]];
         }
+    }
+
+    /// The same of a board that was turned or mirrored.
+    fn turned(self, symmetry: Symmetry) -> Known {
+        let moves = self.moves.map(|at| at.map(|at| symmetry.square(at)));
+        Known { moves, ..self }
     }
 
     fn pack(self) -> u64 {
@@ -138,6 +144,26 @@ impl Table {
         self.buckets.len() * size_of::<Bucket>()
     }
 
+    /// What is known of a board of a size, or of one that is the same by a symmetry.
+    #[inline(always)]
+    pub(super) fn look_up_on<S: Field>(&self, board: Board, empties: u32) -> Option<Known> {
+        if !folds::<S>(empties) {
+            return self.look_up(board);
+        }
+        let (board, symmetry) = board.canonical_with_symmetry();
+        self.look_up(board).map(|known| known.turned(symmetry.inverse()))
+    }
+
+    /// Keeps what is known for [`look_up_on`](Table::look_up_on).
+    #[inline(always)]
+    pub(super) fn store_on<S: Field>(&self, board: Board, empties: u32, known: Known) {
+        if !folds::<S>(empties) {
+            return self.store(board, known);
+        }
+        let (board, symmetry) = board.canonical_with_symmetry();
+        self.store(board, known.turned(symmetry));
+    }
+
     /// Lets the entries of earlier searches give way to new ones.
     pub(super) fn grow_older(&mut self) {
         self.age = self.age % 31 + 1;
@@ -183,6 +209,13 @@ impl Table {
         }
         slot.write(board, known);
     }
+}
+
+/// Whether boards that differ by a symmetry are one: near the start of a small board, where that is
+/// seldom asked and often so.
+#[inline(always)]
+const fn folds<S: Field>(empties: u32) -> bool {
+    S::SIDE < 8 && empties >= 20
 }
 
 #[inline(always)]

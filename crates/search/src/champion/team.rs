@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Board, Move, Square};
+use othellier_board::{Bitboard, Board, Field, Move, Square};
 use othellier_eval::Judge;
 
 use super::node::{DISC, Node, Place};
@@ -96,7 +96,7 @@ impl<J: Judge> Team<'_, J> {
     /// Searches; nothing when told to stop first. The first answer is as good as any.
     pub(super) fn search(&mut self, quest: Quest) -> Option<Answer> {
         let Quest { board, allowed, alpha, beta, depth, selectivity } = quest;
-        let empties = board.empties().len();
+        let empties = J::Size::empties(board).len();
         let alone = if depth >= empties { empties < SHARED_TO_THE_END } else { depth < SHARED };
         let nests = if alone { &self.memory.nests[..1] } else { &self.memory.nests[..] };
         let shared = Shared {

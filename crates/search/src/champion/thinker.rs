@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Board, Move, Position, Square};
+use othellier_board::{Bitboard, Board, Eight, Move, Position, Square};
 use othellier_eval::patterns::Patterns;
 use othellier_eval::{Judge, Score};
 use rand::{RngExt, SeedableRng};
@@ -56,7 +56,7 @@ impl<J: Judge> Champion<J> {
     }
 }
 
-impl<J: Judge> Searcher for Champion<J> {
+impl<J: Judge<Size = Eight>> Searcher for Champion<J> {
     fn search(
         &mut self,
         position: &Position,
@@ -137,7 +137,7 @@ struct Thought<'a, J> {
     pass: Pass,
 }
 
-impl<J: Judge> Thought<'_, J> {
+impl<J: Judge<Size = Eight>> Thought<'_, J> {
     fn deepen(
         &mut self,
         board: Board,

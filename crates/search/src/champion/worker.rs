@@ -27,7 +27,7 @@ pub(super) struct Shared<'a> {
 
 /// One thread of a search.
 pub(super) struct Worker<'a, J: Judge> {
-    pub(super) finisher: Finisher<'a>,
+    pub(super) finisher: Finisher<'a, J::Size>,
     pub(super) judge: &'a J,
     pub(super) shared: &'a Shared<'a>,
     pub(super) selectivity: Selectivity,
@@ -54,7 +54,7 @@ impl<'a, J: Judge> Worker<'a, J> {
         selectivity: Selectivity,
     ) -> Worker<'a, J> {
         Worker {
-            finisher: Finisher { nodes: 0, nest },
+            finisher: Finisher::new(nest),
             judge,
             shared,
             selectivity,

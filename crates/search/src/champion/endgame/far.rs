@@ -1,7 +1,7 @@
 //! Seven to ten empty squares: a small table, and few replies first.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Bitboard, Board};
+use othellier_board::{Bitboard, Board, Field};
 
 use super::near::Near;
 use super::{Finisher, NOTHING, neighbours, odd_quadrants, stability};
@@ -13,8 +13,8 @@ use crate::champion::table::Known;
 const KEPT: u32 = 8;
 
 /// A node of the upper layer.
-pub(super) struct Far<'a, 'b> {
-    pub(super) finisher: &'a mut Finisher<'b>,
+pub(super) struct Far<'a, 'b, S> {
+    pub(super) finisher: &'a mut Finisher<'b, S>,
     pub(super) board: Board,
     /// The legal moves, which whoever ordered the moves before knows already.
     pub(super) moves: Bitboard,
@@ -23,7 +23,7 @@ pub(super) struct Far<'a, 'b> {
     pub(super) passed: bool,
 }
 
-impl Task for Far<'_, '_> {
+impl<S: Field> Task for Far<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
@@ -36,7 +36,7 @@ impl Task for Far<'_, '_> {
         finisher.nodes += 1;
         // 2. What the opponent can never lose.
         if stability::worth_a_look(empties, alpha) {
-            let most = stability::most(board);
+            let most = stability::most::<S>(board);
             if most <= alpha {
                 return most;
             }
@@ -44,10 +44,10 @@ impl Task for Far<'_, '_> {
         // 3. No move: pass, or the end.
         if moves.is_empty() {
             if passed {
-                return board.final_score();
+                return S::final_score(board);
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
-            let moves = kernel.legal_moves(board);
+            let moves = S::moves(kernel, board);
             return -kernel.run(Far { finisher, board, moves, alpha, empties, passed: true });
         }
         // 4. What is known already.
@@ -61,16 +61,16 @@ impl Task for Far<'_, '_> {
         }
         // 5. All children, those that leave few replies first.
         let mut children = Children::new();
-        expand(kernel, board, moves, &mut children);
-        let odd = odd_quadrants(board.empties());
+        expand::<S, K>(kernel, board, moves, &mut children);
+        let odd = odd_quadrants(S::empties(board));
         for child in &mut children {
             if child.board.mover().is_empty() {
-                return 64;
+                return S::WIPEOUT;
             }
-            child.key = 16 * child.freedom();
+            child.key = 16 * child.freedom::<S>();
             child.key -= 8 * i32::from(odd & child.square.bitboard().bits() != 0);
             if empties >= 9 {
-                let open = neighbours(child.board.opponent()) & child.board.empties();
+                let open = neighbours(child.board.opponent()) & S::empties(child.board);
                 child.key += 4 * open.len() as i32;
             }
             if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
@@ -115,9 +115,9 @@ impl Task for Far<'_, '_> {
 
 /// Six empty squares or fewer; the question may be about any board.
 #[inline(always)]
-fn few<K: Kernel>(
+fn few<S: Field, K: Kernel>(
     kernel: K,
-    finisher: &mut Finisher<'_>,
+    finisher: &mut Finisher<'_, S>,
     board: Board,
     moves: Bitboard,
     alpha: i32,

@@ -5,7 +5,7 @@
 //! moves there is likely to have the last word.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Bitboard, Board, Placement, Square};
+use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
 use super::{Finisher, NOTHING, count};
 
@@ -41,27 +41,27 @@ fn after<K: Kernel>(kernel: K, board: Board, square: Square) -> Option<Board> {
 
 /// One empty square: count what turns.
 #[inline(always)]
-fn one(finisher: &mut Finisher<'_>, board: Board, square: Square) -> i32 {
+fn one<S: Field>(finisher: &mut Finisher<'_, S>, board: Board, square: Square) -> i32 {
     finisher.nodes += 1;
     let mine = board.mover().len() as i32;
     let turned = count::turned(board.mover(), square);
     if turned > 0 {
-        return 2 * (mine + 1 + turned) - 64;
+        return 2 * (mine + 1 + turned) - S::WIPEOUT;
     }
     let lost = count::turned(board.opponent(), square);
     if lost > 0 {
-        return 2 * (mine - lost) - 64;
+        return 2 * (mine - lost) - S::WIPEOUT;
     }
     // Nobody can move: the square is the winner's.
-    let difference = 2 * mine - 63;
+    let difference = 2 * mine - (S::WIPEOUT - 1);
     difference + difference.signum()
 }
 
 /// Two empty squares, both ways and then for the other side.
 #[inline(always)]
-fn two<K: Kernel>(
+fn two<S: Field, K: Kernel>(
     kernel: K,
-    finisher: &mut Finisher<'_>,
+    finisher: &mut Finisher<'_, S>,
     board: Board,
     alpha: i32,
     [a, b]: [Square; 2],
@@ -92,19 +92,19 @@ fn two<K: Kernel>(
     if let Some(next) = after(kernel, board, b) {
         return worst.min(one(finisher, next, a));
     }
-    if worst < -NOTHING { worst } else { -board.final_score() }
+    if worst < -NOTHING { worst } else { -S::final_score(board) }
 }
 
 /// Three empty squares.
-struct Three<'a, 'b> {
-    finisher: &'a mut Finisher<'b>,
+struct Three<'a, 'b, S> {
+    finisher: &'a mut Finisher<'b, S>,
     board: Board,
     alpha: i32,
     squares: [Square; 3],
     passed: bool,
 }
 
-impl Task for Three<'_, '_> {
+impl<S: Field> Task for Three<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl Task for Three<'_, '_> {
             return best;
         }
         if passed {
-            return board.final_score();
+            return S::final_score(board);
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
         -kernel.run(Three { finisher, board, alpha, squares: [a, b, c], passed: true })
@@ -133,23 +133,23 @@ impl Task for Three<'_, '_> {
 }
 
 /// Four empty squares.
-pub(super) struct Four<'a, 'b> {
-    finisher: &'a mut Finisher<'b>,
+pub(super) struct Four<'a, 'b, S> {
+    finisher: &'a mut Finisher<'b, S>,
     board: Board,
     alpha: i32,
     squares: [Square; 4],
     passed: bool,
 }
 
-impl<'a, 'b> Four<'a, 'b> {
+impl<'a, 'b, S: Field> Four<'a, 'b, S> {
     #[inline(always)]
-    pub(super) fn new(finisher: &'a mut Finisher<'b>, board: Board, alpha: i32) -> Four<'a, 'b> {
-        let squares = odd_first(board.empties());
+    pub(super) fn new(finisher: &'a mut Finisher<'b, S>, board: Board, alpha: i32) -> Self {
+        let squares = odd_first(S::empties(board));
         Four { finisher, board, alpha, squares, passed: false }
     }
 }
 
-impl Task for Four<'_, '_> {
+impl<S: Field> Task for Four<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
@@ -177,7 +177,7 @@ impl Task for Four<'_, '_> {
             return best;
         }
         if passed {
-            return board.final_score();
+            return S::final_score(board);
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
         -kernel.run(Four { finisher, board, alpha, squares: [a, b, c, d], passed: true })
@@ -210,17 +210,17 @@ fn odd_first(empties: Bitboard) -> [Square; 4] {
 
 /// Four empty squares or fewer, whatever their number.
 #[inline(always)]
-pub(super) fn any<K: Kernel>(
+pub(super) fn any<S: Field, K: Kernel>(
     kernel: K,
-    finisher: &mut Finisher<'_>,
+    finisher: &mut Finisher<'_, S>,
     board: Board,
     alpha: i32,
 ) -> i32 {
-    let squares: arrayvec::ArrayVec<Square, 4> = board.empties().into_iter().collect();
+    let squares: arrayvec::ArrayVec<Square, 4> = S::empties(board).into_iter().collect();
     match squares[..] {
         [] => {
             finisher.nodes += 1;
-            board.final_score()
+            S::final_score(board)
         }
         [a] => one(finisher, board, a),
         [a, b] => two(kernel, finisher, board, alpha, [a, b]),

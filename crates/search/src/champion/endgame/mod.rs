@@ -16,8 +16,10 @@ mod last;
 mod near;
 pub(super) mod stability;
 
+use std::marker::PhantomData;
+
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Bitboard, Board};
+use othellier_board::{Bitboard, Board, Field};
 
 use far::Far;
 
@@ -26,27 +28,34 @@ use super::table::Table;
 /// The layers know the rest of the game from here on.
 pub(super) const FEW: u32 = 10;
 
-/// What one thread needs to finish games.
-pub(super) struct Finisher<'a> {
+/// What one thread needs to finish games on boards of a size.
+pub(super) struct Finisher<'a, S> {
     pub(super) nodes: u64,
     /// A small table of its own: sharing would not pay.
-    pub(super) nest: &'a Table,
+    nest: &'a Table,
+    size: PhantomData<S>,
+}
+
+impl<'a, S> Finisher<'a, S> {
+    pub(super) fn new(nest: &'a Table) -> Finisher<'a, S> {
+        Finisher { nodes: 0, nest, size: PhantomData }
+    }
 }
 
 /// Whether the score of a board with [`FEW`] empty squares at most is more than alpha.
-pub(super) struct Question<'a, 'b> {
-    pub(super) finisher: &'a mut Finisher<'b>,
+pub(super) struct Question<'a, 'b, S> {
+    pub(super) finisher: &'a mut Finisher<'b, S>,
     pub(super) board: Board,
     pub(super) alpha: i32,
 }
 
-impl Task for Question<'_, '_> {
+impl<S: Field> Task for Question<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Question { finisher, board, alpha } = self;
-        let (moves, empties) = (kernel.legal_moves(board), board.empties().len());
+        let (moves, empties) = (S::moves(kernel, board), S::empties(board).len());
         kernel.run(Far { finisher, board, moves, alpha, empties, passed: false })
     }
 }

@@ -5,14 +5,14 @@
 //! saves here.
 
 use othellier_board::kernel::{Kernel, Task};
-use othellier_board::{Bitboard, Board, Placement};
+use othellier_board::{Bitboard, Board, Field, Placement};
 
 use super::last::Four;
 use super::{Finisher, NOTHING, neighbours};
 
 /// Five or six empty squares, or four.
-pub(super) struct Near<'a, 'b> {
-    pub(super) finisher: &'a mut Finisher<'b>,
+pub(super) struct Near<'a, 'b, S> {
+    pub(super) finisher: &'a mut Finisher<'b, S>,
     pub(super) board: Board,
     pub(super) moves: Bitboard,
     pub(super) alpha: i32,
@@ -20,7 +20,7 @@ pub(super) struct Near<'a, 'b> {
     pub(super) passed: bool,
 }
 
-impl Task for Near<'_, '_> {
+impl<S: Field> Task for Near<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
@@ -29,13 +29,13 @@ impl Task for Near<'_, '_> {
         finisher.nodes += 1;
         if moves.is_empty() {
             if passed {
-                return board.final_score();
+                return S::final_score(board);
             }
             let (board, alpha) = (board.passed(), -alpha - 1);
-            let moves = kernel.legal_moves(board);
+            let moves = S::moves(kernel, board);
             return -kernel.run(Near { finisher, board, moves, alpha, empties, passed: true });
         }
-        let isolated = moves - neighbours(board.empties());
+        let isolated = moves - neighbours(S::empties(board));
         let mut best = NOTHING;
         for group in [isolated, moves - isolated] {
             for square in group {
@@ -46,7 +46,7 @@ impl Task for Near<'_, '_> {
                     -kernel.run(Four::new(finisher, board, alpha_below))
                 } else {
                     let (alpha, empties) = (alpha_below, empties - 1);
-                    let moves = kernel.legal_moves(board);
+                    let moves = S::moves(kernel, board);
                     -kernel.run(Near { finisher, board, moves, alpha, empties, passed: false })
                 };
                 if value > alpha {

@@ -4,11 +4,12 @@
 //! a neighbour on that axis is safe and of the same side. A disc that is safe along all four is
 //! stable. Found from the outside in, this misses some stable discs and invents none.
 
-use othellier_board::Board;
+use othellier_board::{Board, Field};
 
 /// A score that the mover cannot exceed, because the opponent keeps its stable discs.
-pub(in crate::champion) fn most(board: Board) -> i32 {
-    64 - 2 * stable(board.opponent().bits(), board.discs().bits()).count_ones() as i32
+pub(in crate::champion) fn most<S: Field>(board: Board) -> i32 {
+    let stable = stable::<S>(board.opponent().bits(), board.discs().bits());
+    S::WIPEOUT - 2 * stable.count_ones() as i32
 }
 
 /// From how much on a score is worth the look: with more empty squares, only far from a draw.
@@ -16,14 +17,13 @@ pub(in crate::champion) fn worth_a_look(empties: u32, alpha: i32) -> bool {
     alpha >= 2 * empties as i32 - 2
 }
 
-const SIDES: u64 = 0x8181_8181_8181_8181;
-const ENDS: u64 = 0xff00_0000_0000_00ff;
-
-fn stable(own: u64, filled: u64) -> u64 {
-    let along_rows = full_rows(filled) | SIDES;
-    let along_columns = full_columns(filled) | ENDS;
-    let down = full_diagonals::<9>(filled) | SIDES | ENDS;
-    let up = full_diagonals::<7>(filled) | SIDES | ENDS;
+fn stable<S: Field>(own: u64, filled: u64) -> u64 {
+    // A border has no square to be filled.
+    let filled = filled | !S::FIELD;
+    let along_rows = full_rows(filled) | S::SIDES;
+    let along_columns = full_columns(filled) | S::ENDS;
+    let down = full_diagonals::<9>(filled) | S::SIDES | S::ENDS;
+    let up = full_diagonals::<7>(filled) | S::SIDES | S::ENDS;
     let mut stable = own & along_rows & along_columns & down & up;
     loop {
         const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -70,24 +70,32 @@ fn full_diagonals<const STEP: u32>(filled: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::Position;
+    use othellier_board::{Eight, Four, Position, Six};
     use othellier_eval::classic::stable_discs;
     use rand::SeedableRng;
     use rand::seq::IteratorRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// The evaluator's stable discs are found by the readable rule, for boards of any size.
-    #[test]
-    fn the_fast_form_is_the_readable_one() {
+    fn is_the_readable_one<S: Field>() {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..100 {
-            let mut position = Position::start();
+            let mut position = Position::<S>::default();
             while let Some(played) = position.moves().choose(&mut dice) {
                 position = position.after(played);
                 let board = position.board();
-                let found = stable(board.mover().bits(), board.discs().bits());
-                assert_eq!(found, stable_discs(board).bits(), "{position:?}");
+                let laid = S::lay(board);
+                let found = stable::<S>(laid.mover().bits(), laid.discs().bits());
+                let discs = Board::from_disjoint(stable_discs(board), Default::default());
+                assert_eq!(found, S::lay(discs).mover().bits(), "{position:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_fast_form_is_the_readable_one() {
+        is_the_readable_one::<Four>();
+        is_the_readable_one::<Six>();
+        is_the_readable_one::<Eight>();
     }
 }
