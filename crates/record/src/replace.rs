@@ -17,7 +17,7 @@ const MOST_LINKS: usize = 40;
 ///
 /// A symbolic link stays and the file it names is replaced. An existing file keeps its permissions;
 /// one that is read-only, or no file but a directory or a device, is refused.
-pub(crate) fn replace_file(
+pub fn replace_file(
     path: &Path,
     write_content: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
