@@ -10,7 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, completions, duel, generate, gtp, moves, perft, play, search, solve,
+    accuracy, bench, benchmark, check, completions, convert, diagram, duel, generate, gtp, moves,
+    perft, play, search, solve,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -50,6 +51,9 @@ Example:
     Accuracy(accuracy::Options),
     Generate(generate::Options),
     Bench(bench::Options),
+    Convert(convert::Options),
+    Check(check::Options),
+    Diagram(diagram::Options),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

@@ -26,6 +26,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
             include_str!("../locales/en/solve.ftl"),
+            include_str!("../locales/en/games.ftl"),
         ],
     )
 });
@@ -37,6 +38,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
             include_str!("../locales/fr/solve.ftl"),
+            include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -142,12 +144,14 @@ mod tests {
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
             include_str!("../locales/en/solve.ftl"),
+            include_str!("../locales/en/games.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
             include_str!("../locales/fr/solve.ftl"),
+            include_str!("../locales/fr/games.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

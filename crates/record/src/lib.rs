@@ -31,6 +31,8 @@ pub mod wthor;
 pub mod format;
 mod losses;
 
+pub mod diagram;
+
 mod fault;
 mod latin;
 mod lines;
