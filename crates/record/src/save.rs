@@ -16,7 +16,7 @@
 //! end
 //! ```
 //!
-//! A game with meta data ([`Record`](crate::Record)) is of version 2 and has more lines where it
+//! A game with meta data ([`Record`]) is of version 2 and has more lines where it
 //! says more: after `white` any of `event`, `place`, `round`, `date`, `black-rating`,
 //! `white-rating`, `score -24` (Black's discs less White's, where the moves do not show it),
 //! `theory +8@24` (the score of perfect play from 24 empties on), `comment`, and `tag FORMAT AFTER
