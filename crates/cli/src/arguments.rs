@@ -10,8 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, completions, duel, evolve, generate, gtp, moves, perft, play,
-    search, solve, tournament,
+    accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
+    moves, perft, play, search, solve, tournament,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -53,6 +53,9 @@ Example:
     Accuracy(accuracy::Options),
     Generate(generate::Options),
     Bench(bench::Options),
+    Convert(convert::Options),
+    Check(check::Options),
+    Diagram(diagram::Options),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

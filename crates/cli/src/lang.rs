@@ -28,6 +28,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/cups.ftl"),
             include_str!("../locales/en/evolve.ftl"),
             include_str!("../locales/en/solve.ftl"),
+            include_str!("../locales/en/games.ftl"),
         ],
     )
 });
@@ -41,6 +42,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/cups.ftl"),
             include_str!("../locales/fr/evolve.ftl"),
             include_str!("../locales/fr/solve.ftl"),
+            include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -148,6 +150,7 @@ mod tests {
             include_str!("../locales/en/cups.ftl"),
             include_str!("../locales/en/evolve.ftl"),
             include_str!("../locales/en/solve.ftl"),
+            include_str!("../locales/en/games.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -156,6 +159,7 @@ mod tests {
             include_str!("../locales/fr/cups.ftl"),
             include_str!("../locales/fr/evolve.ftl"),
             include_str!("../locales/fr/solve.ftl"),
+            include_str!("../locales/fr/games.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod complaint;
+mod games;
 mod growing_file;
 mod lang;
 mod output;
@@ -15,7 +16,10 @@ mod trouble;
 mod accuracy;
 mod bench;
 mod benchmark;
+mod check;
 mod completions;
+mod convert;
+mod diagram;
 mod duel;
 mod evaluators;
 mod evolve;
@@ -63,6 +67,9 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Accuracy(options) => accuracy::run(common, options),
         Command::Generate(options) => generate::run(common, options),
         Command::Bench(options) => bench::run(common, options),
+        Command::Convert(options) => convert::run(common, options),
+        Command::Check(options) => check::run(common, options),
+        Command::Diagram(options) => diagram::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

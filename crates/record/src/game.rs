@@ -190,17 +190,47 @@ impl<S: Size> Game<S> {
         played: Move<S>,
         duration: Option<Duration>,
     ) -> Result<(), IllegalMove<S>> {
-        let next = self.position.play(played)?;
-        let flips = match played {
-            Move::Place(square) => self.position.board().flips(square),
-            Move::Pass => Bitboard::EMPTY,
+        let illegal = IllegalMove { attempted: played, position: self.position };
+        let board = self.position.board();
+        let (next, flips) = match played {
+            Move::Place(square) => {
+                let placement = board.placement(square).ok_or(illegal)?;
+                (board.with(placement), placement.flips)
+            }
+            Move::Pass if self.position.is_legal(played) => (board.passed(), Bitboard::EMPTY),
+            Move::Pass => return Err(illegal),
         };
         self.moves.truncate(self.length);
         self.moves.push(Played { played, flips, duration });
         self.length += 1;
-        self.position = next;
+        self.position = Position::new(next, !self.position.side_to_move());
         self.ending = None;
         Ok(())
+    }
+
+    /// Plays a move after the pass that a record may leave unsaid; or changes nothing.
+    pub(crate) fn play_after_pass(&mut self, attempted: Move<S>) -> Result<(), IllegalMove<S>> {
+        let Err(illegal) = self.play(attempted) else { return Ok(()) };
+        let here = self.position;
+        let is_after_pass =
+            here.status() == Status::MustPass && here.after(Move::Pass).is_legal(attempted);
+        if !is_after_pass {
+            return Err(illegal);
+        }
+        self.play(Move::Pass)?;
+        self.play(attempted)
+    }
+
+    /// Makes room for moves that are about to be played.
+    pub(crate) fn reserve(&mut self, moves: usize) {
+        self.moves.reserve(moves);
+    }
+
+    /// Says how long the last move took.
+    pub(crate) fn time_last(&mut self, duration: Duration) {
+        if let Some(last) = self.moves.last_mut() {
+            last.duration = Some(duration);
+        }
     }
 
     /// Goes one move back and gives that move, or `None` at the start.

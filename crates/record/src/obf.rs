@@ -14,6 +14,8 @@
 //! stands before the score of a finished game; `--:-127`, which an old program wrote at the end of
 //! its lines, is ignored. The format is that of Edax; the many suites of endgame problems use it.
 
+pub(crate) mod file;
+
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::str::FromStr;
@@ -22,6 +24,8 @@ use othellier_board::{Eight, Move, ParsePositionError, Position, Size, Status};
 
 use crate::guess_side;
 use crate::quote::quoted;
+
+pub use file::{read as read_games, write as write_game};
 
 /// The most bytes of a line: some hundred times what the longest problem needs.
 const LONGEST_LINE: u64 = 64 << 10;

@@ -16,8 +16,15 @@
 //! end
 //! ```
 //!
+//! A game with meta data ([`Record`]) is of version 2 and has more lines where it
+//! says more: after `white` any of `event`, `place`, `round`, `date`, `black-rating`,
+//! `white-rating`, `score -24` (Black's discs less White's, where the moves do not show it),
+//! `theory +8@24` (the score of perfect play from 24 empties on), `comment`, and `tag FORMAT AFTER
+//! NAME VALUE` for what belongs to another format; and after a move and its time `eval 2.5` and
+//! `comment …`. Several games may follow each other in a file ([`mod@file`]).
+//!
 //! The lines come in this order; blank lines and lines that begin with `#` may stand between them.
-//! In names, `\n`, `\t`, `\\` and `\u{2028}` stand for what would not survive as it is. The result
+//! In texts, `\n`, `\t`, `\\` and `\u{2028}` stand for what would not survive as it is. The result
 //! gives the empty squares to the winner and is checked against the moves. The last line tells a
 //! whole file from one that was cut. Everything that a [`Game`] holds is written, and what is read
 //! back equals it; only a move that took more than 136 years would be refused.
@@ -37,6 +44,7 @@
 mod duration;
 mod error;
 mod escape;
+pub mod file;
 mod parse;
 
 use std::fmt::Write as _;
@@ -47,13 +55,16 @@ use std::path::Path;
 use othellier_board::{Color, Size};
 
 use crate::replace::replace_file;
-use crate::{Ending, Game, Outcome};
+use crate::{Ending, Game, Outcome, Record};
 
+pub(crate) use duration::{decimal_seconds, parse_seconds};
 pub use error::{SaveError, SaveProblem, WriteError};
 pub use parse::{from_text, side_of};
 
-/// The version of the format that is written, and the newest that is read.
-pub const VERSION: u32 = 1;
+/// The newest version of the format: that of games with meta data. Others are of version 1.
+pub const VERSION: u32 = 2;
+/// The version of a game without meta data.
+const PLAIN_VERSION: u32 = 1;
 
 /// The most bytes that a file may have; a long game has a few thousand.
 pub const MOST_BYTES: u64 = 1 << 20;
@@ -63,9 +74,18 @@ const FORMAT: &str = "othellier-game";
 
 /// The whole game as the text of a save file.
 pub fn to_text<S: Size>(game: &Game<S>) -> String {
-    let mut text = format!("{FORMAT} {VERSION}\nsize {}\n", S::SIDE);
+    text_of(game, None)
+}
+
+/// The text of a save file: the game, and what is said of it.
+fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
+    let version = if record.is_some() { VERSION } else { PLAIN_VERSION };
+    let mut text = format!("{FORMAT} {version}\nsize {}\n", S::SIDE);
     for color in Color::ALL {
         push_line(&mut text, &format!("{color} {}", escape::escaped(game.name(color))));
+    }
+    if let Some(record) = record {
+        file::push_about(&mut text, record);
     }
     push_line(&mut text, &format!("start {}", game.start()));
     push_line(&mut text, &format!("at {}", game.length()));
@@ -78,7 +98,9 @@ pub fn to_text<S: Size>(game: &Game<S>) -> String {
     push_line(&mut text, &format!("moves {}", game.full_length()));
     for (played, number) in game.all_moves().iter().zip(1..) {
         let took = played.duration.map(duration::duration_text).unwrap_or_default();
-        push_line(&mut text, &format!("{number} {} {took}", played.played));
+        let note = record.and_then(|record| record.notes.get(&number));
+        let note = note.map(file::note_text).unwrap_or_default();
+        push_line(&mut text, &format!("{number} {} {took}{note}", played.played));
     }
     push_line(&mut text, "end");
     text

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! transcript := { separator | number | move } [ result ]
-//! separator  := white space | "," | ";" | "." | "-" alone
+//! separator  := white space | "," | ";" | "." | "-" alone | "+" before a square
 //! number     := digits, then "." or white space or the end
 //! move       := column row | "--" | "pa" | "ps" | "pp" | "pass"          in any case
 //! result     := [ ":" ] ( digits "-" digits | "+" digits | "-" digits )  and nothing after it
@@ -16,10 +16,14 @@
 //! stop at a forced pass. Move numbers and the result are skipped without a check, since games are
 //! given up and numbers count moves or pairs of moves; anything else is an error, never ignored.
 
+pub(crate) mod file;
+
 use othellier_board::{Eight, IllegalMove, Move, Position, Size, Status};
 
 use crate::Game;
 use crate::quote::quoted;
+
+pub use file::{read as read_file, write as write_line};
 
 /// The moves up to now, passes left out.
 ///
@@ -51,25 +55,31 @@ fn written<S: Size>(game: &Game<S>, pass: &str) -> String {
 /// The game that a text tells, from a given start.
 pub fn read<S: Size>(start: Position<S>, text: &str) -> Result<Game<S>, TranscriptError<S>> {
     let mut game = Game::from_position(start);
-    for (offset, word) in Words::of(text) {
-        if let Err(problem) = play_word(&mut game, word) {
-            let text = word.to_owned();
-            return Err(TranscriptError { text, offset, problem, game: Box::new(game) });
+    match go_on(&mut game, text) {
+        Ok(_) => Ok(game),
+        Err((offset, word, problem)) => {
+            Err(TranscriptError { text: word.to_owned(), offset, problem, game: Box::new(game) })
         }
     }
-    Ok(game)
+}
+
+/// Where a text stops making sense, the word there, and why.
+type Stop<'a> = (usize, &'a str, TranscriptProblem);
+
+/// Plays the moves of a text, as far as they go, and gives the result that follows them; empty if
+/// there is none.
+fn go_on<'a, S: Size>(game: &mut Game<S>, text: &'a str) -> Result<&'a str, Stop<'a>> {
+    let mut words = Words::of(text);
+    for (offset, word) in words.by_ref() {
+        play_word(game, word).map_err(|problem| (offset, word, problem))?;
+    }
+    Ok(&words.text[words.offset..])
 }
 
 /// Plays the move that a word names, after the pass it leaves unsaid; or changes nothing.
 fn play_word<S: Size>(game: &mut Game<S>, word: &str) -> Result<(), TranscriptProblem> {
     let attempted = word.parse().map_err(|_| TranscriptProblem::NotAMove)?;
-    let here = game.position();
-    let is_after_pass =
-        here.status() == Status::MustPass && here.after(Move::Pass).is_legal(attempted);
-    if is_after_pass {
-        game.play(Move::Pass)?;
-    }
-    Ok(game.play(attempted)?)
+    Ok(game.play_after_pass(attempted)?)
 }
 
 /// The words of a transcript that should be moves, each with its offset.
@@ -124,12 +134,23 @@ fn filler_length(rest: &str) -> usize {
     let after_number = rest[number..].chars().next();
     if separators > 0 {
         separators
-    } else if rest.starts_with('-') && !rest.starts_with("--") {
+    } else if is_lone_sign(rest) {
         1
     } else if after_number.is_none_or(|next| next == '.' || next.is_whitespace()) {
         number
     } else {
         0
+    }
+}
+
+/// Whether a text begins with a dash that is not a pass, or with the plus before one of Black's
+/// moves in `+d3-c5`.
+fn is_lone_sign(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    match (letters.next(), letters.next()) {
+        (Some('-'), next) => next != Some('-'),
+        (Some('+'), Some(next)) => next.is_ascii_alphabetic(),
+        _ => false,
     }
 }
 
@@ -255,6 +276,8 @@ mod tests {
             "f5,d6,c3",
             "f5; d6; c3;",
             "f5-d6-c3",
+            "+f5-d6+c3",
+            "+f5-d6+c3: +12",
             "1. f5 d6 2. c3",
             "1.f5 2.d6 3.c3",
             "1 f5 2 d6 3 c3",

@@ -203,3 +203,37 @@ help-evolve-threads = Parties jouées à la fois ; par défaut autant que de cœ
 help-evolve-example = Exemples :
     {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --csv evolution.csv
     {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'
+
+help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, listes de coups, OBF, les nôtres
+help-convert-input = Fichier ou dossier à lire ; `-` pour l'entrée standard
+help-convert-output = Fichier à écrire ; `-` pour la sortie standard
+help-convert-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
+help-convert-to = Format à écrire ; par défaut celui de l'extension
+help-convert-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-convert-strict = Code de sortie 1 si une partie est refusée ou si quelque chose est perdu
+help-convert-example = Exemples :
+    {"  "}othellier convert WTH_1999.wtb parties.sgf
+    {"  "}othellier convert wthor/ parties.txt              tous les fichiers d'un dossier
+    {"  "}othellier convert partie.ggf - --to transcript    vers la sortie standard
+
+help-check = Vérifier des fichiers de parties : lister ce qui ne va pas, avec la ligne ou l'octet
+help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
+help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
+help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
+help-check-example = Exemples :
+    {"  "}othellier check WTH_1999.wtb
+    {"  "}othellier check parties.sgf --strict && echo sain
+
+help-diagram = Dessiner une partie ou une position comme dans les livres (SVG ou PNG)
+help-diagram-game = Un fichier de parties, des coups comme `f5d6c3`, ou un plateau avec le trait
+help-diagram-output = L'image à écrire : .svg ou .png
+help-diagram-number = La partie du fichier, à partir de 1
+help-diagram-from = Montrer le plateau après ce nombre de coups, et numéroter les suivants
+help-diagram-to = Numéroter jusqu'à ce coup ; par défaut jusqu'au dernier
+help-diagram-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la position
+help-diagram-width = Largeur de l'image en pixels
+help-diagram-example = Exemples :
+    {"  "}othellier diagram f5d6c3d3c4 ouverture.svg
+    {"  "}othellier diagram WTH_1999.wtb partie.png --number 12 --from 40
+    {"  "}othellier diagram partie.sgf fin.svg --from 60      la position finale

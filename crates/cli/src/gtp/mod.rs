@@ -5,7 +5,6 @@
 mod desk;
 mod request;
 mod session;
-mod sgf;
 
 use std::io::{BufRead, Read, Write};
 

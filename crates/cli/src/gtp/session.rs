@@ -3,13 +3,16 @@
 //! What concerns the session is answered here; what concerns the board and the player at it is
 //! answered by the [`desk`](super::desk), which is replaced by another when the size changes.
 
+use std::fs::File;
+use std::io::BufReader;
+
 use othellier_board::{Eight, with_size};
 use othellier_play::{LADDER, catalogue};
+use othellier_record::{sgf, with_game};
 use othellier_spec::{Spec, SpecError};
 
 use super::desk::{Desk, Seated};
 use super::request::{Answer, Request};
-use super::sgf;
 
 /// Every command that is known.
 pub(crate) const COMMANDS: [&str; 32] = [
@@ -172,15 +175,21 @@ impl Session {
     /// Takes over the game of a file, up to the move before this one.
     fn load(&mut self, path: &str, before: Option<usize>) -> Answer {
         let refused = |why: String| format!("cannot load file: {why}");
-        let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-        let record = sgf::Record::read(&String::from_utf8_lossy(&bytes)).map_err(refused)?;
+        let file = File::open(path).map_err(|error| refused(error.to_string()))?;
+        let record = sgf::read(BufReader::new(file)).next();
+        let record = record.ok_or_else(|| refused("there is no game in it".to_owned()))?;
+        let record = record.map_err(|error| refused(error.to_string()))?;
         let (player, seed) = (&self.player, self.seed);
-        let desk = with_size!(record.side, S => {
-            let game = record.game::<S>(before).map_err(refused)?;
-            let desk = Desk::<S>::new(player, seed).map(|desk| Box::new(desk.with(game)));
-            desk.map(|desk| desk as Box<dyn Seated>).map_err(|refusal| refusal.to_string())?
+        let last = record.game.length();
+        let length = before.map_or(last, |before| before.saturating_sub(1).min(last));
+        self.desk = with_game!(record.game, game => {
+            let mut game = game;
+            // Whoever gave up may play on.
+            let _ = game.go_to(0);
+            let _ = game.go_to(length);
+            let desk = Desk::new(player, seed).map_err(|refusal| refusal.to_string())?;
+            Box::new(desk.with(game)) as Box<dyn Seated>
         });
-        self.desk = desk.ok_or_else(|| "unacceptable size".to_owned())?;
         done("")
     }
 }

@@ -6,14 +6,23 @@ use super::parse::number;
 
 /// `1.25s`, `2s`, `0.000000001s`.
 pub(super) fn duration_text(duration: Duration) -> String {
+    format!("{}s", decimal_seconds(duration))
+}
+
+/// `1.25`, `2`, `0.000000001`.
+pub(crate) fn decimal_seconds(duration: Duration) -> String {
     let text = format!("{}.{:09}", duration.as_secs(), duration.subsec_nanos());
-    format!("{}s", text.trim_end_matches('0').trim_end_matches('.'))
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The duration that [`duration_text`] writes, if it is one. The seconds must fit 32 bits, so that
 /// the times of a whole game can be added up.
 pub(super) fn parse_duration(text: &str) -> Option<Duration> {
-    let seconds = text.strip_suffix('s')?;
+    parse_seconds(text.strip_suffix('s')?)
+}
+
+/// The duration that [`decimal_seconds`] writes, if it is one.
+pub(crate) fn parse_seconds(seconds: &str) -> Option<Duration> {
     let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, "0"));
     let whole: u32 = number(whole)?;
     let missing = 9_u32.checked_sub(decimals.len().try_into().ok()?)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use othellier_board::ParsePositionError;
 
-use super::{FORMAT, MOST_BYTES, VERSION};
+use super::{FORMAT, MOST_BYTES, PLAIN_VERSION, VERSION};
 use crate::quote::quoted;
 
 /// A saved game cannot be read.
@@ -33,7 +33,7 @@ pub enum SaveProblem {
     #[error("not text; expected UTF-8")]
     NotUtf8,
     /// The first line is not that of a save file.
-    #[error("not a saved game; expected `{FORMAT} {VERSION}`, read {}", quoted(read))]
+    #[error("not a saved game; expected `{FORMAT} {PLAIN_VERSION}`, read {}", quoted(read))]
     NotAGame {
         /// That line.
         read: String,

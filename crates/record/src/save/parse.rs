@@ -6,15 +6,24 @@ use othellier_board::{Color, Move, Position, Size, with_size};
 
 use super::duration::parse_duration;
 use super::escape::unescaped;
-use super::{FORMAT, SaveError, SaveProblem, VERSION, result_text};
-use crate::{Ending, Game};
+use super::{FORMAT, PLAIN_VERSION, SaveError, SaveProblem, VERSION, result_text};
+use crate::brackets::{parse_decimal, parse_theoretical};
+use crate::format::Format;
+use crate::{Ending, Game, Note, Record, Tag};
 
 /// The game that a text holds, if it is one on a board of this size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
+    read_all(text).map(|(game, _)| game)
+}
+
+/// The game that a text holds, and a record of what is said of it, without the game.
+pub(super) fn read_all<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveError> {
     let mut lines = Lines::of(text);
     read_size_as::<S>(&mut lines)?;
+    let mut record = Record::default();
     let [black, white] =
         [read_name(&mut lines, Color::Black)?, read_name(&mut lines, Color::White)?];
+    read_about(&mut lines, &mut record)?;
     let mut game = Game::from_position(read_start(&mut lines)?);
     game.set_name(Color::Black, black);
     game.set_name(Color::White, white);
@@ -23,7 +32,7 @@ pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
     let ending = lines.optional("ending");
     let result = lines.optional("result");
 
-    read_moves(&mut lines, &mut game)?;
+    read_moves(&mut lines, &mut game, &mut record)?;
     lines.expect("end", "`end`")?;
     if let Some(line) = lines.next() {
         return Err(line.unexpected("nothing after `end`"));
@@ -36,7 +45,7 @@ pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
         check_result(line, &game)?;
     }
     go_to(at, &mut game)?;
-    Ok(game)
+    Ok((game, record))
 }
 
 /// Squares to a side of the board of a saved game, without a look at the rest.
@@ -55,7 +64,7 @@ fn read_size<'a>(lines: &mut Lines<'a>) -> Result<(Line<'a>, u8), SaveError> {
 fn read_version(lines: &mut Lines<'_>) -> Result<(), SaveError> {
     let line = lines.next().ok_or_else(|| lines.stop("`othellier-game 1`"))?;
     match number::<u32>(line.value).filter(|_| line.key == FORMAT) {
-        Some(VERSION) => Ok(()),
+        Some(PLAIN_VERSION..=VERSION) => Ok(()),
         Some(version) if version > VERSION => {
             Err(line.error(SaveProblem::NewerVersion { version }))
         }
@@ -72,10 +81,57 @@ fn read_size_as<S: Size>(lines: &mut Lines<'_>) -> Result<(), SaveError> {
 
 fn read_name(lines: &mut Lines<'_>, color: Color) -> Result<String, SaveError> {
     let line = lines.expect(&color.to_string(), &format!("`{color} NAME`"))?;
-    unescaped(line.value).map_err(|rest| {
-        let expected = r"one of \\ \n \r \t \u{…} after a backslash";
-        line.error(SaveProblem::Unexpected { expected: expected.into(), read: rest.into() })
-    })
+    line.unescape(line.value)
+}
+
+/// Reads what is said of the game, in whatever order.
+fn read_about(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveError> {
+    loop {
+        let mut ahead = lines.clone();
+        let Some(line) = ahead.next().filter(|line| line.key != "start") else { return Ok(()) };
+        let text = match line.key {
+            "event" => &mut record.event,
+            "place" => &mut record.place,
+            "round" => &mut record.round,
+            "date" => &mut record.date,
+            "black-rating" => &mut record.ratings[0],
+            "white-rating" => &mut record.ratings[1],
+            "comment" => &mut record.comment,
+            "score" => {
+                let score = parse_decimal(line.value);
+                record.score = Some(score.ok_or_else(|| line.unexpected("`score NUMBER`"))?);
+                *lines = ahead;
+                continue;
+            }
+            "theory" => {
+                let theory = parse_theoretical(line.value);
+                let theory = theory.ok_or_else(|| line.unexpected("`theory SCORE@EMPTIES`"))?;
+                record.theoretical = Some(theory);
+                *lines = ahead;
+                continue;
+            }
+            "tag" => {
+                record.tags.push(read_tag(line)?);
+                *lines = ahead;
+                continue;
+            }
+            _ => return Ok(()),
+        };
+        *text = line.unescape(line.value)?;
+        *lines = ahead;
+    }
+}
+
+/// `tag ggf 0 TI 05:00`
+fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
+    let wrong = || line.unexpected("`tag FORMAT AFTER NAME VALUE`");
+    let mut words = line.value.splitn(4, ' ');
+    let mut word = || words.next();
+    let format = word().and_then(Format::from_word).ok_or_else(wrong)?;
+    let at = word().and_then(number).ok_or_else(wrong)?;
+    let name = word().filter(|name| !name.is_empty()).ok_or_else(wrong)?.to_owned();
+    let value = line.unescape(word().unwrap_or_default())?;
+    Ok(Tag { format, at, name, value })
 }
 
 fn read_start<S: Size>(lines: &mut Lines<'_>) -> Result<Position<S>, SaveError> {
@@ -83,19 +139,47 @@ fn read_start<S: Size>(lines: &mut Lines<'_>) -> Result<Position<S>, SaveError> 
     line.value.parse().map_err(|error| line.error(SaveProblem::Start(error)))
 }
 
-fn read_moves<S: Size>(lines: &mut Lines<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
+fn read_moves<S: Size>(
+    lines: &mut Lines<'_>,
+    game: &mut Game<S>,
+    record: &mut Record,
+) -> Result<(), SaveError> {
     let line = lines.expect("moves", "`moves NUMBER`")?;
     let moves: usize = line.number("`moves NUMBER`")?;
     for number in 1..=moves {
         let expected = format!("move {number} of {moves}");
-        play_line(lines.expect(&number.to_string(), &expected)?, game, &expected)?;
+        let line = lines.expect(&number.to_string(), &expected)?;
+        let (played, note) = read_note(line)?;
+        play_line(line, played, game, &expected)?;
+        if note != Note::default() {
+            record.notes.insert(number, note);
+        }
     }
     Ok(())
 }
 
+/// Parts the move and its time from what is said of it.
+fn read_note(line: Line<'_>) -> Result<(&str, Note), SaveError> {
+    let (head, comment) = line.value.split_once(" comment ").unwrap_or((line.value, ""));
+    let (played, eval) = match head.split_once(" eval ") {
+        Some((played, eval)) => {
+            let eval =
+                parse_decimal(eval.trim()).ok_or_else(|| line.unexpected("`eval NUMBER`"))?;
+            (played, Some(eval))
+        }
+        None => (head, None),
+    };
+    Ok((played, Note { eval, comment: line.unescape(comment)? }))
+}
+
 /// Plays the move of a line such as `12 f5 1.25s`.
-fn play_line<S: Size>(line: Line<'_>, game: &mut Game<S>, expected: &str) -> Result<(), SaveError> {
-    let words: Vec<&str> = line.value.split_whitespace().collect();
+fn play_line<S: Size>(
+    line: Line<'_>,
+    played: &str,
+    game: &mut Game<S>,
+    expected: &str,
+) -> Result<(), SaveError> {
+    let words: Vec<&str> = played.split_whitespace().collect();
     let (word, duration) = match words[..] {
         [word] => (word, None),
         [word, time] => {
@@ -151,6 +235,13 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
+    fn unescape(self, text: &str) -> Result<String, SaveError> {
+        unescaped(text).map_err(|rest| {
+            let expected = r"one of \\ \n \r \t \u{…} after a backslash".to_owned();
+            self.error(SaveProblem::Unexpected { expected, read: rest.to_owned() })
+        })
+    }
+
     fn error(self, problem: SaveProblem) -> SaveError {
         SaveError::at_line(self.number, problem)
     }
@@ -299,8 +390,8 @@ end
     fn errors_name_the_line_and_what_was_expected() {
         let expected = "line 1: not a saved game; expected `othellier-game 1`, read `hello`";
         check_error("othellier-game 1", "hello", expected);
-        let expected = "line 1: version 2 is newer than this program understands (1)";
-        check_error("othellier-game 1", "othellier-game 2", expected);
+        let expected = "line 1: version 3 is newer than this program understands (2)";
+        check_error("othellier-game 1", "othellier-game 3", expected);
         let expected =
             "line 1: not a saved game; expected `othellier-game 1`, read `othellier-game 0`";
         check_error("othellier-game 1", "othellier-game 0", expected);
@@ -352,7 +443,7 @@ end
         assert_eq!(side_of(&to_text(&Game::<Six>::default())).unwrap(), 6);
         let stop = "line 1: the text stops where `othellier-game 1` was expected";
         assert_eq!(side_of("").unwrap_err().to_string(), stop);
-        assert!(side_of("othellier-game 2\nsize 8").is_err());
+        assert!(side_of("othellier-game 3\nsize 8").is_err());
     }
 
     #[test]

@@ -1,0 +1,88 @@
+# Files of games. A place begins a sentence that goes on with what is wrong there.
+games-line = line { $line }
+games-offset = offset { $offset }
+games-number = game { $number }
+games-empty-folder = there is no file of games in it
+games-lost = not kept: { $what } ({ $count ->
+    [1] 1 game
+   *[other] { $games } games
+})
+
+convert-no-format = the name { $file } does not tell a format; use --to with one of { $formats }
+convert-strict = not everything was kept
+convert-doubtful = { $count ->
+    [1] 1 game is
+   *[other] { $games } games are
+} doubtful; `othellier check` tells why
+convert-total = { $read } games read, { $written } written, { $refused } refused in { $seconds } s ({ $rate } games/s)
+
+check-counts = { $count ->
+    [1] 1 game
+   *[other] { $read } games
+} read, { $refused } refused, { $doubtful } doubtful
+check-strict = not everything is sound
+
+# Why there is no game.
+fault-unreadable = cannot be read: { $why }
+fault-format = this is no { $format } file
+fault-cut = the game has no end
+fault-long = the game is longer than any game
+fault-no-game = `{ $text }` is no part of a game
+fault-other-game = no game of Othello, but of `{ $game }`
+fault-size = a board of size `{ $size }`; expected 4, 6, 8 or 10
+fault-start = the start is no position: { $why }
+fault-set-up = discs are set up after move { $after }
+fault-not-a-move = move { $number }, `{ $text }`, is no move
+fault-illegal = move { $number }, `{ $text }`, is not legal
+fault-after-end = move { $number }, `{ $text }`, comes after the end of the game
+fault-pass = move { $number } is a pass, but there is a move to play
+fault-score = a score of { $found }; expected 0 to { $most }
+fault-missing = the file should hold { $promised } games and holds { $found }
+fault-names = the file should hold { $promised } names and holds { $found }
+fault-extra = { $bytes } bytes follow the last game
+
+# What is doubtful in a game.
+doubt-score = the score is said to be { $said }, the moves lead to { $shown }
+doubt-color = move { $number } is given to the wrong side
+doubt-pass = a pass comes after the end of the game
+doubt-variations = the game has variations, which are not kept
+doubt-value = { $name } is `{ $text }`, which is not understood
+doubt-name = name { $number } is not in the list of { $known }
+
+# Why a game cannot be written.
+unwritable-start = the format holds only games from the usual start
+unwritable-size = the format has no boards of { $side }×{ $side } squares
+unwritable-other-size = a game on { $side }×{ $side } in a file of games on { $expected }×{ $expected }
+unwritable-names = the file has no room for more names
+
+# What a format cannot hold.
+part-names = the players' names
+part-long-names = the end of long names, or letters that the format lacks
+part-event = the tournament
+part-place = the place
+part-round = the round
+part-date = the date, or all of it but the year
+part-ratings = the ratings
+part-score = the score, which the moves do not show
+part-ending = how the game was given up
+part-theoretical = the score of perfect play
+part-times = the times of the moves
+part-evaluations = what players thought of their moves
+part-comments = comments
+part-undone = moves that were undone
+part-last-pass = a pass at the end
+part-tags = properties of another format
+part-brackets = closing brackets in texts, written as parentheses
+part-no-result = that there is no result: the discs on the board stand for it
+part-no-theoretical = that the score of perfect play is not known: 0 stands for it
+
+# Diagrams.
+diagram-no-picture = the name { $file } does not tell a kind of picture; expected .svg or .png
+diagram-no-game = there is no game { $number } in { $file }; it has { $games }
+diagram-no-move = there is no move { $number }; expected 0 to { $last }
+diagram-order = --from { $from } comes after --to { $to }
+diagram-drawn = { $file } shows { $what }
+diagram-position = a position
+diagram-moves = moves { $first } to { $last }
+diagram-title-position = Position: { $discs }
+diagram-title-game = { $black } – { $white }

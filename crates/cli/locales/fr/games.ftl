@@ -1,0 +1,89 @@
+# Fichiers de parties. Un lieu commence une phrase qui continue par ce qui ne va pas.
+games-line = ligne { $line }
+games-offset = octet { $offset }
+games-number = partie { $number }
+games-empty-folder = il ne contient aucun fichier de parties
+games-lost = non gardé : { $what } ({ $count ->
+    [1] 1 partie
+   *[other] { $games } parties
+})
+
+convert-no-format = le nom { $file } n'indique aucun format ; utilisez --to avec l'un de { $formats }
+convert-strict = tout n'a pas été gardé
+convert-doubtful = { $count ->
+    [1] 1 partie est douteuse
+   *[other] { $games } parties sont douteuses
+} ; `othellier check` dit pourquoi
+convert-total = { $read } parties lues, { $written } écrites, { $refused } refusées en { $seconds } s ({ $rate } parties/s)
+
+check-counts = { $count ->
+    [0] 0 partie lue
+    [1] 1 partie lue
+   *[other] { $read } parties lues
+}, { $refused } refusées, { $doubtful } douteuses
+check-strict = tout n'est pas sain
+
+# Pourquoi il n'y a pas de partie.
+fault-unreadable = lecture impossible : { $why }
+fault-format = ce n'est pas un fichier { $format }
+fault-cut = la partie n'a pas de fin
+fault-long = la partie est plus longue que toute partie
+fault-no-game = `{ $text }` ne fait partie d'aucune partie
+fault-other-game = pas une partie d'Othello, mais de `{ $game }`
+fault-size = un plateau de taille `{ $size }` ; attendu : 4, 6, 8 ou 10
+fault-start = le début n'est pas une position : { $why }
+fault-set-up = des pions sont posés d'office après le coup { $after }
+fault-not-a-move = le coup { $number }, `{ $text }`, n'est pas un coup
+fault-illegal = le coup { $number }, `{ $text }`, n'est pas légal
+fault-after-end = le coup { $number }, `{ $text }`, vient après la fin de la partie
+fault-pass = le coup { $number } est une passe, alors qu'il y a un coup à jouer
+fault-score = un score de { $found } ; attendu : 0 à { $most }
+fault-missing = le fichier devrait contenir { $promised } parties et en contient { $found }
+fault-names = le fichier devrait contenir { $promised } noms et en contient { $found }
+fault-extra = { $bytes } octets suivent la dernière partie
+
+# Ce qui est douteux dans une partie.
+doubt-score = le score annoncé est { $said }, les coups mènent à { $shown }
+doubt-color = le coup { $number } est attribué au mauvais camp
+doubt-pass = une passe vient après la fin de la partie
+doubt-variations = la partie a des variantes, qui ne sont pas gardées
+doubt-value = { $name } vaut `{ $text }`, qui n'est pas compris
+doubt-name = le nom { $number } n'est pas dans la liste de { $known }
+
+# Pourquoi une partie ne peut pas être écrite.
+unwritable-start = le format ne contient que des parties depuis le début habituel
+unwritable-size = le format n'a pas de plateaux de { $side }×{ $side } cases
+unwritable-other-size = une partie en { $side }×{ $side } dans un fichier de parties en { $expected }×{ $expected }
+unwritable-names = le fichier n'a plus de place pour d'autres noms
+
+# Ce qu'un format ne peut pas contenir.
+part-names = les noms des joueurs
+part-long-names = la fin des noms longs, ou des lettres que le format n'a pas
+part-event = le tournoi
+part-place = le lieu
+part-round = la ronde
+part-date = la date, ou tout sauf l'année
+part-ratings = les classements
+part-score = le score, que les coups ne montrent pas
+part-ending = comment la partie a été abandonnée
+part-theoretical = le score du jeu parfait
+part-times = le temps des coups
+part-evaluations = ce que les joueurs pensaient de leurs coups
+part-comments = les commentaires
+part-undone = les coups annulés
+part-last-pass = une passe à la fin
+part-tags = les propriétés d'un autre format
+part-brackets = les crochets fermants des textes, écrits comme des parenthèses
+part-no-result = qu'il n'y a pas de résultat : les pions du plateau en tiennent lieu
+part-no-theoretical = que le score du jeu parfait n'est pas connu : 0 en tient lieu
+
+# Diagrammes.
+diagram-no-picture = le nom { $file } n'indique aucun genre d'image ; attendu : .svg ou .png
+diagram-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
+diagram-no-move = il n'y a pas de coup { $number } ; attendu : 0 à { $last }
+diagram-order = --from { $from } vient après --to { $to }
+diagram-drawn = { $file } montre { $what }
+diagram-position = une position
+diagram-moves = les coups { $first } à { $last }
+diagram-title-position = Position : { $discs }
+diagram-title-game = { $black } – { $white }

@@ -1,0 +1,366 @@
+//! `othellier convert`: games from one format to another, and what is lost on the way.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use othellier_play::StopSignal;
+use othellier_record::format::{WriteRecordError, Writer};
+use othellier_record::wthor::{Day, NameList, Names};
+use othellier_record::{Format, Part, Place, Record, replace_file};
+use serde::Serialize;
+
+use crate::arguments::{Common, side};
+use crate::complaint::{Complaint, interrupt};
+use crate::games::{FormatName, Source, names_beside, refused, sentence, sources};
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::solve::stop_on_ctrl_c;
+
+/// Convert files of games: WTHOR, GGF, SGF, PGN, transcripts, OBF, our own
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier convert WTH_1999.wtb games.sgf
+  othellier convert wthor/ games.txt               every file of a folder
+  othellier convert game.ggf - --to transcript     to standard output")]
+pub(crate) struct Options {
+    /// File or folder to read; `-` for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// File to write; `-` for standard output
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Format to read; by default that of the extension, else of what the file begins with
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<FormatName>,
+    /// Format to write; by default that of the extension
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<FormatName>,
+    /// Squares to a side where a transcript does not show its board
+    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    size: u8,
+    /// Exit code 1 if a game is refused or anything is lost
+    #[arg(long)]
+    strict: bool,
+}
+
+/// What became of the games.
+#[derive(Default)]
+struct Tally {
+    read: u64,
+    written: u64,
+    refused: u64,
+    doubtful: u64,
+    lost: BTreeMap<Part, u64>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'a> {
+    Refused {
+        file: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        line: Option<usize>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        offset: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game: Option<u64>,
+        reason: String,
+    },
+    Total {
+        read: u64,
+        written: u64,
+        refused: u64,
+        doubtful: u64,
+        lost: BTreeMap<&'static str, u64>,
+        seconds: f64,
+        games_per_second: f64,
+    },
+}
+
+/// Converts and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let format = output_format(lang, &options)?;
+    let sources = sources(lang, &options.input, options.from)?;
+    let is_piped = options.output == Path::new("-");
+    let job = Job { common, is_piped, side: options.size, stop: stop_on_ctrl_c() };
+    let (names, paths) = match format {
+        Format::Wthor if !is_piped => {
+            let (names, paths) = names_beside(lang, &options.output)?;
+            (names, Some(paths))
+        }
+        _ => (Names::default(), None),
+    };
+    let known = [names.players.len(), names.tournaments.len()];
+    let mut tally = Tally::default();
+    let began = Instant::now();
+    // A file is replaced as a whole or not at all; the games are read while it is written.
+    let mut result = Ok(Names::default());
+    if is_piped {
+        result = job.convert(&sources, format, io::stdout().lock(), names, &mut tally);
+    } else {
+        let written = write_file(&options.output, |file| {
+            result = job.convert(&sources, format, file, names, &mut tally);
+            if result.is_err() || job.stop.is_stopped() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            Ok(())
+        });
+        if let Err(error) = written
+            && result.is_ok()
+            && !job.stop.is_stopped()
+        {
+            return Err(refused(lang, &options.output.display().to_string(), error));
+        }
+    }
+    if job.stop.is_stopped() {
+        interrupt();
+    }
+    let names = result?;
+    if let Some(paths) = paths {
+        write_names(lang, &names, known, &paths)?;
+    } else if format == Format::Wthor && names.players.len() > 0 {
+        tally.lost.insert(Part::Names, tally.written);
+    }
+    job.total(&tally, began.elapsed())?;
+    let failed = options.strict && (tally.refused > 0 || !tally.lost.is_empty());
+    match failed {
+        true => Err(Complaint::Failed(lang.text("convert-strict"))),
+        false => Ok(()),
+    }
+}
+
+fn output_format(lang: Lang, options: &Options) -> Result<Format, Complaint> {
+    let format = options.to.map(Format::from).or_else(|| Format::of_path(&options.output));
+    format.ok_or_else(|| {
+        let file = options.output.display().to_string();
+        let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();
+        Complaint::Usage(say!(lang, "convert-no-format", file = file, formats = words.join(", ")))
+    })
+}
+
+/// Replaces a file as a whole; what is no plain file, such as a device, is written to.
+fn write_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            write(&mut File::options().write(true).open(path)?)
+        }
+        _ => replace_file(path, write),
+    }
+}
+
+/// Writes the lists of names that are new or have grown.
+fn write_names(
+    lang: Lang,
+    names: &Names,
+    known: [usize; 2],
+    paths: &[PathBuf; 2],
+) -> Result<(), Complaint> {
+    let lists: [&NameList; 2] = [&names.players, &names.tournaments];
+    for ((list, known), path) in lists.into_iter().zip(known).zip(paths) {
+        if list.len() > known {
+            replace_file(path, |file| list.write(&mut BufWriter::new(file), today()))
+                .map_err(|error| refused(lang, &path.display().to_string(), error))?;
+        }
+    }
+    Ok(())
+}
+
+struct Job {
+    common: Common,
+    is_piped: bool,
+    side: u8,
+    stop: StopSignal,
+}
+
+impl Job {
+    fn convert(
+        &self,
+        sources: &[Source],
+        format: Format,
+        file: impl Write,
+        names: Names,
+        tally: &mut Tally,
+    ) -> Result<Names, Complaint> {
+        let lang = self.common.lang;
+        let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file), names);
+        for source in sources {
+            source.read(lang, self.side, |_, records| -> Result<(), Complaint> {
+                for read in records {
+                    if self.stop.is_stopped() {
+                        break;
+                    }
+                    match read {
+                        Ok(record) => {
+                            tally.read += 1;
+                            self.write(&mut writer, &record, &source.name, tally)?;
+                        }
+                        Err(error) => {
+                            tally.refused += 1;
+                            let reason = sentence::fault(lang, &error.fault);
+                            self.refuse(&source.name, Some(error.place), None, reason)?;
+                        }
+                    }
+                }
+                Ok(())
+            })??;
+        }
+        Ok(writer.finish(today())?.1)
+    }
+
+    fn write<W: Write>(
+        &self,
+        writer: &mut Writer<W>,
+        record: &Record,
+        name: &str,
+        tally: &mut Tally,
+    ) -> Result<(), Complaint> {
+        match writer.write(record) {
+            Ok(lost) => {
+                tally.written += 1;
+                tally.doubtful += u64::from(!record.remarks.is_empty());
+                for part in lost {
+                    *tally.lost.entry(part).or_default() += 1;
+                }
+                Ok(())
+            }
+            Err(WriteRecordError::Unwritable(why)) => {
+                tally.refused += 1;
+                let reason = sentence::unwritable(self.common.lang, why);
+                self.refuse(name, None, Some(tally.read), reason)
+            }
+            Err(WriteRecordError::Io(error)) => Err(error.into()),
+        }
+    }
+
+    fn refuse(
+        &self,
+        file: &str,
+        place: Option<Place>,
+        game: Option<u64>,
+        reason: String,
+    ) -> Result<(), Complaint> {
+        let lang = self.common.lang;
+        if self.common.json {
+            let line = place.and_then(|place| match place {
+                Place::Line(line) => Some(line),
+                Place::Offset(_) => None,
+            });
+            let offset = place.and_then(|place| match place {
+                Place::Offset(offset) => Some(offset),
+                Place::Line(_) => None,
+            });
+            return self.object(&Line::Refused { file, line, offset, game, reason });
+        }
+        let place = match (place, game) {
+            (Some(place), _) => sentence::place(lang, place),
+            (None, game) => {
+                say!(lang, "games-number", number = game.unwrap_or_default().to_string())
+            }
+        };
+        anstream::eprintln!("{file}: {place}: {reason}");
+        Ok(())
+    }
+
+    fn total(&self, tally: &Tally, elapsed: Duration) -> Result<(), Complaint> {
+        let lang = self.common.lang;
+        let seconds = elapsed.as_secs_f64();
+        let &Tally { read, written, refused, doubtful, .. } = tally;
+        if self.common.json {
+            let lost = tally.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
+            let games_per_second = written as f64 / seconds.max(1e-9);
+            return self.object(&Line::Total {
+                read,
+                written,
+                refused,
+                doubtful,
+                lost,
+                seconds,
+                games_per_second,
+            });
+        }
+        for (&part, &games) in &tally.lost {
+            anstream::eprintln!("{}", sentence::loss(lang, part, games));
+        }
+        if doubtful > 0 {
+            anstream::eprintln!(
+                "{}",
+                say!(
+                    lang,
+                    "convert-doubtful",
+                    count = doubtful,
+                    games = output::thousands(doubtful)
+                )
+            );
+        }
+        let rate = output::thousands((written as f64 / seconds.max(1e-9)) as u64);
+        anstream::eprintln!(
+            "{}",
+            say!(
+                lang,
+                "convert-total",
+                read = output::thousands(read),
+                written = output::thousands(written),
+                refused = output::thousands(refused),
+                seconds = format!("{seconds:.2}"),
+                rate = rate
+            )
+        );
+        Ok(())
+    }
+
+    /// Writes an object where the games do not go.
+    fn object(&self, line: &Line<'_>) -> Result<(), Complaint> {
+        if !self.is_piped {
+            return output::json(line);
+        }
+        let text =
+            serde_json::to_string(line).map_err(|error| Complaint::Failed(error.to_string()))?;
+        anstream::eprintln!("{text}");
+        Ok(())
+    }
+}
+
+/// The day, by universal time.
+fn today() -> Day {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    day_after_epoch(seconds / 86_400)
+}
+
+/// The day that is so many days after 1970 began.
+fn day_after_epoch(mut days: u64) -> Day {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let months = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while days >= months[month] {
+        days -= months[month];
+        month += 1;
+    }
+    Day { year: year as u16, month: month as u8 + 1, day: days as u8 + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (days, year, month, day) in
+            [(0, 1970, 1, 1), (59, 1970, 3, 1), (11_016, 2000, 2, 29), (20_772, 2026, 11, 15)]
+        {
+            assert_eq!(day_after_epoch(days), Day { year, month, day });
+        }
+    }
+}

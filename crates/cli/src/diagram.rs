@@ -1,0 +1,180 @@
+//! `othellier diagram`: a game or a position as a picture for a page.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othellier_board::{Color, with_size};
+use othellier_record::diagram::{Diagram, discs_played, svg};
+use othellier_record::{Game, Record, guess_side, parse_position, transcript, with_game};
+use resvg::{tiny_skia, usvg};
+use serde::Serialize;
+
+use crate::arguments::{Common, side};
+use crate::complaint::Complaint;
+use crate::games::{refused, sentence, sources};
+use crate::lang::{Lang, say};
+use crate::moves::side_of;
+use crate::output;
+
+/// Draw a game or a position as books do (SVG or PNG)
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier diagram f5d6c3d3c4 opening.svg
+  othellier diagram WTH_1999.wtb game.png --number 12 --from 40
+  othellier diagram game.sgf end.svg --from 60      the final position")]
+pub(crate) struct Options {
+    /// A file of games, moves such as `f5d6c3`, or a board with its side to move
+    #[arg(value_name = "GAME|POSITION", allow_hyphen_values = true)]
+    game: String,
+    /// The picture to write: .svg or .png
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// Show the board after this many moves, and number those that follow
+    #[arg(long, value_name = "N", default_value = "0")]
+    from: usize,
+    /// Number the moves up to this one; by default to the last
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+    /// Squares to a side: 4, 6, 8 or 10; by default that of the position
+    #[arg(long, value_name = "N", value_parser = side)]
+    size: Option<u8>,
+    /// How wide the picture is, in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+#[derive(Serialize)]
+struct Drawn<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    from: usize,
+    to: usize,
+}
+
+/// Draws and says what.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let file = options.output.display().to_string();
+    let kind = match options.output.extension().and_then(|name| name.to_str()) {
+        Some(name) if name.eq_ignore_ascii_case("svg") => Kind::Svg,
+        Some(name) if name.eq_ignore_ascii_case("png") => Kind::Png,
+        _ => return Err(Complaint::Usage(say!(lang, "diagram-no-picture", file = file))),
+    };
+    let record = find_record(lang, &options)?;
+    let last = with_game!(&record.game, game => discs_played(game));
+    let to = options.to.unwrap_or(last);
+    for number in [options.from, to] {
+        if number > last {
+            let (number, last) = (number.to_string(), last.to_string());
+            return Err(Complaint::Usage(say!(
+                lang,
+                "diagram-no-move",
+                number = number,
+                last = last
+            )));
+        }
+    }
+    if options.from > to {
+        let (from, to) = (options.from.to_string(), to.to_string());
+        return Err(Complaint::Usage(say!(lang, "diagram-order", from = from, to = to)));
+    }
+    let diagram = Diagram {
+        from: options.from,
+        to: Some(to),
+        title: title(lang, &record),
+        description: with_game!(&record.game, game => transcript::write(game)),
+        width: options.width,
+    };
+    let picture = with_game!(&record.game, game => svg(game, &diagram));
+    let bytes = match kind {
+        Kind::Svg => picture.into_bytes(),
+        Kind::Png => png(&picture).ok_or_else(|| refused(lang, &file, "PNG"))?,
+    };
+    fs::write(&options.output, bytes).map_err(|error| refused(lang, &file, error))?;
+    if common.json {
+        let (kind, file, from) = ("diagram", file.as_str(), options.from);
+        return output::json(&Drawn { kind, file, from, to });
+    }
+    let what = match options.from == to {
+        true => lang.text("diagram-position"),
+        false => {
+            let (first, last) = ((options.from + 1).to_string(), to.to_string());
+            say!(lang, "diagram-moves", first = first, last = last)
+        }
+    };
+    output::line(&say!(lang, "diagram-drawn", file = file, what = what))
+}
+
+/// The game of a file, or the one that the argument itself tells.
+fn find_record(lang: Lang, options: &Options) -> Result<Record, Complaint> {
+    let text = options.game.as_str();
+    if text == "-" || Path::new(text).is_file() {
+        return nth_record(lang, options);
+    }
+    let side = side_of(options.size, text);
+    if guess_side(text).is_some() {
+        let game = with_size!(side, S => {
+            let position = parse_position::<S>(text).map_err(Complaint::usage)?;
+            Record::from(Game::from_position(position))
+        });
+        return Ok(game.expect("a side that was checked"));
+    }
+    let line = text.replace(['\n', '\r'], " ");
+    match transcript::read_file(line.as_bytes(), side).next() {
+        Some(Ok(record)) => Ok(record),
+        Some(Err(error)) => Err(refused(lang, text, sentence::fault(lang, &error.fault))),
+        None => Ok(Record::default()),
+    }
+}
+
+fn nth_record(lang: Lang, options: &Options) -> Result<Record, Complaint> {
+    let path = Path::new(&options.game);
+    let source = sources(lang, path, None)?.remove(0);
+    let wanted = options.number;
+    source.read(lang, options.size.unwrap_or(8), |_, records| {
+        let mut seen = 0;
+        for read in records {
+            seen += 1;
+            if seen < wanted {
+                continue;
+            }
+            return read
+                .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
+        }
+        let (number, games) = (wanted.to_string(), seen.to_string());
+        let file = source.name.as_str();
+        let sentence = say!(lang, "diagram-no-game", number = number, file = file, games = games);
+        Err(Complaint::Usage(sentence))
+    })?
+}
+
+/// The picture in a few words: who played, or the discs.
+fn title(lang: Lang, record: &Record) -> String {
+    let [black, white] = Color::ALL.map(|color| record.game.name(color));
+    if !black.is_empty() || !white.is_empty() {
+        return say!(lang, "diagram-title-game", black = black, white = white);
+    }
+    let discs = with_game!(&record.game, game => game.position().to_string());
+    say!(lang, "diagram-title-position", discs = discs)
+}
+
+/// The picture in dots. Nothing in it needs a font.
+fn png(svg: &str) -> Option<Vec<u8>> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
+    let size = tree.size().to_int_size();
+    let mut dots = tiny_skia::Pixmap::new(size.width(), size.height())?;
+    resvg::render(&tree, tiny_skia::Transform::default(), &mut dots.as_mut());
+    dots.encode_png().ok()
+}

@@ -1,0 +1,169 @@
+//! Files of games: where they are, in which format, and what is said of them.
+//!
+//! A source is a file, standard input (`-`), or a folder, which stands for every file of games in
+//! it. The format is what the caller says, else what the extension says, else what the file begins
+//! with.
+
+pub(crate) mod sentence;
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use othellier_record::format::{Reading, read};
+use othellier_record::wthor::{NameList, Names};
+use othellier_record::{Format, Records};
+
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+
+/// A format, as the command line names it.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum FormatName {
+    Save,
+    Ggf,
+    Sgf,
+    Pgn,
+    Transcript,
+    Wthor,
+    Obf,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
+            FormatName::Save => Format::Save,
+            FormatName::Ggf => Format::Ggf,
+            FormatName::Sgf => Format::Sgf,
+            FormatName::Pgn => Format::Pgn,
+            FormatName::Transcript => Format::Transcript,
+            FormatName::Wthor => Format::Wthor,
+            FormatName::Obf => Format::Obf,
+        }
+    }
+}
+
+/// How much of a file is looked at to see what it is.
+const HEAD: usize = 1 << 14;
+
+/// A file to be read.
+pub(crate) struct Source {
+    /// What it is called in messages.
+    pub(crate) name: String,
+    path: Option<PathBuf>,
+    format: Option<Format>,
+}
+
+/// The files that an argument stands for.
+pub(crate) fn sources(
+    lang: Lang,
+    path: &Path,
+    format: Option<FormatName>,
+) -> Result<Vec<Source>, Complaint> {
+    let format = format.map(Format::from);
+    let source = |path: PathBuf| {
+        let format = format.or_else(|| Format::of_path(&path));
+        Source { name: path.display().to_string(), path: Some(path), format }
+    };
+    if path == Path::new("-") {
+        let name = lang.text("solve-stdin");
+        return Ok(vec![Source { name, path: None, format }]);
+    }
+    if !path.is_dir() {
+        return Ok(vec![source(path.to_owned())]);
+    }
+    let name = path.display().to_string();
+    let files = files_in(path).map_err(|error| refused(lang, &name, error))?;
+    let files: Vec<_> =
+        files.into_iter().filter(|file| Format::of_path(file).is_some()).map(source).collect();
+    match files.is_empty() {
+        true => Err(refused(lang, &name, lang.text("games-empty-folder"))),
+        false => Ok(files),
+    }
+}
+
+/// The files of a folder by name.
+fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder)?.collect();
+    let mut files: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.is_file());
+    files.sort();
+    Ok(files)
+}
+
+impl Source {
+    /// Opens the file and hands its games to `take`.
+    pub(crate) fn read<T>(
+        &self,
+        lang: Lang,
+        side: u8,
+        take: impl FnOnce(Format, Records<'_>) -> T,
+    ) -> Result<T, Complaint> {
+        let fault = |error: io::Error| refused(lang, &self.name, error);
+        let mut file: Box<dyn BufRead> = match &self.path {
+            None => Box::new(io::stdin().lock()),
+            Some(path) => {
+                let file = File::open(path).map_err(fault)?;
+                Box::new(BufReader::with_capacity(1 << 16, file))
+            }
+        };
+        // A saved game may be in a file of any name.
+        let is_sure = !matches!(self.format, None | Some(Format::Transcript));
+        let format = match self.format {
+            Some(format) if is_sure => format,
+            said => {
+                let (head, whole) = head_of(file).map_err(fault)?;
+                file = whole;
+                match (Format::guess(&head), said) {
+                    (Format::Save, _) => Format::Save,
+                    (guess, said) => said.unwrap_or(guess),
+                }
+            }
+        };
+        let names = match (&self.path, format) {
+            (Some(path), Format::Wthor) => names_beside(lang, path)?.0,
+            _ => Names::default(),
+        };
+        Ok(take(format, read(format, file, Reading { side, names: &names })))
+    }
+}
+
+/// The beginning of a file, and the file as it was before this was asked.
+fn head_of(mut file: Box<dyn BufRead>) -> io::Result<(Vec<u8>, Box<dyn BufRead>)> {
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    Ok((head.clone(), Box::new(io::Cursor::new(head).chain(file))))
+}
+
+/// The lists of names that lie beside an archive, and where each is or should be: files of the same
+/// stem, else the first of their kind.
+pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBuf; 2]), Complaint> {
+    let folder = match archive.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let files = files_in(folder).unwrap_or_default();
+    let mut names = Names::default();
+    let find = |list: &mut NameList, extension: &str| -> Result<PathBuf, Complaint> {
+        let is_of_kind = |file: &&PathBuf| {
+            file.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+        };
+        let same_stem = |file: &&PathBuf| file.file_stem() == archive.file_stem();
+        let of_kind = || files.iter().filter(is_of_kind);
+        let Some(path) = of_kind().find(same_stem).or_else(|| of_kind().next()) else {
+            return Ok(archive.with_extension(extension));
+        };
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| refused(lang, &name, error))?;
+        list.read(file)
+            .map_err(|error| refused(lang, &name, sentence::read_error(lang, &error)))?;
+        Ok(path.clone())
+    };
+    let players = find(&mut names.players, "jou")?;
+    let tournaments = find(&mut names.tournaments, "trn")?;
+    Ok((names, [players, tournaments]))
+}
+
+pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> Complaint {
+    Complaint::Usage(say!(lang, "solve-file-refused", file = file, why = why.to_string()))
+}

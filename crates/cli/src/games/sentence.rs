@@ -1,0 +1,100 @@
+//! What is wrong with games, in the language of the reader.
+
+use othellier_record::{Doubt, Fault, Part, Place, ReadError, Unwritable};
+
+use crate::lang::{Lang, say};
+
+/// Where something is.
+pub(crate) fn place(lang: Lang, place: Place) -> String {
+    match place {
+        Place::Line(line) => say!(lang, "games-line", line = line.to_string()),
+        Place::Offset(offset) => say!(lang, "games-offset", offset = offset.to_string()),
+    }
+}
+
+/// Where and why there is no game.
+pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
+    format!("{}: {}", place(lang, error.place), fault(lang, &error.fault))
+}
+
+/// Why there is no game.
+pub(crate) fn fault(lang: Lang, fault: &Fault) -> String {
+    match fault {
+        Fault::Unreadable(error) => say!(lang, "fault-unreadable", why = error.to_string()),
+        Fault::OtherFormat { format } => say!(lang, "fault-format", format = *format),
+        Fault::Cut => lang.text("fault-cut"),
+        Fault::TooLong => lang.text("fault-long"),
+        Fault::NoGame { text } => say!(lang, "fault-no-game", text = shown(text)),
+        Fault::OtherGame { game } => say!(lang, "fault-other-game", game = shown(game)),
+        Fault::OtherSize { size } => say!(lang, "fault-size", size = shown(size)),
+        Fault::BadStart { why } => say!(lang, "fault-start", why = why.as_str()),
+        Fault::SetUp { after } => say!(lang, "fault-set-up", after = after.to_string()),
+        Fault::NotAMove { text, number } => numbered(lang, "fault-not-a-move", text, *number),
+        Fault::IllegalMove { text, number } => numbered(lang, "fault-illegal", text, *number),
+        Fault::AfterEnd { text, number } => numbered(lang, "fault-after-end", text, *number),
+        Fault::PassNotForced { number } => numbered(lang, "fault-pass", "--", *number),
+        Fault::BadScore { found, most } => {
+            say!(lang, "fault-score", found = found.to_string(), most = most.to_string())
+        }
+        Fault::Missing { promised, found } => {
+            say!(lang, "fault-missing", promised = promised.to_string(), found = found.to_string())
+        }
+        Fault::MissingNames { promised, found } => {
+            say!(lang, "fault-names", promised = promised.to_string(), found = found.to_string())
+        }
+        Fault::Extra { bytes } => say!(lang, "fault-extra", bytes = bytes.to_string()),
+        // Problems and saved games have words of their own, in English.
+        Fault::Problem(problem) => problem.to_string(),
+        Fault::Save(problem) => problem.to_string(),
+    }
+}
+
+fn numbered(lang: Lang, key: &str, text: &str, number: usize) -> String {
+    say!(lang, key, text = shown(text), number = number.to_string())
+}
+
+/// A text from a file, short and on one line.
+fn shown(text: &str) -> String {
+    let mut shown: String =
+        text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// What is doubtful in a game.
+pub(crate) fn doubt(lang: Lang, doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::Score { said, shown } => {
+            say!(lang, "doubt-score", said = format!("{said:+}"), shown = format!("{shown:+}"))
+        }
+        Doubt::Color { number } => say!(lang, "doubt-color", number = number.to_string()),
+        Doubt::PassAfterEnd => lang.text("doubt-pass"),
+        Doubt::Variations => lang.text("doubt-variations"),
+        Doubt::Value { name, text } => {
+            say!(lang, "doubt-value", name = name.as_str(), text = shown(text))
+        }
+        Doubt::NoName { number, known } => {
+            say!(lang, "doubt-name", number = number.to_string(), known = known.to_string())
+        }
+    }
+}
+
+/// Why a game cannot be written.
+pub(crate) fn unwritable(lang: Lang, why: Unwritable) -> String {
+    match why {
+        Unwritable::Start => lang.text("unwritable-start"),
+        Unwritable::Size { side } => say!(lang, "unwritable-size", side = side),
+        Unwritable::OtherSize { side, expected } => {
+            say!(lang, "unwritable-other-size", side = side, expected = expected)
+        }
+        Unwritable::TooManyNames => lang.text("unwritable-names"),
+    }
+}
+
+/// What so many games lose.
+pub(crate) fn loss(lang: Lang, part: Part, games: u64) -> String {
+    let what = lang.text(&format!("part-{}", part.word()));
+    say!(lang, "games-lost", what = what, count = games, games = crate::output::thousands(games))
+}

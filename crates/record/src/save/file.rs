@@ -1,0 +1,134 @@
+//! Save files of games with meta data, one after the other in one file.
+
+use std::io::{self, BufRead, Write};
+
+use othellier_board::with_size;
+
+use super::escape::escaped;
+use super::parse::{read_all, side_of};
+use super::{FORMAT, MOST_BYTES, SaveError, push_line, text_of};
+use crate::brackets::theoretical_text;
+use crate::fault::{Fault, Place, ReadError};
+use crate::lines::Lines;
+use crate::{Note, Record, with_game};
+
+/// The games of a file, as they are asked for.
+pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
+    Games { lines: Lines::new(file), text: String::new(), first: 1, next: None }
+}
+
+struct Games<R> {
+    lines: Lines<R>,
+    /// The game that is being read, and the number of its first line.
+    text: String,
+    first: usize,
+    /// A line that belongs to the next game.
+    next: Option<(usize, String)>,
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (number, line) = match self.next.take().map(Ok).or_else(|| self.lines.next()) {
+                Some(Ok(line)) => line,
+                Some(Err(error)) => return Some(Err(error)),
+                None if self.text.is_empty() => return None,
+                None => return Some(self.finish()),
+            };
+            let text = line.trim();
+            if self.text.is_empty() {
+                if text.is_empty() || text.starts_with('#') {
+                    continue;
+                }
+                self.first = number;
+            } else if text.starts_with(FORMAT) {
+                self.next = Some((number, line));
+                return Some(self.finish());
+            }
+            // What is too long to be a game is refused without being kept.
+            if self.text.len() as u64 <= MOST_BYTES {
+                self.text.push_str(&line);
+                self.text.push('\n');
+            }
+            if text == "end" {
+                return Some(self.finish());
+            }
+        }
+    }
+}
+
+impl<R> Games<R> {
+    fn finish(&mut self) -> Result<Record, ReadError> {
+        let text = std::mem::take(&mut self.text);
+        if text.len() as u64 > MOST_BYTES {
+            return Err(Place::Line(self.first).error(Fault::TooLong));
+        }
+        from_text(&text).map_err(|error| {
+            let line = self.first + error.line.unwrap_or(1).max(1) - 1;
+            Place::Line(line).error(Fault::Save(error.problem))
+        })
+    }
+}
+
+/// The record that a text holds.
+pub fn from_text(text: &str) -> Result<Record, SaveError> {
+    let record = with_size!(side_of(text)?, S => {
+        let (game, record) = read_all::<S>(text)?;
+        Record { game: game.into(), ..record }
+    });
+    Ok(record.expect("a side that was checked"))
+}
+
+/// The whole record as the text of a save file. A game of which nothing more is said is written as
+/// [`to_text`](super::to_text) does.
+pub fn to_text(record: &Record) -> String {
+    let bare = Record { game: record.game.clone(), ..Record::default() };
+    let bare = Record { remarks: record.remarks.clone(), ..bare };
+    let about = (*record != bare).then_some(record);
+    with_game!(&record.game, game => text_of(game, about))
+}
+
+/// Writes one game.
+pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
+    file.write_all(to_text(record).as_bytes())
+}
+
+/// Adds the lines of what is said of a game.
+pub(super) fn push_about(text: &mut String, record: &Record) {
+    let [black_rating, white_rating] = &record.ratings;
+    for (key, value) in [
+        ("event", &record.event),
+        ("place", &record.place),
+        ("round", &record.round),
+        ("date", &record.date),
+        ("black-rating", black_rating),
+        ("white-rating", white_rating),
+        ("comment", &record.comment),
+    ] {
+        if !value.is_empty() {
+            push_line(text, &format!("{key} {}", escaped(value)));
+        }
+    }
+    if let Some(score) = record.score {
+        push_line(text, &format!("score {score}"));
+    }
+    if let Some(theory) = record.theoretical {
+        push_line(text, &format!("theory {}", theoretical_text(theory)));
+    }
+    for tag in &record.tags {
+        let (format, value) = (tag.format.word(), escaped(&tag.value));
+        push_line(text, &format!("tag {format} {} {} {value}", tag.at, tag.name));
+    }
+}
+
+/// What follows a move and its time.
+pub(super) fn note_text(note: &Note) -> String {
+    let eval = note.eval.map(|eval| format!(" eval {eval}")).unwrap_or_default();
+    let comment = match note.comment.as_str() {
+        "" => String::new(),
+        comment => format!(" comment {}", escaped(comment)),
+    };
+    eval + &comment
+}

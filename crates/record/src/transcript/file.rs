@@ -1,0 +1,267 @@
+//! Many transcripts in a file: a game on a line.
+//!
+//! ```text
+//! line := [ start ] transcript       start := "startpos" | board side
+//! ```
+//!
+//! Without a start it is the usual one of the size that the caller names. A board has no white
+//! space in it. Blank lines and lines that begin with `#` or `%` are no games. A game may go on
+//! over several lines: one that begins with a move number above 1, or that cannot begin a game,
+//! goes on with the game of the line before, if it can.
+
+use std::io::{self, BufRead, Write};
+
+use othellier_board::{Move, Position, Size, with_size};
+
+use crate::brackets::parse_decimal;
+use crate::fault::{Fault, Place, ReadError};
+use crate::format::doubt_score;
+use crate::lines::Lines;
+use crate::{AnyGame, Game, Record, guess_side, with_game};
+
+/// The games of a file, as they are asked for; `side` is that of the boards that are not shown.
+pub fn read<R: BufRead>(file: R, side: u8) -> impl Iterator<Item = Result<Record, ReadError>> {
+    Games { lines: Lines::new(file), side, last: None, waiting: None }
+}
+
+struct Games<R> {
+    lines: Lines<R>,
+    side: u8,
+    /// The game read last, which may go on.
+    last: Option<Record>,
+    /// What comes after it.
+    waiting: Option<ReadError>,
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.last.is_none()
+                && let Some(error) = self.waiting.take()
+            {
+                return Some(Err(error));
+            }
+            let (number, line) = match self.lines.next() {
+                None => return self.last.take().map(Ok),
+                Some(Ok(line)) => line,
+                Some(Err(error)) => match self.last.take() {
+                    None => return Some(Err(error)),
+                    last => {
+                        self.waiting = Some(error);
+                        return last.map(Ok);
+                    }
+                },
+            };
+            let text = line.trim();
+            let read = match text.starts_with(['#', '%']) || text.is_empty() {
+                true => Ok(None),
+                false => self.read_line(Place::Line(number), text),
+            };
+            let before = match read {
+                Ok(Some((record, true))) => {
+                    self.last = Some(record);
+                    continue;
+                }
+                Ok(Some((record, false))) => self.last.replace(record),
+                Ok(None) => self.last.take(),
+                Err(error) => {
+                    self.waiting = Some(error);
+                    self.last.take()
+                }
+            };
+            if before.is_some() {
+                return before.map(Ok);
+            }
+        }
+    }
+}
+
+impl<R> Games<R> {
+    /// The game of a line, and whether it is the game before it that goes on.
+    fn read_line(&self, place: Place, text: &str) -> Result<Option<(Record, bool)>, ReadError> {
+        let goes_on = || {
+            let record = self.last.as_ref().filter(|last| last.score.is_none())?;
+            go_on(record.clone(), text, place).ok().map(|record| Some((record, true)))
+        };
+        let first_number: String = text.chars().take_while(char::is_ascii_digit).collect();
+        if first_number.parse().is_ok_and(|number: u32| number > 1)
+            && let Some(read) = goes_on()
+        {
+            return Ok(read);
+        }
+        match parse(text, self.side, place) {
+            Ok(record) => Ok(Some((record, false))),
+            Err(fault) => goes_on().ok_or_else(|| place.error(fault)),
+        }
+    }
+}
+
+/// The game of one line.
+pub(crate) fn parse(text: &str, side: u8, place: Place) -> Result<Record, Fault> {
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if first.eq_ignore_ascii_case("startpos") {
+        return with_size!(side, S => parse_from::<S>(Position::default(), rest, place))
+            .unwrap_or_else(|| Err(Fault::OtherSize { size: side.to_string() }));
+    }
+    // Ten letters are less than any board and more than any move.
+    let Some(shown) = guess_side(first).filter(|_| first.len() > 10) else {
+        return with_size!(side, S => parse_from::<S>(Position::default(), text, place))
+            .unwrap_or_else(|| Err(Fault::OtherSize { size: side.to_string() }));
+    };
+    let squares = usize::from(shown) * usize::from(shown);
+    let is_glued = first.len() > squares;
+    let rest = rest.trim_start();
+    let (turn, moves) = match is_glued {
+        true => ("", rest),
+        false => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+    };
+    let board = format!("{first} {turn}");
+    with_size!(shown, S => {
+        let start: Position<S> =
+            board.parse().map_err(|error: othellier_board::ParsePositionError| {
+                Fault::BadStart { why: error.to_string() }
+            })?;
+        parse_from::<S>(start, moves, place)
+    })
+    .expect("a side that was guessed")
+}
+
+fn parse_from<S: Size>(start: Position<S>, moves: &str, place: Place) -> Result<Record, Fault>
+where
+    AnyGame: From<Game<S>>,
+{
+    let mut game = Game::from_position(start);
+    game.reserve(usize::from(S::SQUARES));
+    go_on(Record::from(game), moves, place)
+}
+
+/// The game with the moves of a line, and the result that follows them.
+fn go_on(mut record: Record, text: &str, place: Place) -> Result<Record, Fault> {
+    let result = with_game!(&mut record.game, game => {
+        super::go_on(game, text).map_err(|(_, word, problem)| {
+            Fault::of_word(problem, word, game.length() + 1)
+        })?
+    });
+    if let Some(score) = parse_result(result) {
+        record.set_score(score);
+        doubt_score(&mut record, place);
+    }
+    Ok(record)
+}
+
+/// `: 34-30`, `+12`.
+pub(crate) fn parse_result(text: &str) -> Option<f64> {
+    let text = text.trim().strip_prefix(':').unwrap_or(text).trim();
+    match text.split_once('-') {
+        Some((black, white)) if !black.is_empty() => {
+            Some(parse_decimal(black)? - parse_decimal(white)?)
+        }
+        _ => parse_decimal(text),
+    }
+}
+
+/// Writes one game on a line: passes are left out, but for one at the end, and so is a result that
+/// the moves show.
+pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
+    write_start(file, record)?;
+    write_moves(file, record)?;
+    match result_text(record).filter(|_| record.score.is_some()) {
+        Some(result) => writeln!(file, ": {result}"),
+        None => file.write_all(b"\n"),
+    }
+}
+
+fn write_start(file: &mut impl Write, record: &Record) -> io::Result<()> {
+    if record.game.side() != 8 || !record.game.has_usual_start() {
+        with_game!(&record.game, game => write!(file, "{} ", game.start()))
+    } else if record.game.length() == 0 {
+        file.write_all(b"startpos ")
+    } else {
+        Ok(())
+    }
+}
+
+fn write_moves(file: &mut impl Write, record: &Record) -> io::Result<()> {
+    with_game!(&record.game, game => {
+        let mut line = Vec::with_capacity(3 * game.length());
+        for played in game.moves() {
+            if let Move::Place(square) = played.played {
+                line.push(b'a' + square.column());
+                match square.row() {
+                    9 => line.extend(b"10"),
+                    row => line.push(b'1' + row),
+                }
+            }
+        }
+        if record.game.ends_with_pass() {
+            line.extend(b"--");
+        }
+        file.write_all(&line)
+    })
+}
+
+/// The discs of Black and White, or the difference where these are not whole; nothing if that is
+/// not whole either.
+pub(crate) fn result_text(record: &Record) -> Option<String> {
+    let score = record.black_score().filter(|score| score.fract() == 0.0)?;
+    let squares = f64::from(record.game.squares());
+    let black = (squares + score) / 2.0;
+    match black.fract() == 0.0 && (0.0..=squares).contains(&black) {
+        true => Some(format!("{black}-{}", squares - black)),
+        false => Some(format!("{score:+}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Vec<Result<String, String>> {
+        let written = |record: Record| {
+            let mut line = Vec::new();
+            write(&mut line, &record).unwrap();
+            String::from_utf8(line).unwrap().trim_end().to_owned()
+        };
+        let read = read(text.as_bytes(), 8);
+        read.map(|read| read.map(written).map_err(|error| error.to_string())).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, games: &[&str]) {
+        let games: Vec<_> = games.iter().map(|&game| Ok(game.to_owned())).collect();
+        assert_eq!(read_text(text), games, "{text:?}");
+    }
+
+    #[test]
+    fn a_game_is_on_a_line_or_on_several() {
+        check("f5d6c3\nf5f6\n", &["f5d6c3", "f5f6"]);
+        check("% openings\n\nf5d6\n# one more\nc4c3\n", &["f5d6", "c4c3"]);
+        check("1. f5 d6\n2. c3 d3\n3. c4\n\n1. f5 f6\n", &["f5d6c3d3c4", "f5f6"]);
+        check("1. f5d6c3\n2. f5f6\n3. f5f4\n", &["f5d6c3", "f5f6", "f5f4"]);
+        check("f5d6\nc3d3\n", &["f5d6c3d3"]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn starts_and_results_are_kept() {
+        check("startpos\nstartpos f5\n", &["startpos", "f5"]);
+        check("f5d6: 40-24\nf5d6 +3\n", &["f5d6: 40-24", "f5d6: +3"]);
+        let four = "-----OX--XO----- X";
+        let glued = "-----OX--XO-----X";
+        let written = format!("{four} a2");
+        check(&format!("{four} a2\n{glued} a2"), &[&written, &written]);
+        let pass = format!("-OXXXO--{} X", "-".repeat(56));
+        check(&format!("{pass} a1--"), &[&format!("{pass} a1--")]);
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_its_line_and_the_rest_is_read() {
+        let read = read_text("f5d6\nhello\nf5a1\nf5f6");
+        assert_eq!(read[0], Ok("f5d6".to_owned()));
+        assert_eq!(read[1], Err("line 2: move 1, `hello`, is no move".to_owned()));
+        assert_eq!(read[2], Err("line 3: move 2, `a1`, is not legal".to_owned()));
+        assert_eq!(read[3], Ok("f5f6".to_owned()));
+    }
+}

@@ -1,0 +1,295 @@
+//! What every format of games must do: give back all that it does not say it loses, and survive
+//! any bytes.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Plan, game, name, plan};
+use othellier_board::{Color, Move, Size, with_size};
+use othellier_record::format::{Reading, WriteRecordError, Writer, read};
+use othellier_record::wthor::{Day, Names};
+use othellier_record::{
+    Format, Game, Note, Part, Played, ReadError, Record, Tag, Theoretical, Unwritable, save,
+    with_game,
+};
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+const TODAY: Day = Day { year: 2026, month: 11, day: 15 };
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => Just(String::new()),
+        2 => "[A-Za-z ]{1,18}",
+        1 => name(),
+        1 => "[\\]\\[\\\\();\":%a\n\r]{0,6}",
+    ]
+}
+
+fn decimal() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        (-64..=64_i32).prop_map(f64::from),
+        (-9999..9999_i32).prop_map(|n| f64::from(n) / 100.0)
+    ]
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    let note = (option::of(decimal()), text()).prop_map(|(eval, comment)| Note { eval, comment });
+    note.prop_filter("a note that says something", |note| *note != Note::default())
+}
+
+fn tag() -> impl Strategy<Value = (Tag, Index)> {
+    let of = |format, names: Vec<&'static str>| (Just(format), select(names));
+    let kinds = prop_oneof![
+        of(Format::Ggf, vec!["TI", "TY", "KM", "XX"]),
+        of(Format::Sgf, vec!["AP", "GN", "N", "LB"]),
+        of(Format::Pgn, vec!["Time", "ECO"]),
+    ];
+    (kinds, text(), any::<Index>()).prop_map(|((format, name), value, at)| {
+        (Tag { format, at: 0, name: name.to_owned(), value }, at)
+    })
+}
+
+/// A random record: everything beside the game of a plan.
+fn record() -> impl Strategy<Value = Record> {
+    let texts = [text(), text(), text(), text(), text(), text()];
+    let date = prop_oneof![3 => "(19|20)[0-9][0-9]", 1 => text()];
+    let theory = (-32..=32_i32, 0..60_u8)
+        .prop_map(|(half, empties)| Theoretical { black_score: 2 * half, empties });
+    let theory = option::of(theory);
+    let notes = prop_oneof![Just(Default::default()), btree_map(1..60_usize, note(), 0..6)];
+    let tags = prop_oneof![Just(Vec::new()), vec(tag(), 0..4)];
+    (plan(), texts, date, option::of(decimal()), theory, notes, tags).prop_map(build)
+}
+
+type Parts = (
+    Plan,
+    [String; 6],
+    String,
+    Option<f64>,
+    Option<Theoretical>,
+    std::collections::BTreeMap<usize, Note>,
+    Vec<(Tag, Index)>,
+);
+
+fn build((plan, texts, date, score, theoretical, notes, tags): Parts) -> Record {
+    let [event, place, round, comment, black, white] = texts;
+    let mut record = with_size!(plan.side, S => Record::from(game::<S>(&plan))).unwrap();
+    let length = record.game.length();
+    record.score = score.filter(|_| length % 3 == 0 && record.black_score() != score);
+    record.notes = notes.into_iter().filter(|&(number, _)| number <= length).collect();
+    for (tag, at) in tags {
+        // A tag of the head stands once.
+        let at = if tag.format == Format::Sgf { at.index(length + 1) } else { 0 };
+        if at > 0 || record.tags.iter().all(|known| known.name != tag.name) {
+            record.tags.push(Tag { at, ..tag });
+        }
+    }
+    record.tags.sort_by_key(|tag| tag.at);
+    let ratings = [black, white];
+    Record { event, place, round, date, ratings, comment, theoretical, ..record }
+}
+
+/// The bytes of a file of one record, and what they do not hold.
+fn written(format: Format, record: &Record) -> Result<(Vec<u8>, Vec<Part>, Names), Unwritable> {
+    let mut writer = Writer::new(format, Vec::new(), Names::default());
+    let lost = match writer.write(record) {
+        Ok(lost) => lost,
+        Err(WriteRecordError::Unwritable(why)) => return Err(why),
+        Err(WriteRecordError::Io(error)) => panic!("{error}"),
+    };
+    let (bytes, names) = writer.finish(TODAY).unwrap();
+    Ok((bytes, lost, names))
+}
+
+fn read_all(format: Format, bytes: &[u8], names: &Names) -> Vec<Result<Record, ReadError>> {
+    read(format, bytes, Reading { side: 8, names }).collect()
+}
+
+/// A record without what a format says it loses, and without what it may choose freely.
+fn kept(record: &Record, format: Format, lost: &[Part]) -> Record {
+    let mut kept = record.clone();
+    kept.remarks.clear();
+    // An event and a place share one field in these.
+    if matches!(format, Format::Ggf | Format::Wthor) && kept.event.is_empty() {
+        kept.event = std::mem::take(&mut kept.place);
+    }
+    if format == Format::Wthor {
+        let named = |text: &str| if text.is_empty() { "???".to_owned() } else { text.to_owned() };
+        kept.event = named(&kept.event);
+        for color in Color::ALL {
+            let name = named(kept.game.name(color));
+            kept.game.set_name(color, name);
+        }
+    }
+    if format != Format::Save {
+        kept.tags.retain(|tag| tag.format == format);
+    }
+    for part in lost {
+        forget(&mut kept, *part);
+    }
+    kept
+}
+
+fn forget(kept: &mut Record, part: Part) {
+    match part {
+        Part::Names => Color::ALL.iter().for_each(|&color| kept.game.set_name(color, "")),
+        Part::LongNames => {
+            Color::ALL.iter().for_each(|&color| kept.game.set_name(color, ""));
+            kept.event.clear();
+        }
+        Part::Event => kept.event.clear(),
+        Part::Place => kept.place.clear(),
+        Part::Round => kept.round.clear(),
+        Part::Date => kept.date.clear(),
+        Part::Ratings => kept.ratings = Default::default(),
+        Part::Score | Part::NoResult => kept.score = None,
+        Part::Ending => {
+            kept.score = None;
+            with_game!(&mut kept.game, game => if game.ending().is_some() {
+                *game = replayed(game, |played| (played.played, played.duration));
+            });
+        }
+        Part::Theoretical | Part::NoTheoretical => kept.theoretical = None,
+        Part::Times => with_game!(&mut kept.game, game => {
+            *game = ended(replayed(game, |played| (played.played, None)), game);
+        }),
+        Part::Evaluations => {
+            kept.notes.values_mut().for_each(|note| note.eval = None);
+            kept.notes.retain(|_, note| *note != Note::default());
+        }
+        Part::Comments => {
+            kept.comment.clear();
+            kept.notes.values_mut().for_each(|note| note.comment.clear());
+            kept.notes.retain(|_, note| *note != Note::default());
+        }
+        Part::Undone => with_game!(&mut kept.game, game => {
+            *game = ended(replayed(game, |played| (played.played, played.duration)), game);
+        }),
+        Part::LastPass => {
+            if kept.game.ends_with_pass() {
+                with_game!(&mut kept.game, game => {
+                    game.undo();
+                    *game = replayed(game, |played| (played.played, played.duration));
+                });
+            }
+        }
+        Part::Tags => {}
+        Part::Brackets => {
+            for color in Color::ALL {
+                let name = kept.game.name(color).replace(']', ")");
+                kept.game.set_name(color, name);
+            }
+            let texts = [&mut kept.event, &mut kept.place, &mut kept.round, &mut kept.date];
+            let notes = kept.notes.values_mut().map(|note| &mut note.comment);
+            let texts = texts.into_iter().chain(&mut kept.ratings).chain(notes);
+            for text in texts
+                .chain([&mut kept.comment])
+                .chain(kept.tags.iter_mut().map(|tag| &mut tag.value))
+            {
+                *text = text.replace(']', ")");
+            }
+        }
+    }
+}
+
+/// The game, ended as another was.
+fn ended<S: Size>(mut game: Game<S>, other: &Game<S>) -> Game<S> {
+    if let Some(ending) = other.ending() {
+        game.end(ending);
+    }
+    game
+}
+
+/// The moves of a game up to now again, with its names, as if it had not been given up.
+fn replayed<S: Size>(
+    game: &Game<S>,
+    change: impl Fn(Played<S>) -> (Move<S>, Option<Duration>),
+) -> Game<S> {
+    let mut again = Game::from_position(*game.start());
+    for color in Color::ALL {
+        again.set_name(color, game.name(color));
+    }
+    for &played in game.moves() {
+        let (played, duration) = change(played);
+        again.play_in(played, duration).unwrap();
+    }
+    again
+}
+
+/// Writes a record and reads it again: all is there but for what was said to be lost.
+fn check_round_trip(format: Format, record: &Record) {
+    let (bytes, lost, names) = match written(format, record) {
+        Ok(written) => written,
+        Err(why) => {
+            assert_eq!(format, Format::Wthor, "{why}");
+            return;
+        }
+    };
+    let shown = || String::from_utf8_lossy(&bytes).into_owned();
+    let mut read = read_all(format, &bytes, &names);
+    assert_eq!(read.len(), 1, "{format:?}: {}", shown());
+    let read = read.remove(0).unwrap_or_else(|error| panic!("{format:?}: {error}\n{}", shown()));
+    // What a reader makes of a part that was lost does not count.
+    let [expected, read] = [record, &read].map(|record| kept(record, format, &lost));
+    let texts = [&expected, &read].map(save::file::to_text).join("\n");
+    assert!(expected == read, "{format:?} without {lost:?}:\n{}\n{texts}", shown());
+}
+
+proptest! {
+    #[test]
+    fn every_format_gives_back_what_it_does_not_say_it_loses(record in record()) {
+        for format in Format::ALL {
+            check_round_trip(format, &record);
+        }
+    }
+
+    #[test]
+    fn several_games_stand_in_one_file(records in vec(record(), 0..4)) {
+        for format in Format::ALL {
+            let mut writer = Writer::new(format, Vec::new(), Names::default());
+            let written = records.iter().filter(|record| writer.write(record).is_ok()).count();
+            let (bytes, names) = writer.finish(TODAY).unwrap();
+            let read = read_all(format, &bytes, &names);
+            prop_assert_eq!(read.len(), written, "{:?}", format);
+            for read in read {
+                prop_assert!(read.is_ok(), "{:?}: {:?}", format, read);
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in vec(any::<u8>(), 0..300), likely in "[()\\[\\];BWGMOthelo2f5d6ABL/:+0-9\n \\\\]{0,200}") {
+        for format in Format::ALL {
+            read_all(format, &bytes, &Names::default());
+            read_all(format, likely.as_bytes(), &Names::default());
+            let _ = Format::guess(&bytes);
+        }
+    }
+
+    #[test]
+    fn every_damaged_file_is_read_or_refused(
+        record in record(),
+        damage in vec((any::<Index>(), any::<u8>()), 1..6),
+    ) {
+        for format in Format::ALL {
+            let Ok((mut bytes, _, names)) = written(format, &record) else { continue };
+            for (place, byte) in &damage {
+                let place = place.index(bytes.len());
+                match byte % 3 {
+                    0 => drop(bytes.remove(place)),
+                    1 => bytes.insert(place, *byte),
+                    _ => bytes[place] = *byte,
+                }
+            }
+            for read in read_all(format, &bytes, &names).into_iter().flatten() {
+                // Whatever it still holds can be written again.
+                let _ = written(Format::Save, &read).unwrap();
+                check_round_trip(Format::Save, &read);
+            }
+        }
+    }
+}
