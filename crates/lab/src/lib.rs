@@ -19,6 +19,7 @@ pub mod stats;
 pub mod bench;
 pub mod endgames;
 
+pub mod chart;
 pub mod tree_picture;
 
 mod seeds;
