@@ -20,6 +20,7 @@ pub mod bench;
 pub mod endgames;
 
 pub mod chart;
+pub mod experiment;
 pub mod tree_picture;
 
 mod seeds;

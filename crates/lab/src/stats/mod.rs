@@ -5,12 +5,14 @@
 
 mod counts;
 mod elo;
+mod mean;
 mod pairs;
 mod sprt;
 mod times;
 
 pub use counts::Counts;
 pub use elo::{Elo, elo_of, rate_of};
+pub use mean::{Mean, student_quantile};
 pub use pairs::Pairs;
 pub use sprt::{Sprt, Verdict};
 pub use times::Times;
