@@ -10,7 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, completions, duel, generate, gtp, moves, perft, play, search, solve,
+    accuracy, bench, benchmark, completions, duel, generate, gtp, lab, moves, perft, play, search,
+    solve,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -50,6 +51,7 @@ Example:
     Accuracy(accuracy::Options),
     Generate(generate::Options),
     Bench(bench::Options),
+    Lab(Box<lab::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

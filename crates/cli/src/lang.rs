@@ -25,6 +25,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/cli.ftl"),
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
+            include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
         ],
     )
@@ -36,6 +37,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
+            include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
@@ -141,12 +143,14 @@ mod tests {
             include_str!("../locales/en/cli.ftl"),
             include_str!("../locales/en/play.ftl"),
             include_str!("../locales/en/match.ftl"),
+            include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
             include_str!("../locales/fr/play.ftl"),
             include_str!("../locales/fr/match.ftl"),
+            include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
         ]);
         assert_eq!(english, french);

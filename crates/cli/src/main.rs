@@ -19,6 +19,7 @@ mod duel;
 mod evaluators;
 mod generate;
 mod gtp;
+mod lab;
 mod moves;
 mod perft;
 mod play;
@@ -58,6 +59,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Accuracy(options) => accuracy::run(common, options),
         Command::Generate(options) => generate::run(common, options),
         Command::Bench(options) => bench::run(common, options),
+        Command::Lab(options) => lab::run(common, *options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

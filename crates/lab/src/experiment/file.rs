@@ -315,6 +315,14 @@ pub enum ExperimentError {
 }
 
 impl ExperimentError {
+    /// One sentence with its line.
+    fn of_toml(text: &str, error: &toml::de::Error) -> ExperimentError {
+        let begin = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..begin].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let message = error.message().replace('\n', " ");
+        ExperimentError::Text(format!("line {line}: {message}"))
+    }
+
     pub(super) fn in_part(part: &str, problem: impl ToString) -> ExperimentError {
         ExperimentError::Part { part: part.to_owned(), problem: problem.to_string() }
     }
@@ -324,7 +332,7 @@ impl Experiment {
     /// Reads the text of an experiment.
     pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
         let read: Experiment =
-            toml::from_str(text).map_err(|error| ExperimentError::Text(error.to_string()))?;
+            toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
         if read.format != FORMAT {
             return Err(ExperimentError::Format { found: read.format });
         }
@@ -414,7 +422,7 @@ mod tests {
                 "format = 2\nname = \"x\"\nseed = 1\n".to_owned(),
                 "format 2 is not known; expected 1",
             ),
-            (games("gmaes = 3\n"), "gmaes"),
+            (games("gmaes = 3\n"), "line 10: unknown field `gmaes`"),
             (games("colors = \"red\"\n"), "red"),
             (games("[[weights]]\nname = \"g\"\ntable = \"matrix1\"\n"), "g: the name stands twice"),
             (format!("{HEAD}[[weights]]\nname = \"A b\"\ntable = \"matrix1\"\n"), "lower-case"),
