@@ -11,7 +11,7 @@ use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
     accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    moves, perft, play, search, solve, tournament,
+    lab, moves, perft, play, search, solve, tournament,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -56,6 +56,7 @@ Example:
     Convert(convert::Options),
     Check(check::Options),
     Diagram(diagram::Options),
+    Lab(Box<lab::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
     /// Print the version, the chosen kernel, the weights and the signature

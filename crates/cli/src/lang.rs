@@ -27,6 +27,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/match.ftl"),
             include_str!("../locales/en/cups.ftl"),
             include_str!("../locales/en/evolve.ftl"),
+            include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
         ],
@@ -41,6 +42,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/match.ftl"),
             include_str!("../locales/fr/cups.ftl"),
             include_str!("../locales/fr/evolve.ftl"),
+            include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/help.ftl"),
@@ -149,6 +151,7 @@ mod tests {
             include_str!("../locales/en/match.ftl"),
             include_str!("../locales/en/cups.ftl"),
             include_str!("../locales/en/evolve.ftl"),
+            include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
         ]);
@@ -158,6 +161,7 @@ mod tests {
             include_str!("../locales/fr/match.ftl"),
             include_str!("../locales/fr/cups.ftl"),
             include_str!("../locales/fr/evolve.ftl"),
+            include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
         ]);

@@ -25,6 +25,7 @@ mod evaluators;
 mod evolve;
 mod generate;
 mod gtp;
+mod lab;
 mod moves;
 mod perft;
 mod play;
@@ -70,6 +71,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Convert(options) => convert::run(common, options),
         Command::Check(options) => check::run(common, options),
         Command::Diagram(options) => diagram::run(common, options),
+        Command::Lab(options) => lab::run(common, *options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

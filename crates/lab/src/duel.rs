@@ -184,6 +184,12 @@ impl<S: Size> Duel<S> {
         failure.map_or(Ok(totals), Err)
     }
 
+    /// Plays one game by itself, the same as in a run; `None` when the signal says stop before it is
+    /// over.
+    pub fn game(&self, index: usize, stop: &StopSignal) -> Result<Option<DuelGame<S>>, DuelError> {
+        self.play(index, &|side, seed| self.program(side, seed), stop)
+    }
+
     /// Takes games and plays them until there are no more.
     fn work<E>(
         &self,

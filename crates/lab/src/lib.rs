@@ -24,6 +24,8 @@ pub mod evolve;
 pub mod bench;
 pub mod endgames;
 
+pub mod chart;
+pub mod experiment;
 pub mod tree_picture;
 
 mod crew;

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use othellier_board::{Color, Eight, Move, Size, Status};
 use othellier_play::{Clock, Player, PlayerError, StopSignal};
 use othellier_record::{Ending, Game, Outcome};
-use othellier_search::MemoryUse;
+use othellier_search::{MemoryUse, TableUse};
 
 /// The time for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub struct Thought {
     pub depth: u8,
     /// What it kept in memory.
     pub memory: MemoryUse,
+    /// How its transposition table served, if it has one and tells.
+    pub table: Option<TableUse>,
 }
 
 /// Which side lost by its own fault, and how.
@@ -163,6 +165,7 @@ fn ask<S: Size>(
         nodes: report.map_or(0, |report| report.nodes),
         depth: report.map_or(0, |report| report.depth),
         memory: report.map_or(MemoryUse::default(), |report| report.memory),
+        table: report.and_then(|report| report.table),
     };
     Ok((choice.chosen, thought))
 }

@@ -32,6 +32,7 @@ mod tree;
 use othellier_board::Size;
 use othellier_search::classic::Trace;
 
+pub(crate) use self::ink::escaped;
 use self::ink::{Anchor, Ink, Shape, text_width};
 use self::layout::{DROP, Layout, NODE_HEIGHT, SMALL_TEXT, TEXT, node_width, window_width};
 use self::tree::{Kind, Node, Tree};

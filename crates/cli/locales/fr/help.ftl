@@ -237,3 +237,36 @@ help-diagram-example = Exemples :
     {"  "}othellier diagram f5d6c3d3c4 ouverture.svg
     {"  "}othellier diagram WTH_1999.wtb partie.png --number 12 --from 40
     {"  "}othellier diagram partie.sgf fin.svg --from 60      la position finale
+
+help-lab = Mener des expériences et en rendre compte
+help-lab-example = Exemples :
+    {"  "}othellier lab list                      les expériences des rapports d'étudiants
+    {"  "}othellier lab run b1 --quick            l'une d'elles, en quelques secondes
+    {"  "}othellier lab run mienne.toml           une des vôtres ; interrompue, elle reprend
+    {"  "}othellier lab report lab-results/b1     une page à rendre
+
+help-list = Lister les expériences qui viennent avec le programme
+help-list-example = Exemple :
+    {"  "}othellier lab list --lang fr
+
+help-run = Mener des expériences : des noms de `lab list`, `all` pour toutes, ou vos fichiers
+help-run-what = Noms d'expériences, `all`, ou fichiers
+help-run-quick = La version courte de chacune : moins de parties, de positions et de profondeurs
+help-run-out = Le dossier qui reçoit un dossier par expérience
+help-run-seed = Graine des dés au lieu de celle de l'expérience
+help-run-threads = Unités à la fois ; par défaut autant que de cœurs
+help-run-example = Exemples :
+    {"  "}othellier lab run b1 b4 --quick
+    {"  "}othellier lab run all --out resultats       toutes les expériences des rapports
+    {"  "}othellier lab run mienne.toml --threads 1   une à la fois, pour des chronomètres tranquilles
+
+    Relancée, elle continue avec ce qui manque. DOSSIER/NOM contient le journal, les réglages
+    et des tables en CSV, Parquet et JSON ; `othellier lab report DOSSIER/NOM` fait la page.
+
+help-report = Faire une page de ce qu'une expérience a trouvé : HTML et Markdown avec figures
+help-report-folder = Le dossier d'une expérience, ou un dossier qui en contient plusieurs
+help-report-out = Où écrire ; par défaut au même endroit
+help-report-markdown = Écrire seulement le Markdown avec des figures SVG claires
+help-report-example = Exemples :
+    {"  "}othellier lab report lab-results/b1             report.html, report.md, figures/
+    {"  "}othellier lab report lab-results --lang fr      une page de toutes les expériences du dossier

@@ -215,7 +215,7 @@ pub(crate) fn time(duration: Duration) -> String {
 }
 
 /// A size in the largest unit that leaves a number of at least 1.
-fn bytes(bytes: u64) -> String {
+pub(crate) fn bytes(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),

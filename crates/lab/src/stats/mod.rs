@@ -5,6 +5,7 @@
 
 mod counts;
 mod elo;
+mod mean;
 mod pairs;
 mod ratings;
 mod sprt;
@@ -12,6 +13,7 @@ mod times;
 
 pub use counts::Counts;
 pub use elo::{Elo, elo_of, rate_of};
+pub use mean::{Mean, student_quantile};
 pub use pairs::Pairs;
 pub use ratings::{Encounter, Ratings};
 pub use sprt::{Sprt, Verdict};

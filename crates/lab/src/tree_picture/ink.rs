@@ -98,7 +98,7 @@ impl Ink {
 }
 
 /// A text as XML takes it; what no XML may hold is left out.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

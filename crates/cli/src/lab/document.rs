@@ -1,0 +1,82 @@
+//! A report before it has a format.
+
+use othellier_lab::chart::Figure;
+
+/// A piece of a report.
+pub(super) enum Block {
+    /// A title; 1 is that of the whole.
+    Heading(u8, String),
+    /// Sentences.
+    Paragraph(String),
+    /// A first row of names, then the rest.
+    Table(Vec<Vec<String>>),
+    /// A figure with the name of its files.
+    Figure(String, Box<Figure>),
+    /// A command or a file, as it is.
+    Code(String),
+}
+
+/// A report from top to bottom.
+#[derive(Default)]
+pub(super) struct Document {
+    pub(super) blocks: Vec<Block>,
+}
+
+impl Document {
+    pub(super) fn heading(&mut self, level: u8, text: impl Into<String>) {
+        self.blocks.push(Block::Heading(level, text.into()));
+    }
+
+    /// Adds a paragraph; nothing where there is nothing to say.
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.blocks.push(Block::Paragraph(text));
+        }
+    }
+
+    /// Adds a table, unless it has nothing but names.
+    pub(super) fn table(&mut self, rows: Vec<Vec<String>>) {
+        if rows.len() > 1 {
+            self.blocks.push(Block::Table(without_empty_columns(rows)));
+        }
+    }
+
+    pub(super) fn code(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Code(text.into()));
+    }
+
+    pub(super) fn figure(&mut self, id: String, figure: Figure) {
+        self.blocks.push(Block::Figure(id, Box::new(figure)));
+    }
+
+    /// The title of the whole.
+    pub(super) fn title(&self) -> &str {
+        let title = self.blocks.iter().find_map(|block| match block {
+            Block::Heading(1, text) => Some(text.as_str()),
+            _ => None,
+        });
+        title.unwrap_or_default()
+    }
+
+    /// The figures with their names.
+    pub(super) fn figures(&self) -> impl Iterator<Item = (&str, &Figure)> {
+        self.blocks.iter().filter_map(|block| match block {
+            Block::Figure(id, figure) => Some((id.as_str(), &**figure)),
+            _ => None,
+        })
+    }
+}
+
+/// The table without the columns in which no row but the first has anything.
+fn without_empty_columns(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let said = |column: usize| {
+        let cells = rows[1..].iter().filter_map(|row| row.get(column));
+        cells.into_iter().any(|cell| !cell.is_empty() && cell != "–")
+    };
+    let kept: Vec<bool> = (0..rows[0].len()).map(said).collect();
+    let keep = |row: Vec<String>| {
+        row.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()
+    };
+    rows.into_iter().map(keep).collect()
+}

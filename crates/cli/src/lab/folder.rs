@@ -1,0 +1,279 @@
+//! The folder of an experiment: its text, its settings, the journal, the tables.
+//!
+//! ```text
+//! experiment.toml   what was asked for
+//! journal.jsonl     a first line that says what it is; for each run a line of type `run`; for each
+//!                   finished unit a line with all that was found
+//! settings.json     the provenance: version, seed, machine, players with all their options
+//! tables/           what was found as CSV, Parquet and JSON
+//! ```
+//!
+//! The journal alone is needed to go on or to report; the rest is made from it.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use othellier_board::kernel::Tier;
+use othellier_lab::bench::SIGNATURE;
+use othellier_lab::experiment::{Arm, Both, Experiment, Job, Plan, Row, tables};
+use serde::{Deserialize, Serialize};
+
+use crate::complaint::Complaint;
+use crate::duel::plan::effective;
+use crate::growing_file::{Format, GrowingFile};
+use crate::lang::{Lang, say};
+
+/// Written into every journal; to be raised when the meaning of its lines changes.
+const VERSION: u32 = 1;
+/// How every journal begins.
+const BEGINNING: &str = r#"{"type":"lab-journal","#;
+/// The name of a journal in its folder.
+pub(super) const JOURNAL: &str = "journal.jsonl";
+/// The name of an experiment's text in its folder.
+const EXPERIMENT: &str = "experiment.toml";
+
+/// The first line of a journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Header {
+    #[serde(rename = "type")]
+    kind: String,
+    version: u32,
+    /// The program that measured: another one would measure something else.
+    othellier: String,
+    name: String,
+    pub(super) quick: bool,
+    pub(super) seed: u64,
+    /// Of everything that decides what is done.
+    fingerprint: String,
+}
+
+/// A run that added to a journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Run {
+    #[serde(rename = "type")]
+    kind: String,
+    /// Seconds since 1970.
+    pub(super) started: u64,
+    pub(super) threads: usize,
+    /// The machine in words.
+    pub(super) machine: String,
+    pub(super) kernel: String,
+}
+
+/// An experiment with what was found of it so far.
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    pub(super) header: Header,
+    pub(super) plan: Plan,
+    pub(super) runs: Vec<Run>,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Folder {
+    /// Opens the folder of an experiment to add to it, or begins one.
+    pub(super) fn open(
+        lang: Lang,
+        path: &Path,
+        text: &str,
+        header: Header,
+        plan: Plan,
+    ) -> Result<(Folder, GrowingFile), Complaint> {
+        std::fs::create_dir_all(path).map_err(|error| refused(lang, path, error))?;
+        let first_line = line(&header)?;
+        let format = Format {
+            beginning: BEGINNING,
+            first_line: &first_line,
+            stranger: "lab-journal-not-one",
+        };
+        let (journal, (runs, rows)) =
+            GrowingFile::open(lang, &path.join(JOURNAL), &format, |lines| {
+                match lines.lines().next() {
+                    Some(first) if serde_json::from_str(first).ok() != Some(header.clone()) => {
+                        Err(lang.text("lab-journal-other"))
+                    }
+                    _ => parse(lang, &plan, lines),
+                }
+            })?;
+        write(lang, &path.join(EXPERIMENT), text.as_bytes())?;
+        Ok((Folder { path: path.to_owned(), header, plan, runs, rows }, journal))
+    }
+
+    /// Reads the folder of an experiment.
+    pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, Complaint> {
+        let text = |name: &str| {
+            let file = path.join(name);
+            std::fs::read_to_string(&file).map_err(|error| refused(lang, &file, error))
+        };
+        let broken = |why: String| refused(lang, path, why);
+        let journal = text(JOURNAL)?;
+        // A line that a kill cut short is not read.
+        let whole = journal.rfind('\n').map_or("", |end| &journal[..=end]);
+        let first = whole.lines().next().unwrap_or_default();
+        let header: Header =
+            serde_json::from_str(first).map_err(|_| broken(lang.text("lab-journal-not-one")))?;
+        let experiment =
+            Experiment::read(&text(EXPERIMENT)?).map_err(|error| broken(error.to_string()))?;
+        let experiment = Experiment { seed: header.seed, ..experiment };
+        let experiment = if header.quick { experiment.quick() } else { experiment };
+        if fingerprint(&experiment) != header.fingerprint {
+            return Err(broken(lang.text("lab-journal-other")));
+        }
+        let plan = Plan::of(experiment).map_err(|error| broken(error.to_string()))?;
+        let (runs, rows) = parse(lang, &plan, whole).map_err(broken)?;
+        Ok(Folder { path: path.to_owned(), header, plan, runs, rows })
+    }
+
+    /// Everything that is needed to measure it again.
+    pub(super) fn provenance(&self) -> serde_json::Value {
+        let arm = |part: &str, arm: &Arm| {
+            serde_json::json!({
+                "part": part,
+                "arm": arm.name,
+                "player": arm.player.to_string(),
+                "effective": effective(&arm.player).to_string(),
+                "opponent": arm.opponent.as_ref().map(ToString::to_string),
+                "opponent_effective": arm.opponent.as_ref().map(|spec| effective(spec).to_string()),
+            })
+        };
+        let arms = self.plan.jobs.iter().flat_map(|job| match job {
+            Job::Games { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
+            Job::Positions { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
+            Job::Predictions { .. } => Vec::new(),
+        });
+        serde_json::json!({
+            "type": "settings",
+            "name": self.header.name,
+            "quick": self.header.quick,
+            "seed": self.header.seed,
+            "version": self.header.othellier,
+            "signature": SIGNATURE,
+            "weights": null,
+            "runs": self.runs,
+            "units": self.plan.units().len(),
+            "finished": self.rows.len(),
+            "arms": arms.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Writes the settings and the tables, each file as a whole.
+    pub(super) fn write_tables(&self, lang: Lang) -> Result<(), Complaint> {
+        let provenance = self.provenance();
+        let pretty = serde_json::to_vec_pretty(&provenance)
+            .map_err(|error| Complaint::Failed(error.to_string()))?;
+        write(lang, &self.path.join("settings.json"), &pretty)?;
+        let folder = self.path.join("tables");
+        std::fs::create_dir_all(&folder).map_err(|error| refused(lang, &folder, error))?;
+        for table in tables::all(&self.plan, &self.rows) {
+            let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
+            write(lang, &file("csv"), &table.csv())?;
+            write(lang, &file("parquet"), &table.parquet(&provenance))?;
+            write(lang, &file("json"), &table.json(&provenance))?;
+        }
+        Ok(())
+    }
+}
+
+impl Header {
+    pub(super) fn new(experiment: &Experiment, quick: bool) -> Header {
+        Header {
+            kind: "lab-journal".to_owned(),
+            version: VERSION,
+            othellier: env!("CARGO_PKG_VERSION").to_owned(),
+            name: experiment.name.clone(),
+            quick,
+            seed: experiment.seed,
+            fingerprint: fingerprint(experiment),
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn now(threads: usize) -> Run {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Run {
+            kind: "run".to_owned(),
+            started: since.map_or(0, |since| since.as_secs()),
+            threads,
+            machine: machine(),
+            kernel: Tier::best().name().to_owned(),
+        }
+    }
+}
+
+/// An object as a line of a journal.
+pub(super) fn line(object: &impl Serialize) -> Result<String, Complaint> {
+    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+}
+
+/// The runs and rows that a journal holds.
+fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), String> {
+    let (mut runs, mut rows) = (Vec::new(), Vec::new());
+    for (number, text) in (1..).zip(lines.lines()).skip(1) {
+        if let Ok(row) = serde_json::from_str::<Row>(text)
+            && plan.unit_of(&row).is_some()
+        {
+            rows.push(row);
+        } else if let Ok(run) = serde_json::from_str::<Run>(text) {
+            runs.push(run);
+        } else {
+            return Err(say!(lang, "lab-journal-broken", line = number));
+        }
+    }
+    Ok((runs, rows))
+}
+
+/// A number that differs where experiments would do something else; words do not count. FNV-1a.
+fn fingerprint(experiment: &Experiment) -> String {
+    let mut bare = experiment.clone();
+    bare.title = Both::default();
+    bare.question = Both::default();
+    bare.answer = Both::default();
+    bare.compare.clear();
+    bare.weights.clear();
+    bare.roulette.clear();
+    bare.games.iter_mut().for_each(|part| {
+        part.title = Both::default();
+        part.measure.clear();
+    });
+    bare.positions.iter_mut().for_each(|part| {
+        part.title = Both::default();
+        part.measure.clear();
+    });
+    bare.predictions.iter_mut().for_each(|part| part.title = Both::default());
+    let text = format!("{bare:?}");
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// Writes a file so that there is the old one or the new one, never half of either.
+pub(super) fn write(lang: Lang, path: &Path, content: &[u8]) -> Result<(), Complaint> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let written = std::fs::write(&beside, content).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| refused(lang, path, error))
+}
+
+fn refused(lang: Lang, path: &Path, why: impl ToString) -> Complaint {
+    let file = path.display().to_string();
+    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why.to_string()))
+}
+
+/// The machine in words: processor, cores, memory, system.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let field = |file: &str, name: &str| {
+        let text = std::fs::read_to_string(file).ok()?;
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    let processor = field("/proc/cpuinfo", "model name");
+    let kib = field("/proc/meminfo", "MemTotal")
+        .and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+    let memory = kib.map_or(String::new(), |kib| format!(", {} GiB", (kib + 524_288) >> 20));
+    let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
+    let processor = processor.unwrap_or_else(|| architecture.to_owned());
+    format!("{processor}, {cores} × CPU{memory}, {system}")
+}

@@ -1,0 +1,41 @@
+//! `othellier lab list`: the experiments that come with the program.
+
+use othellier_lab::experiment::{Experiment, builtin};
+use serde::Serialize;
+
+use super::in_lang;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::say;
+use crate::output;
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: &'a str,
+    title: &'a str,
+    question: &'a str,
+    /// What this version does not have; it can be run where this is empty.
+    waits_for: Vec<&'a str>,
+}
+
+/// Lists them.
+pub(super) fn run(common: Common) -> Result<(), Complaint> {
+    for (name, text) in builtin::ALL {
+        let experiment = Experiment::read(text).map_err(Complaint::usage)?;
+        let title = in_lang(common.lang, &experiment.title);
+        let waits_for = experiment.missing();
+        if common.json {
+            let question = in_lang(common.lang, &experiment.question);
+            output::json(&Listed { kind: "experiment", name, title, question, waits_for })?;
+            continue;
+        }
+        let waits = match waits_for.is_empty() {
+            true => String::new(),
+            false => say!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
+        };
+        output::line(format!("{name:4} {title}  {waits}").trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! A report as Markdown, with its figures beside it.
+
+use super::document::{Block, Document};
+
+/// The text; figures are in this folder.
+pub(super) fn write(document: &Document, figures: &str) -> String {
+    let blocks: Vec<String> = document.blocks.iter().map(|block| element(block, figures)).collect();
+    blocks.join("\n\n") + "\n"
+}
+
+fn element(block: &Block, figures: &str) -> String {
+    match block {
+        Block::Heading(level, text) => {
+            format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))
+        }
+        Block::Paragraph(text) => escaped(text),
+        Block::Code(text) => format!("```\n{}\n```", text.trim_end()),
+        Block::Table(rows) => {
+            let line = |cells: &Vec<String>| {
+                let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
+                format!("| {} |", cells.join(" | "))
+            };
+            let mut lines: Vec<String> = rows.iter().map(line).collect();
+            let marks = std::iter::once("---").chain((1..rows[0].len()).map(|_| "--:"));
+            lines.insert(1, format!("| {} |", marks.collect::<Vec<_>>().join(" | ")));
+            lines.join("\n")
+        }
+        Block::Figure(id, figure) => {
+            format!(
+                "![{}]({figures}/{id}.svg)",
+                escaped(&figure.labels().title).replace(['[', ']'], "")
+            )
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
+}

@@ -1,0 +1,327 @@
+//! `othellier lab run`: carries experiments out.
+
+use std::collections::HashMap;
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_lab::experiment::{Experiment, Findings, Job, Plan, Row, builtin};
+use othellier_lab::stats::Counts;
+use othellier_play::StopSignal;
+use serde::Serialize;
+
+use super::folder::{Folder, Header, Run, line};
+use super::{in_lang, waiting};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt, nearest};
+use crate::duel::plan::threads;
+use crate::duel::table::{percent, plus_minus};
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+
+/// Run experiments: names from `lab list`, `all` of them, or files of your own
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier lab run b1 b4 --quick
+  othellier lab run all --out results       every experiment of the reports
+  othellier lab run mine.toml --threads 1   one at a time, for quiet clocks
+
+Run again, it goes on with what is missing. DIR/NAME holds the journal, the settings
+and tables as CSV, Parquet and JSON; `othellier lab report DIR/NAME` makes the page.")]
+pub(super) struct Options {
+    /// Names of experiments, `all`, or files
+    #[arg(required = true, value_name = "WHAT")]
+    what: Vec<String>,
+    /// The short version of each: fewer games, positions and depths
+    #[arg(long)]
+    quick: bool,
+    /// The folder that gets a folder for each experiment
+    #[arg(long, value_name = "DIR", default_value = "lab-results")]
+    out: PathBuf,
+    /// Seed of the dice instead of the experiment's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Units to do at once; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Serialize)]
+struct Total<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: &'a str,
+    folder: String,
+    units: usize,
+    finished: usize,
+    /// Found before this run.
+    resumed: usize,
+    seconds: f64,
+    interrupted: bool,
+}
+
+#[derive(Serialize)]
+struct ArmLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    part: &'a str,
+    arm: &'a str,
+    player: String,
+    opponent: Option<String>,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score_rate: Option<f64>,
+    score_interval: Option<(f64, f64)>,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    mean_disc_difference: Option<f64>,
+    mean_ms_per_move: Option<f64>,
+    mean_nodes_per_move: Option<f64>,
+}
+
+/// Runs them one after the other.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let mut chosen = Vec::new();
+    for what in &options.what {
+        match what.as_str() {
+            "all" => {
+                for (_, text) in builtin::ALL {
+                    let experiment = Experiment::read(text).map_err(Complaint::usage)?;
+                    match waiting(lang, &experiment) {
+                        Some(sentence) => anstream::eprintln!("othellier: {sentence}"),
+                        None => chosen.push((text.to_owned(), experiment)),
+                    }
+                }
+            }
+            what => chosen.push(find(lang, what)?),
+        }
+    }
+    // Everything that can be wrong is found before the first game.
+    let mut settled = Vec::new();
+    for (text, experiment) in chosen {
+        if let Some(sentence) = waiting(lang, &experiment) {
+            return Err(Complaint::Failed(sentence));
+        }
+        let seed = options.seed.unwrap_or(experiment.seed);
+        let experiment = Experiment { seed, ..experiment };
+        let experiment = if options.quick { experiment.quick() } else { experiment };
+        let header = Header::new(&experiment, options.quick);
+        let name = experiment.name.clone();
+        let plan = Plan::of(experiment).map_err(|error| unfit(lang, &name, &error))?;
+        settled.push((text, header, plan));
+    }
+    let stop = StopSignal::default();
+    let told = stop.clone();
+    let _ = ctrlc::set_handler(move || match told.is_stopped() {
+        true => interrupt(),
+        false => told.stop(),
+    });
+    for (text, header, plan) in settled {
+        carry_out(common, &options, &stop, &text, header, plan)?;
+    }
+    Ok(())
+}
+
+/// The text of an experiment by its name or its file.
+fn find(lang: Lang, what: &str) -> Result<(String, Experiment), Complaint> {
+    let text = match builtin::find(what) {
+        Some(text) => text.to_owned(),
+        None => match std::fs::read_to_string(Path::new(what)) {
+            Ok(text) => text,
+            Err(error) if !what.contains(['/', '.']) => {
+                let names = builtin::ALL.iter().map(|(name, _)| *name).chain(["all"]);
+                let near = nearest(what, names).unwrap_or_default();
+                let why = error.to_string();
+                let sentence = say!(lang, "lab-unknown", written = what, near = near, why = why);
+                return Err(Complaint::Usage(sentence));
+            }
+            Err(error) => return Err(unfit(lang, what, &error)),
+        },
+    };
+    let experiment = Experiment::read(&text).map_err(|error| unfit(lang, what, &error))?;
+    Ok((text, experiment))
+}
+
+fn unfit(lang: Lang, file: &str, why: &dyn ToString) -> Complaint {
+    let why = why.to_string();
+    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why.trim()))
+}
+
+/// Does what is missing of one experiment.
+fn carry_out(
+    common: Common,
+    options: &Options,
+    stop: &StopSignal,
+    text: &str,
+    header: Header,
+    plan: Plan,
+) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let started = Instant::now();
+    let name = plan.experiment.name.clone();
+    let path = options.out.join(if options.quick { format!("{name}-quick") } else { name.clone() });
+    let (mut folder, mut journal) = Folder::open(lang, &path, text, header, plan)?;
+    let resumed = folder.rows.len();
+    let open = folder.plan.open(&folder.rows);
+    let threads = threads(options.threads);
+    if open > 0 {
+        let run = Run::now(threads.get());
+        journal.append(lang, &line(&run)?)?;
+        folder.runs.push(run);
+    }
+    let title = in_lang(lang, &folder.plan.experiment.title).to_owned();
+    anstream::eprintln!(
+        "{title}: {}",
+        say!(lang, "lab-begins", open = open, done = resumed, threads = threads.get())
+    );
+    let bar = progress_bar(open + resumed, resumed);
+    let mut found = Vec::new();
+    let mut problem = None;
+    let mut standings: HashMap<(String, usize), Counts> = HashMap::new();
+    folder.rows.iter().for_each(|row| count(&mut standings, row));
+    let mut last_sync = Instant::now();
+    let result = folder.plan.run(&folder.rows, threads, stop, &mut |row| {
+        count(&mut standings, &row);
+        bar.inc(1);
+        bar.set_message(standing(&folder.plan, &standings, &row));
+        let written = line(&row).and_then(|line| journal.append(lang, &line));
+        found.push(row);
+        // A kill loses nothing that was written; the disk is told now and then for the power's sake.
+        let written = written.and_then(|()| match last_sync.elapsed().as_secs() {
+            0 => Ok(()),
+            _ => {
+                last_sync = Instant::now();
+                journal.sync(lang)
+            }
+        });
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(complaint) => {
+                problem = Some(complaint);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    bar.finish_and_clear();
+    result.map_err(|error| unfit(lang, &name, &error))?;
+    problem.map_or(Ok(()), Err)?;
+    folder.rows.extend(found);
+    journal.sync(lang)?;
+    folder.write_tables(lang)?;
+    let total = Total {
+        kind: "total",
+        name: &name,
+        folder: folder.path.display().to_string(),
+        units: folder.plan.units().len(),
+        finished: folder.rows.len(),
+        resumed,
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted: stop.is_stopped(),
+    };
+    tell(common, &folder, &total)?;
+    if stop.is_stopped() {
+        anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
+        interrupt();
+    }
+    Ok(())
+}
+
+fn count(standings: &mut HashMap<(String, usize), Counts>, row: &Row) {
+    if let Row::Game(game) = row {
+        *standings.entry((game.part.clone(), game.arm)).or_default() += game.counts();
+    }
+}
+
+/// How the arm that a row belongs to stands.
+fn standing(plan: &Plan, standings: &HashMap<(String, usize), Counts>, row: &Row) -> String {
+    let (part, arm, _) = row.unit();
+    let name = plan.jobs.iter().find(|job| job.name() == part).and_then(|job| match job {
+        Job::Games { arms, .. } | Job::Positions { arms, .. } => Some(arms.get(arm)?.name.as_str()),
+        Job::Predictions { .. } => None,
+    });
+    let name = name.unwrap_or(part);
+    match standings.get(&(part.to_owned(), arm)) {
+        Some(counts) => {
+            let rate = counts.score_rate().map_or(String::new(), percent);
+            format!("{name}  {}  {rate}", plus_minus(*counts))
+        }
+        None => name.to_owned(),
+    }
+}
+
+/// Shown only on a terminal.
+fn progress_bar(all: usize, done: usize) -> ProgressBar {
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(all as u64),
+        false => ProgressBar::hidden(),
+    };
+    let template = "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_position(done as u64);
+    bar.reset_eta();
+    bar
+}
+
+/// Sums up on standard output.
+fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let findings = Findings::of(&folder.plan, &folder.rows);
+    if common.json {
+        output::json(&folder.provenance())?;
+    }
+    for job in &folder.plan.jobs {
+        let Job::Games { part, arms, .. } = job else { continue };
+        let widest = arms.iter().map(|arm| arm.name.chars().count()).max().unwrap_or(0);
+        for (arm, found) in arms.iter().zip(findings.games(&part.name)) {
+            if common.json {
+                let elo = found.elo();
+                output::json(&ArmLine {
+                    kind: "arm",
+                    part: &part.name,
+                    arm: &arm.name,
+                    player: arm.player.to_string(),
+                    opponent: arm.opponent.as_ref().map(ToString::to_string),
+                    wins: found.score.wins,
+                    draws: found.score.draws,
+                    losses: found.score.losses,
+                    score_rate: found.score.score_rate(),
+                    score_interval: found.score.interval(),
+                    elo: elo.map(|elo| elo.difference),
+                    elo_error: elo.map(|elo| elo.error),
+                    mean_disc_difference: found.discs.map(|mean| mean.mean),
+                    mean_ms_per_move: found.milliseconds.map(|mean| mean.mean),
+                    mean_nodes_per_move: found.nodes.map(|mean| mean.mean),
+                })?;
+                continue;
+            }
+            let (name, counts) = (&arm.name, plus_minus(found.score));
+            let rate = found.score.score_rate().map_or(String::new(), percent);
+            let interval = found.score.interval().map_or(String::new(), |(low, high)| {
+                format!("({} – {})", percent(low), percent(high))
+            });
+            let nodes = found.nodes.map_or(String::new(), |mean| thousands(mean.mean as u64));
+            let nodes = say!(lang, "lab-nodes-per-move", nodes = nodes);
+            output::line(&format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}"))?;
+        }
+    }
+    if common.json {
+        return output::json(total);
+    }
+    output::line(&say!(
+        lang,
+        "lab-done",
+        finished = total.finished,
+        units = total.units,
+        seconds = format!("{:.1}", total.seconds),
+        folder = total.folder.as_str()
+    ))
+}

@@ -1,0 +1,121 @@
+//! What is drawn, before it is written or painted.
+
+use super::letters;
+use super::theme::Rgba;
+
+pub(super) type Point = (f64, f64);
+
+/// Shapes in the order they cover each other. The origin is at the top left.
+pub(super) struct Canvas {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) paper: Rgba,
+    pub(super) marks: Vec<Mark>,
+}
+
+pub(super) enum Mark {
+    /// A closed shape.
+    Area { points: Vec<Point>, fill: Rgba },
+    /// A line through points.
+    Stroke { points: Vec<Point>, color: Rgba, width: f64, dash: Dash },
+    /// A disc.
+    Dot { at: Point, radius: f64, fill: Rgba },
+    /// A line of text, on the line at `at`.
+    Text { at: Point, anchor: Anchor, size: f64, color: Rgba, text: String },
+}
+
+/// How a line is broken up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dash {
+    Solid,
+    Long,
+    Short,
+    Dots,
+}
+
+impl Dash {
+    /// The dash of a series: the first are solid longest.
+    pub(super) fn of_series(index: usize) -> Dash {
+        [Dash::Solid, Dash::Long, Dash::Short, Dash::Dots][index % 4]
+    }
+
+    /// Lengths of line and gap, for a line of width 2.
+    pub(super) fn lengths(self) -> Option<[f64; 2]> {
+        match self {
+            Dash::Solid => None,
+            Dash::Long => Some([10.0, 4.0]),
+            Dash::Short => Some([5.0, 3.0]),
+            Dash::Dots => Some([2.0, 3.0]),
+        }
+    }
+}
+
+/// Which end of a text is held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Canvas {
+    /// An empty canvas; its height is known when all is drawn.
+    pub(super) fn new(width: f64, paper: Rgba) -> Canvas {
+        Canvas { width, height: 0.0, paper, marks: Vec::new() }
+    }
+
+    pub(super) fn area(&mut self, points: Vec<Point>, fill: Rgba) {
+        self.marks.push(Mark::Area { points, fill });
+    }
+
+    pub(super) fn rect(&mut self, (x, y): Point, (width, height): Point, fill: Rgba) {
+        let points = vec![(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
+        self.area(points, fill);
+    }
+
+    pub(super) fn line(&mut self, points: Vec<Point>, color: Rgba, width: f64, dash: Dash) {
+        self.marks.push(Mark::Stroke { points, color, width, dash });
+    }
+
+    pub(super) fn dot(&mut self, at: Point, radius: f64, fill: Rgba) {
+        self.marks.push(Mark::Dot { at, radius, fill });
+    }
+
+    /// Writes a line; nothing where there is nothing to write.
+    pub(super) fn text(&mut self, at: Point, anchor: Anchor, size: f64, color: Rgba, text: &str) {
+        if !text.is_empty() {
+            self.marks.push(Mark::Text { at, anchor, size, color, text: text.to_owned() });
+        }
+    }
+
+    /// A small mark in one of four shapes, so that series differ without colours.
+    pub(super) fn symbol(&mut self, index: usize, (x, y): Point, radius: f64, fill: Rgba) {
+        let r = radius;
+        match index % 4 {
+            0 => self.dot((x, y), r, fill),
+            1 => self.rect((x - r * 0.9, y - r * 0.9), (1.8 * r, 1.8 * r), fill),
+            2 => {
+                self.area(vec![(x, y - 1.2 * r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill)
+            }
+            _ => self.area(
+                vec![(x, y - 1.3 * r), (x + 1.3 * r, y), (x, y + 1.3 * r), (x - 1.3 * r, y)],
+                fill,
+            ),
+        }
+    }
+}
+
+/// A text in lines no wider than that, broken at spaces where there are any.
+pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if letters::width(&format!("{line} {word}"), size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,483 @@
+//! An experiment that is settled, and how it is carried out.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use othellier_board::{Color, Eight};
+use othellier_eval::Evaluator;
+use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_duration};
+use othellier_record::{Game, parse_position, transcript};
+use othellier_spec::Spec;
+
+use super::file::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
+use super::findings::decided_after;
+use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
+use crate::seeds::derived;
+use crate::stats::Sprt;
+use crate::{Colors, Duel, MoveLimit, Openings};
+
+/// How long it takes at most until a stop is heard.
+const HEARING: Duration = Duration::from_millis(20);
+/// How much more than the time for a move is forgiven: threads may have to wait for a core.
+const MARGIN: Duration = Duration::from_millis(50);
+/// The streams of seeds: parts take theirs from here on, one each.
+const STREAM: u64 = 1000;
+
+/// An experiment that is settled.
+pub struct Plan {
+    /// What was asked for.
+    pub experiment: Experiment,
+    /// The parts that take time.
+    pub jobs: Vec<Job>,
+}
+
+/// A part that takes time.
+pub enum Job {
+    /// Games: one duel for each arm. All arms have the same seed: they begin with the same openings
+    /// and meet opponents with the same dice, so that what differs is the player.
+    Games {
+        /// What was asked for.
+        part: GamesPart,
+        /// Who is compared.
+        arms: Vec<Arm>,
+        /// Each arm's match.
+        duels: Vec<Duel>,
+    },
+    /// Searches.
+    Positions {
+        /// What was asked for.
+        part: PositionsPart,
+        /// Who is compared.
+        arms: Vec<Arm>,
+        /// The phase and how the position came about.
+        positions: Vec<(String, Game)>,
+        /// The seed of the players' dice.
+        seed: u64,
+    },
+    /// Guesses at the winner.
+    Predictions {
+        /// What was asked for.
+        part: PredictionsPart,
+        /// Who guesses.
+        evaluators: Vec<(Spec, Arc<dyn Evaluator>)>,
+        /// The games.
+        duel: Box<Duel>,
+    },
+}
+
+/// A piece of work that is done or not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// Which job.
+    pub job: usize,
+    /// Which arm of it.
+    pub arm: usize,
+    /// Which game or search of the arm.
+    pub index: usize,
+}
+
+impl Plan {
+    /// Settles an experiment: everything that can be wrong is found here.
+    pub fn of(experiment: Experiment) -> Result<Plan, ExperimentError> {
+        let mut jobs = Vec::new();
+        let seed = |jobs: &Vec<Job>| derived(experiment.seed, STREAM, jobs.len() as u64);
+        for part in &experiment.games {
+            let job = games(part, seed(&jobs));
+            jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
+        }
+        for part in &experiment.positions {
+            let job = positions(part, seed(&jobs));
+            jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
+        }
+        for part in &experiment.predictions {
+            let job = predictions(part, seed(&jobs));
+            jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
+        }
+        for part in &experiment.weights {
+            if !["matrix1", "matrix2"].contains(&part.table.as_str()) {
+                let why =
+                    format!("there is no table `{}`; expected matrix1 or matrix2", part.table);
+                return Err(ExperimentError::in_part(&part.name, why));
+            }
+        }
+        Ok(Plan { experiment, jobs })
+    }
+
+    /// Every unit, in order.
+    pub fn units(&self) -> Vec<Unit> {
+        let mut units = Vec::new();
+        for (job, work) in self.jobs.iter().enumerate() {
+            for arm in 0..work.arms() {
+                units.extend((0..work.per_arm()).map(|index| Unit { job, arm, index }));
+            }
+        }
+        units
+    }
+
+    /// The unit that a row is of, if it is one of this plan.
+    pub fn unit_of(&self, row: &Row) -> Option<Unit> {
+        let (part, arm, index) = row.unit();
+        let job = self.jobs.iter().position(|job| job.name() == part)?;
+        let fits = arm < self.jobs[job].arms() && index < self.jobs[job].per_arm();
+        let same_kind = matches!(
+            (&self.jobs[job], row),
+            (Job::Games { .. }, Row::Game(_))
+                | (Job::Positions { .. }, Row::Search(_))
+                | (Job::Predictions { .. }, Row::Prediction(_))
+        );
+        (fits && same_kind).then_some(Unit { job, arm, index })
+    }
+
+    /// Does what is not done yet. Each row is shown to `watch` as it is found, in whatever order,
+    /// until all are there, `watch` breaks off or the signal says stop; units that are not finished
+    /// by then are left for another time.
+    pub fn run(
+        &self,
+        done: &[Row],
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), ExperimentError> {
+        let finished: HashSet<Unit> = done.iter().filter_map(|row| self.unit_of(row)).collect();
+        let open: Vec<Unit> =
+            self.units().into_iter().filter(|unit| !finished.contains(unit)).collect();
+        let mut progress = Progress::new(self, done);
+        let limits: Vec<Vec<AtomicUsize>> = self
+            .jobs
+            .iter()
+            .map(|job| (0..job.arms()).map(|_| AtomicUsize::new(usize::MAX)).collect())
+            .collect();
+        progress.publish(&limits);
+        let next = AtomicUsize::new(0);
+        let enough = StopSignal::default();
+        let mut failure = None;
+        std::thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(threads.get());
+            for _ in 0..threads.get().min(open.len()) {
+                let (sender, next, enough, open, limits) =
+                    (sender.clone(), &next, &enough, &open, &limits);
+                scope.spawn(move || {
+                    while !enough.is_stopped() {
+                        let Some(&unit) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                            return;
+                        };
+                        let limit = &limits[unit.job][unit.arm];
+                        if unit.index >= limit.load(Ordering::Relaxed) {
+                            continue;
+                        }
+                        let found = self.jobs[unit.job].work(unit, enough).transpose();
+                        if let Some(found) = found
+                            && sender.send(found).is_err()
+                        {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut broken_off = false;
+            loop {
+                match receiver.recv_timeout(HEARING) {
+                    Ok(Ok(row)) if !broken_off => {
+                        progress.add(&row);
+                        progress.publish(&limits);
+                        broken_off = watch(row).is_break();
+                    }
+                    Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
+                    Ok(Err(error)) => failure = Some(error),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if broken_off || failure.is_some() || stop.is_stopped() {
+                    enough.stop();
+                }
+            }
+        });
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// How many units there are still to do, given what is done: an arm whose test is decided needs
+    /// no more.
+    pub fn open(&self, done: &[Row]) -> usize {
+        let finished: HashSet<Unit> = done.iter().filter_map(|row| self.unit_of(row)).collect();
+        let limits = Progress::new(self, done).limits();
+        let wanted = |unit: &Unit| unit.index < limits[unit.job][unit.arm];
+        self.units().iter().filter(|unit| wanted(unit) && !finished.contains(unit)).count()
+    }
+}
+
+/// The games of arms that a test may end early.
+struct Progress<'a> {
+    plan: &'a Plan,
+    games: Vec<Vec<Vec<GameRow>>>,
+}
+
+impl<'a> Progress<'a> {
+    fn new(plan: &'a Plan, done: &[Row]) -> Progress<'a> {
+        let games = plan.jobs.iter().map(|job| vec![Vec::new(); job.arms()]).collect();
+        let mut progress = Progress { plan, games };
+        done.iter().for_each(|row| progress.add(row));
+        progress
+    }
+
+    fn add(&mut self, row: &Row) {
+        if let (Row::Game(game), Some(unit)) = (row, self.plan.unit_of(row))
+            && self.plan.jobs[unit.job].sprt().is_some()
+        {
+            let slim = GameRow { thoughts: Vec::new(), ..game.clone() };
+            self.games[unit.job][unit.arm].push(slim);
+        }
+    }
+
+    /// How many games each arm needs at most.
+    fn limits(&self) -> Vec<Vec<usize>> {
+        let of_job = |(job, arms): (&Job, &Vec<Vec<GameRow>>)| {
+            let end = |games: &Vec<GameRow>| {
+                job.sprt().and_then(|sprt| decided_after(sprt, games)).unwrap_or(usize::MAX)
+            };
+            arms.iter().map(end).collect()
+        };
+        self.plan.jobs.iter().zip(&self.games).map(of_job).collect()
+    }
+
+    fn publish(&self, limits: &[Vec<AtomicUsize>]) {
+        if self.plan.jobs.iter().all(|job| job.sprt().is_none()) {
+            return;
+        }
+        for (shared, found) in limits.iter().flatten().zip(self.limits().into_iter().flatten()) {
+            shared.store(found, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Job {
+    /// The name of the part.
+    pub fn name(&self) -> &str {
+        match self {
+            Job::Games { part, .. } => &part.name,
+            Job::Positions { part, .. } => &part.name,
+            Job::Predictions { part, .. } => &part.name,
+        }
+    }
+
+    /// How many arms it has.
+    pub fn arms(&self) -> usize {
+        match self {
+            Job::Games { arms, .. } | Job::Positions { arms, .. } => arms.len(),
+            Job::Predictions { .. } => 1,
+        }
+    }
+
+    /// How many units each arm has.
+    pub fn per_arm(&self) -> usize {
+        match self {
+            Job::Games { part, .. } => part.games,
+            Job::Positions { part, positions, .. } => positions.len() * part.repetitions,
+            Job::Predictions { part, .. } => part.games,
+        }
+    }
+
+    /// The test that may end an arm early.
+    pub fn sprt(&self) -> Option<Sprt> {
+        match self {
+            Job::Games { part, .. } => part.sprt.and_then(|[elo0, elo1]| Sprt::new(elo0, elo1)),
+            _ => None,
+        }
+    }
+
+    /// Does a unit; `None` where it was stopped.
+    fn work(&self, unit: Unit, stop: &StopSignal) -> Result<Option<Row>, ExperimentError> {
+        let failed = |why: String| ExperimentError::in_part(self.name(), why);
+        match self {
+            Job::Games { part, duels, .. } => {
+                let game = duels[unit.arm].game(unit.index, stop);
+                let game = game.map_err(|error| failed(error.to_string()))?;
+                Ok(game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game))))
+            }
+            Job::Positions { part, arms, positions, seed } => {
+                let (phase, game) = &positions[unit.index / part.repetitions];
+                let seed = derived(*seed, unit.arm as u64, unit.index as u64);
+                let mut player = program(&arms[unit.arm].player, seed).map_err(failed)?;
+                let ready = player.prepare(game, stop);
+                ready.map_err(|error| failed(error.to_string()))?;
+                let began = Instant::now();
+                let choice = player.choose(game, Clock::default(), stop, &mut |_| ());
+                let took = began.elapsed();
+                if stop.is_stopped() {
+                    return Ok(None);
+                }
+                let choice = choice.map_err(|error| failed(error.to_string()))?;
+                Ok(Some(Row::Search(SearchRow::new(
+                    (&part.name, unit.arm, unit.index),
+                    phase,
+                    game,
+                    (choice.chosen.to_string(), took),
+                    choice.report.as_ref(),
+                ))))
+            }
+            Job::Predictions { part, evaluators, duel } => {
+                let game =
+                    duel.game(unit.index, stop).map_err(|error| failed(error.to_string()))?;
+                let Some(game) = game else { return Ok(None) };
+                Ok(Some(Row::Prediction(guesses(part, unit.index, evaluators, game.finished.game))))
+            }
+        }
+    }
+}
+
+/// What the evaluators say after each move beyond the opening.
+fn guesses(
+    part: &PredictionsPart,
+    index: usize,
+    evaluators: &[(Spec, Arc<dyn Evaluator>)],
+    mut game: Game,
+) -> PredictionRow {
+    let result = game.outcome().map_or(0, |outcome| outcome.black_score.signum() as i8);
+    let moves = transcript::write(&game);
+    let last = game.length();
+    let first = part.random_plies.min(last);
+    let mut guesses = Vec::new();
+    for length in first + 1..last {
+        game.go_to(length).expect("a length that the game has");
+        let position = *game.position();
+        let sign = if position.side_to_move() == Color::Black { 1 } else { -1 };
+        let guess = |(_, evaluator): &(Spec, Arc<dyn Evaluator>)| {
+            let ahead = evaluator.evaluate(position.board()).discs();
+            let ahead = if ahead > 0.0 {
+                1
+            } else if ahead < 0.0 {
+                -1
+            } else {
+                0
+            };
+            sign * ahead
+        };
+        guesses.push(evaluators.iter().map(guess).collect());
+    }
+    PredictionRow {
+        part: part.name.clone(),
+        index,
+        result,
+        first_ply: first as u64 + 1,
+        guesses,
+        moves,
+    }
+}
+
+fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, String> {
+    match build::<Eight>(spec, &Setup { seed }).map_err(|error| error.to_string())? {
+        Seat::Program(player) => Ok(player),
+        Seat::Human => Err(format!("`{}` is a person; expected a program", spec.name)),
+    }
+}
+
+fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
+    let arms = Arm::all(&part.players, &part.grid, Some(&part.opponents))?;
+    if arms.is_empty() || part.games == 0 {
+        return Err("there is nothing to play; expected players, opponents and games".to_owned());
+    }
+    if part.split.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
+        return Err("split is no key of the grid".to_owned());
+    }
+    if part.sprt.is_some_and(|[elo0, elo1]| Sprt::new(elo0, elo1).is_none()) {
+        return Err("sprt has two numbers, the lesser first".to_owned());
+    }
+    let colors = match part.colors {
+        ColorChoice::Swapped => Colors::Swapped,
+        ColorChoice::Fixed => Colors::Fixed,
+    };
+    let openings = match &part.openings {
+        Some(text) => Openings::read(text).map_err(|error| error.to_string())?,
+        None if part.random_plies == 0 => Openings::start(),
+        None => {
+            let count = if colors == Colors::Swapped { part.games.div_ceil(2) } else { part.games };
+            Openings::random(part.random_plies, count, seed).map_err(|error| error.to_string())?
+        }
+    };
+    let time = part.time_per_move.as_deref().map(parse_duration).transpose();
+    let time = time.map_err(|error| error.to_string())?;
+    let duel = |arm: &Arm| {
+        let opponent = arm.opponent.clone().ok_or("there is no opponent")?;
+        let duel = Duel {
+            players: [arm.player.clone(), opponent],
+            games: part.games,
+            openings: openings.clone(),
+            colors,
+            limit: time.map(|time| MoveLimit { time, margin: MARGIN }),
+            sprt: None,
+            seed,
+            threads: NonZeroUsize::MIN,
+        };
+        duel.check().map_err(|error| error.to_string())?;
+        Ok::<Duel, String>(duel)
+    };
+    let duels = arms.iter().map(duel).collect::<Result<_, _>>()?;
+    Ok(Job::Games { part: part.clone(), arms, duels })
+}
+
+fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
+    let arms = Arm::all(&part.players, &part.grid, None)?;
+    arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))?;
+    if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
+        return Err("by is no key of the grid".to_owned());
+    }
+    let mut positions = Vec::new();
+    for named in &part.list {
+        let position = parse_position(&named.position).map_err(|error| error.to_string())?;
+        let start = othellier_board::Position::default();
+        let moves = transcript::read(start, &named.position).ok();
+        let game = moves.unwrap_or_else(|| Game::from_position(position));
+        if game.is_over() || game.position().legal_moves().is_empty() {
+            return Err(format!("{}: there is no move to choose", named.name));
+        }
+        positions.push((named.name.clone(), game));
+    }
+    let mut phases: Vec<(&String, &usize)> = part.phases.iter().collect();
+    phases.sort_by_key(|(_, plies)| **plies);
+    for (phase, &plies) in phases {
+        positions
+            .extend(of_phase(plies, part.count, seed)?.into_iter().map(|g| (phase.clone(), g)));
+    }
+    if positions.is_empty() || part.repetitions == 0 {
+        return Err("there is nothing to search; expected list or phases".to_owned());
+    }
+    Ok(Job::Positions { part: part.clone(), arms, positions, seed })
+}
+
+/// That many positions where there is a move to choose.
+fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, String> {
+    let spare = 2 * count + 8;
+    let made = Openings::random(plies, spare, derived(seed, STREAM, plies as u64));
+    let made = made.map_err(|error| error.to_string())?;
+    let games = (0..spare).map(|index| made.cycled(index).clone());
+    let playable = games.filter(|game| !game.position().legal_moves().is_empty());
+    Ok(playable.take(count).collect())
+}
+
+fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
+    let evaluators = part.evaluators.iter().map(|text| {
+        let spec: Spec = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
+        let built = othellier_eval::build::<Eight>(&spec).map_err(|error| error.to_string())?;
+        Ok::<_, String>((spec, built))
+    });
+    let evaluators = evaluators.collect::<Result<Vec<_>, _>>()?;
+    let player: Spec =
+        part.player.parse().map_err(|error| format!("`{}`: {error}", part.player))?;
+    let openings = Openings::random(part.random_plies, part.games.max(1), seed);
+    let duel = Duel {
+        players: [player.clone(), player],
+        games: part.games,
+        openings: openings.map_err(|error| error.to_string())?,
+        colors: Colors::Fixed,
+        limit: None,
+        sprt: None,
+        seed,
+        threads: NonZeroUsize::MIN,
+    };
+    duel.check().map_err(|error| error.to_string())?;
+    Ok(Job::Predictions { part: part.clone(), evaluators, duel: Box::new(duel) })
+}

@@ -1,0 +1,226 @@
+//! Experiments do the same whatever the threads and however often they are broken off.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use othellier_lab::experiment::{
+    Experiment, Findings, GameRow, Plan, Row, SearchRow, ThoughtRow, builtin, tables,
+};
+use othellier_play::StopSignal;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
+
+const TEXT: &str = r#"
+format = 1
+name = "small"
+seed = 5
+
+[[games]]
+name = "depths"
+players = ["negamax-ab(depth={depth}, eval=mixed-discs, table=zobrist, hash=64KiB)"]
+grid = { depth = [1, 2] }
+opponents = ["random"]
+games = 6
+measure = ["wins", "time-by-move"]
+
+[[positions]]
+name = "searches"
+players = ["minimax(depth={depth})", "alphabeta(depth={depth})"]
+grid = { depth = [1, 2, 3] }
+phases = { opening = 6, end = 50 }
+count = 2
+repetitions = 2
+by = "depth"
+measure = ["nodes"]
+
+[[predictions]]
+name = "winner"
+evaluators = ["discs", "mobility"]
+player = "random"
+games = 5
+random_plies = 4
+"#;
+
+fn plan() -> Plan {
+    Plan::of(Experiment::read(TEXT).unwrap()).unwrap()
+}
+
+/// Runs until that many rows are found.
+fn run(plan: &Plan, done: &[Row], threads: usize, most: usize) -> Vec<Row> {
+    let mut found = Vec::new();
+    let threads = NonZeroUsize::new(threads).unwrap();
+    plan.run(done, threads, &StopSignal::default(), &mut |row| {
+        found.push(row);
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+    .unwrap();
+    found
+}
+
+/// The rows in order, without the times: they are all that may differ.
+fn timeless(mut rows: Vec<Row>) -> Vec<Row> {
+    let quick = |thought: &mut ThoughtRow| thought.nanoseconds = 0;
+    for row in &mut rows {
+        match row {
+            Row::Game(GameRow { thoughts, seconds, .. }) => {
+                *seconds = 0.0;
+                thoughts.iter_mut().for_each(quick);
+            }
+            Row::Search(SearchRow { thought, .. }) => quick(thought),
+            Row::Prediction(_) => {}
+        }
+    }
+    rows.sort_by_key(|row| {
+        let (part, arm, index) = row.unit();
+        (part.to_owned(), arm, index)
+    });
+    rows
+}
+
+#[test]
+fn a_broken_run_ends_as_a_whole_one() {
+    let plan = plan();
+    let whole = run(&plan, &[], 1, usize::MAX);
+    assert_eq!(whole.len(), plan.units().len());
+    assert_eq!(plan.open(&whole), 0);
+    let mut pieces = Vec::new();
+    for most in [3, 1, 7, usize::MAX] {
+        let more = run(&plan, &pieces, 3, most);
+        assert!(more.len() <= most);
+        // A journal brings rows back as they were.
+        pieces.extend(more.iter().map(|row| {
+            let line = serde_json::to_string(row).unwrap();
+            serde_json::from_str::<Row>(&line).unwrap()
+        }));
+    }
+    assert_eq!(timeless(pieces), timeless(whole));
+}
+
+#[test]
+fn findings_do_not_depend_on_the_order() {
+    let plan = plan();
+    let mut rows = run(&plan, &[], 2, usize::MAX);
+    let forwards = Findings::of(&plan, &rows);
+    rows.reverse();
+    let backwards = Findings::of(&plan, &rows);
+    let games = forwards.games("depths");
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|found| found.score.games() == 6 && found.pairs.count() == 3));
+    assert_eq!(games[0].pairs, backwards.games("depths")[0].pairs);
+    assert!(games[1].table.hits.is_some() && games[1].table.fill.unwrap() > 0.0);
+    assert!(games[0].by_move.iter().all(|at| (1..=60).contains(&at.ply)));
+    let searches = forwards.searches("searches");
+    // Alpha-beta visits no more than minimax, phase by phase and depth by depth.
+    for (minimax, alphabeta) in searches[..3].iter().zip(&searches[3..]) {
+        assert_eq!((minimax.len(), alphabeta.len()), (2, 2));
+        for (all, few) in minimax.iter().zip(alphabeta) {
+            assert!(few.nodes.mean <= all.nodes.mean && few.nodes.count == 2);
+        }
+    }
+    // Who has more discs before the last move nearly always wins.
+    let last = forwards.predictions("winner")[0].last().unwrap().counts;
+    assert!(last.games() > 0);
+}
+
+/// The test is decided by the games in their order, not by the order in which they ended.
+#[test]
+fn a_decided_test_needs_no_more_games() {
+    let text = r#"
+        format = 1
+        name = "decided"
+        seed = 1
+        [[games]]
+        name = "match"
+        players = ["negamax-ab(depth=2)"]
+        opponents = ["random"]
+        games = 400
+        sprt = [0, 100]
+        measure = ["elo"]
+    "#;
+    let plan = Plan::of(Experiment::read(text).unwrap()).unwrap();
+    let [one, three] = [1, 3].map(|threads| run(&plan, &[], threads, usize::MAX));
+    assert!(one.len() < 100, "{}", one.len());
+    assert_eq!(plan.open(&one), 0);
+    let [one, three] =
+        [one, three].map(|rows| Findings::of(&plan, &rows).games("match")[0].clone());
+    assert_eq!((one.score, one.pairs), (three.score, three.pairs));
+    assert!(one.score.games() > 0);
+}
+
+#[test]
+fn tables_say_the_same_in_every_format() {
+    let plan = plan();
+    let rows = run(&plan, &[], 2, usize::MAX);
+    let provenance = serde_json::json!({ "seed": 5 });
+    let tables = tables::all(&plan, &rows);
+    let names: Vec<_> = tables.iter().map(|table| table.name).collect();
+    assert_eq!(names, ["games", "moves", "searches", "predictions", "summary", "by_move"]);
+    for table in tables {
+        let csv = String::from_utf8(table.csv()).unwrap();
+        assert_eq!(csv.lines().count(), table.rows() + 1);
+        let json: serde_json::Value = serde_json::from_slice(&table.json(&provenance)).unwrap();
+        assert_eq!(json["provenance"]["seed"], 5);
+        let objects = json["rows"].as_array().unwrap();
+        assert_eq!(objects.len(), table.rows());
+        let bytes = bytes::Bytes::from(table.parquet(&provenance));
+        let file = SerializedFileReader::new(bytes).unwrap();
+        let metadata = file.metadata().file_metadata();
+        assert_eq!(metadata.num_rows(), table.rows() as i64);
+        let origin = metadata.key_value_metadata().unwrap().iter().find(|kv| kv.key == "othellier");
+        assert_eq!(origin.unwrap().value.as_deref(), Some(r#"{"seed":5}"#));
+        let first = file.get_row_iter(None).unwrap().next().unwrap().unwrap();
+        assert_eq!(first.get_string(0).unwrap(), objects[0]["part"].as_str().unwrap());
+    }
+}
+
+/// Every experiment of the reports can be settled, whole and quick, unless it says what it waits
+/// for; what it compares is there; and all is said in both languages.
+#[test]
+fn the_experiments_of_the_reports() {
+    for (name, text) in builtin::ALL {
+        let experiment = Experiment::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(experiment.name, name);
+        let said = [&experiment.title, &experiment.question];
+        assert!(said.iter().all(|both| !both.en.is_empty() && !both.fr.is_empty()), "{name}");
+        assert_eq!(experiment.answer.en.is_empty(), experiment.answer.fr.is_empty(), "{name}");
+        if !experiment.missing().is_empty() {
+            continue;
+        }
+        for experiment in [experiment.clone(), experiment.quick()] {
+            let plan = Plan::of(experiment).unwrap_or_else(|error| panic!("{name}: {error}"));
+            for comparison in &plan.experiment.compare {
+                let job = plan.jobs.iter().find(|job| job.name() == comparison.part).unwrap();
+                let othellier_lab::experiment::Job::Games { arms, .. } = job else {
+                    panic!("{name}: {} has no games", comparison.part)
+                };
+                assert!(
+                    arms.iter().any(|arm| arm.name == comparison.arm),
+                    "{name}: {}",
+                    comparison.arm
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_run_is_said() {
+    let with = |rest: &str| {
+        let text = format!("format = 1\nname = \"x\"\nseed = 1\n{rest}");
+        Plan::of(Experiment::read(&text).unwrap()).err().unwrap().to_string()
+    };
+    let games = |players: &str, more: &str| {
+        with(&format!(
+            "[[games]]\nname = \"g\"\nplayers = [\"{players}\"]\nopponents = [\"random\"]\n\
+             games = 2\nmeasure = []\n{more}"
+        ))
+    };
+    assert!(games("minimx", "").starts_with("g: there is no player `minimx`"));
+    assert!(games("human", "").contains("is a person"));
+    assert!(games("random", "split = \"depth\"").contains("split is no key"));
+    assert!(games("random", "time_per_move = \"fast\"").contains("fast"));
+    assert!(games("random", "openings = \"f5a1\"").contains("line 1"));
+    assert!(games("random", "sprt = [5.0, 0.0]").contains("the lesser first"));
+    let weights = "[[weights]]\nname = \"w\"\ntable = \"matrix3\"";
+    assert!(with(weights).contains("matrix1 or matrix2"));
+}
