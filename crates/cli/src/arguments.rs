@@ -11,7 +11,7 @@ use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
     accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    lab, moves, perft, play, search, solve, tournament,
+    lab, moves, perft, play, search, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -52,6 +52,7 @@ Example:
     Solve(solve::Options),
     Accuracy(accuracy::Options),
     Generate(generate::Options),
+    Train(Box<train::Options>),
     Bench(bench::Options),
     Convert(convert::Options),
     Check(check::Options),
@@ -149,10 +150,17 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
         });
     }
     for name in commands {
-        let key = format!("help-{name}");
+        let key = key_of(&key, &name);
         command = command.mut_subcommand(name, |sub| in_french(sub, key));
     }
     command
+}
+
+/// The key of a command within another: with the name of the other where such a key exists, so that
+/// two commands may have steps of one name.
+fn key_of(parent: &str, name: &str) -> String {
+    let own = format!("{parent}-{name}");
+    if Lang::Fr.find(&own, &[]).is_some() { own } else { format!("help-{name}") }
 }
 
 /// The command that the words lead to, as far as they name one.
@@ -293,7 +301,7 @@ mod tests {
                 );
             }
             for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-                let key = format!("help-{}", sub.get_name());
+                let key = key_of(key, sub.get_name());
                 check(sub, &key);
                 assert!(sub.get_after_help().is_some(), "{key} shows no example");
                 assert!(found(&format!("{key}-example")), "{key}-example");

@@ -30,6 +30,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/train.ftl"),
         ],
     )
 });
@@ -45,6 +46,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/train.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -154,6 +156,7 @@ mod tests {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/train.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -164,6 +167,7 @@ mod tests {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/train.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

@@ -33,6 +33,7 @@ mod players;
 mod search;
 mod solve;
 mod tournament;
+mod train;
 mod version;
 
 use std::process::ExitCode;
@@ -67,6 +68,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
         Command::Generate(options) => generate::run(common, options),
+        Command::Train(options) => train::run(common, *options),
         Command::Bench(options) => bench::run(common, options),
         Command::Convert(options) => convert::run(common, options),
         Command::Check(options) => check::run(common, options),

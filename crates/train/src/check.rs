@@ -1,1 +1,205 @@
 //! How well an evaluation does against the truth.
+//!
+//! A truth is a board with its score; where the score of every move is known as well, the evaluation
+//! chooses a move by looking one ply ahead, and what that choice loses is counted. All is kept by
+//! number of empty squares.
+
+use std::collections::BTreeMap;
+
+use othellier_board::{Board, Move, Position};
+use othellier_eval::Evaluator;
+use othellier_record::obf::Problem;
+
+use crate::Example;
+use crate::fit::Errors;
+
+/// What was found with one number of empty squares, or in all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Findings {
+    /// How far the judgements are from the scores.
+    pub errors: Errors,
+    /// What is lost by the moves chosen.
+    pub choices: Choices,
+}
+
+/// What is lost by moves that are chosen one ply ahead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// How many choices.
+    pub count: u64,
+    /// How many were of a best move.
+    pub best: u64,
+    /// Discs lost in all.
+    pub lost: u64,
+}
+
+impl Choices {
+    /// How often a best move was chosen; nothing where there was no choice.
+    pub fn best_rate(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.best as f64 / self.count as f64)
+    }
+
+    /// Discs lost per choice.
+    pub fn mean_loss(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.lost as f64 / self.count as f64)
+    }
+}
+
+/// Holds an evaluation against truths, one after the other.
+pub struct Check<'a> {
+    evaluator: &'a dyn Evaluator,
+    /// What was found, by number of empty squares.
+    pub by_empties: BTreeMap<u32, Findings>,
+}
+
+impl<'a> Check<'a> {
+    /// Nothing is checked yet.
+    pub fn new(evaluator: &'a dyn Evaluator) -> Check<'a> {
+        Check { evaluator, by_empties: BTreeMap::new() }
+    }
+
+    /// A board with its score in discs.
+    pub fn board(&mut self, board: Board, score: f64) {
+        let judged = self.judged(board);
+        self.findings(board).errors.add(judged, score);
+    }
+
+    /// An example with the outcome of its game.
+    pub fn example(&mut self, example: &Example) {
+        self.board(example.board, f64::from(example.outcome) / 100.0);
+    }
+
+    /// A problem with its score, and its moves where all of them have theirs. Answers whether there
+    /// was anything to learn from it.
+    pub fn problem(&mut self, problem: &Problem) -> bool {
+        let board = problem.position.board();
+        let Some(score) = problem.best() else { return false };
+        self.board(board, score.into());
+        if !board.legal_moves().is_empty() && problem.has_every_move() {
+            self.choice(problem, score);
+        }
+        true
+    }
+
+    fn choice(&mut self, problem: &Problem, best: i32) {
+        let board = problem.position.board();
+        let value =
+            |&(played, _): &(Move, i32)| -self.judged(problem.position.after(played).board());
+        // Of moves that seem equal, the one the board names first.
+        let mut moves = problem.scores.clone();
+        moves.sort_by_key(|(played, _)| played.to_string());
+        let values: Vec<f64> = moves.iter().map(value).collect();
+        let chosen = (0..moves.len())
+            .reduce(|best, other| if values[other] > values[best] { other } else { best })
+            .expect("there is a move");
+        let loss = best - moves[chosen].1;
+        let choices = &mut self.findings(board).choices;
+        choices.count += 1;
+        choices.best += u64::from(loss == 0);
+        choices.lost += u64::from(loss.unsigned_abs());
+    }
+
+    /// What the evaluation says, in discs; the score itself where the game is over.
+    fn judged(&self, board: Board) -> f64 {
+        if board.is_over() {
+            f64::from(board.final_score())
+        } else if board.legal_moves().is_empty() {
+            -self.evaluator.evaluate(board.passed()).discs()
+        } else {
+            self.evaluator.evaluate(board).discs()
+        }
+    }
+
+    fn findings(&mut self, board: Board) -> &mut Findings {
+        self.by_empties.entry(board.empties().len()).or_default()
+    }
+
+    /// What was found in all.
+    pub fn total(&self) -> Findings {
+        self.by_empties.values().fold(Findings::default(), |sum, other| Findings {
+            errors: sum.errors.with(other.errors),
+            choices: Choices {
+                count: sum.choices.count + other.choices.count,
+                best: sum.choices.best + other.choices.best,
+                lost: sum.choices.lost + other.choices.lost,
+            },
+        })
+    }
+}
+
+/// Reads a line of a table of boards with scores: board, side to move and score, between tabs; what
+/// follows does not matter.
+pub fn tabled(line: &str) -> Option<(Board, f64)> {
+    let mut fields = line.split('\t').map(str::trim);
+    let (board, side) = (fields.next()?, fields.next()?);
+    let position: Position = format!("{board} {side}").parse().ok()?;
+    let score = fields.next()?.parse().ok().filter(|score: &f64| score.abs() <= 64.0)?;
+    Some((position.board(), score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::Eight;
+    use othellier_record::obf;
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+    }
+
+    /// With h1 alone empty the judge need only count: h1 wins by everything. In the second problem
+    /// both moves end the game.
+    #[test]
+    fn errors_and_choices_are_counted() {
+        let text = "\
+            XXXXXXO-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X; H1:+64;\n\
+            --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;\n";
+        let problems: Vec<Problem> =
+            obf::read(text.as_bytes()).map(|read| read.unwrap().1).collect();
+        let discs = othellier_eval::build::<Eight>(&"discs".parse().unwrap()).unwrap();
+        let mut check = Check::new(&*discs);
+        assert!(check.problem(&problems[0]));
+        assert!(!check.problem(&problems[1]), "it has no score");
+        let total = check.total();
+        assert_eq!(total.choices, Choices { count: 1, best: 1, lost: 0 });
+        // 62 discs against 1, where 64 are won.
+        near(total.errors.bias(), -3.0);
+        near(total.errors.mae(), 3.0);
+        near(total.errors.sign_rate(), 1.0);
+
+        let example = Example { board: Board::default(), outcome: -400, forecast: None, game: 0 };
+        check.example(&example);
+        assert_eq!(check.by_empties.keys().copied().collect::<Vec<_>>(), [1, 60]);
+        near(check.by_empties[&60].errors.bias(), 4.0);
+        near(check.total().errors.bias(), 0.5);
+        near(check.total().errors.rmse(), 12.5_f64.sqrt());
+    }
+
+    /// One who counts discs takes the most of them, whatever that costs.
+    #[test]
+    fn a_greedy_choice_loses_what_the_file_says() {
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;";
+        let mut problem: Problem = text.parse().unwrap();
+        let most = |played: &Move| {
+            let after = problem.position.after(*played).board();
+            (after.opponent().len(), std::cmp::Reverse(played.to_string()))
+        };
+        let greedy = problem.position.moves().max_by_key(most).unwrap();
+        let score = |played| if played == greedy { -10 } else { 2 };
+        problem.scores = problem.position.moves().map(|played| (played, score(played))).collect();
+        let discs = othellier_eval::build::<Eight>(&"discs".parse().unwrap()).unwrap();
+        let mut check = Check::new(&*discs);
+        check.problem(&problem);
+        assert_eq!(check.total().choices, Choices { count: 1, best: 0, lost: 12 });
+    }
+
+    #[test]
+    fn lines_of_tables_are_read() {
+        let start = format!("{}XO------OX{}", "-".repeat(27), "-".repeat(27)).replace('\n', "");
+        let (board, score) = tabled(&format!("{start}\tO\t-12\tmore")).unwrap();
+        assert_eq!((board.discs().len(), score), (4, -12.0));
+        for wrong in ["", "board\tside\tscore", &start, &format!("{start}\tO\t65")] {
+            assert!(tabled(wrong).is_none(), "{wrong}");
+        }
+    }
+}

@@ -49,13 +49,49 @@ pub enum ShardError {
         source: io::Error,
     },
     /// It is something else, or damaged.
-    #[error("`{path}` is no shard of examples: {what}")]
+    #[error("`{path}` is no shard of examples: {fault}")]
     Refused {
         /// Which file.
         path: PathBuf,
         /// What is wrong.
-        what: &'static str,
+        fault: ShardFault,
     },
+    /// A shard of the same name was made in another way.
+    #[error("`{path}` was made in another way: {found}")]
+    Other {
+        /// Which file.
+        path: PathBuf,
+        /// Where its examples come from.
+        found: String,
+    },
+    /// It cannot be written.
+    #[error("`{path}` cannot be written: {source}")]
+    Unwritable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// What is wrong with a file that should be a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShardFault {
+    /// It does not begin as shards do.
+    #[error("it begins otherwise")]
+    Foreign,
+    /// It was written by another version.
+    #[error("it has another version")]
+    Version,
+    /// It ends too soon.
+    #[error("it is cut off")]
+    CutOff,
+    /// Its provenance is not UTF-8.
+    #[error("its provenance is not text")]
+    NotText,
+    /// One of its boards cannot be.
+    #[error("a board is impossible")]
+    Impossible,
 }
 
 impl Example {
@@ -70,7 +106,7 @@ impl Example {
         bytes
     }
 
-    /// Nothing where a square belongs to both sides.
+    /// Nothing where a square belongs to both sides, or where there are fewer discs than at the start.
     fn from_bytes(bytes: &[u8; SIZE]) -> Option<Example> {
         let (mover, rest) = bytes.split_first_chunk::<8>()?;
         let (opponent, rest) = rest.split_first_chunk::<8>()?;
@@ -81,7 +117,7 @@ impl Example {
             [mover, opponent].map(|bytes| Bitboard::from_bits(u64::from_le_bytes(*bytes)));
         let forecast = i16::from_le_bytes([*forecast_low, *forecast_high]);
         Some(Example {
-            board: Board::new(mover, opponent).ok()?,
+            board: Board::new(mover, opponent).ok().filter(|board| board.discs().len() >= 4)?,
             outcome: i16::from_le_bytes([*outcome_low, *outcome_high]),
             forecast: (forecast != NO_FORECAST).then_some(forecast),
             game: u32::from_le_bytes(game.try_into().ok()?),
@@ -90,18 +126,26 @@ impl Example {
 }
 
 /// Writes a shard: the file is there when it is whole, and not before.
-pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> io::Result<()> {
-    let unfinished = path.with_extension("unfinished");
+pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> Result<(), ShardError> {
+    let provenance = as_kept(provenance);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    let provenance = &provenance.as_bytes()[..provenance.len().min(usize::from(u16::MAX))];
     bytes.extend((provenance.len() as u16).to_le_bytes());
-    bytes.extend(provenance);
+    bytes.extend(provenance.as_bytes());
     bytes.extend(examples.iter().flat_map(|example| example.to_bytes()));
-    let mut file = File::create(&unfinished)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    std::fs::rename(unfinished, path)
+    let unfinished = path.with_extension("unfinished");
+    let write = || {
+        let mut file = File::create(&unfinished)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&unfinished, path)
+    };
+    write().map_err(|source| ShardError::Unwritable { path: path.to_owned(), source })
+}
+
+/// As much of a provenance as a shard has room for.
+fn as_kept(provenance: &str) -> &str {
+    &provenance[..provenance.floor_char_boundary(usize::from(u16::MAX))]
 }
 
 /// Reads a shard: where it comes from, and its examples.
@@ -110,34 +154,130 @@ pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
     File::open(path)
         .and_then(|mut file| file.read_to_end(&mut bytes))
         .map_err(|source| ShardError::Unreadable { path: path.to_owned(), source })?;
-    let refused = |what| ShardError::Refused { path: path.to_owned(), what };
-    let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| refused("it begins otherwise"))?;
-    let (version, rest) =
-        rest.split_first_chunk::<2>().ok_or_else(|| refused("it is too short"))?;
-    if u16::from_le_bytes(*version) != VERSION {
-        return Err(refused("it has another version"));
-    }
-    let (length, rest) = rest.split_first_chunk::<2>().ok_or_else(|| refused("it is too short"))?;
-    let (provenance, rest) = rest
-        .split_at_checked(u16::from_le_bytes(*length).into())
-        .ok_or_else(|| refused("it is too short"))?;
-    let provenance =
-        str::from_utf8(provenance).map_err(|_| refused("its provenance is not text"))?;
-    let (records, odd) = rest.as_chunks::<SIZE>();
+    parse_shard(&bytes).map_err(|fault| ShardError::Refused { path: path.to_owned(), fault })
+}
+
+/// Takes the bytes of a shard apart.
+fn parse_shard(bytes: &[u8]) -> Result<(String, Vec<Example>), ShardFault> {
+    let (provenance, records) = parse_head(bytes)?;
+    let (records, odd) = records.as_chunks::<SIZE>();
     if !odd.is_empty() {
-        return Err(refused("its last example is cut off"));
+        return Err(ShardFault::CutOff);
     }
     let examples: Option<Vec<Example>> = records.iter().map(Example::from_bytes).collect();
-    let examples = examples.ok_or_else(|| refused("a square belongs to both sides"))?;
-    Ok((provenance.to_owned(), examples))
+    Ok((provenance.to_owned(), examples.ok_or(ShardFault::Impossible)?))
+}
+
+/// The provenance, and the bytes that follow it.
+fn parse_head(bytes: &[u8]) -> Result<(&str, &[u8]), ShardFault> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(ShardFault::Foreign)?;
+    let (version, rest) = rest.split_first_chunk::<2>().ok_or(ShardFault::CutOff)?;
+    if u16::from_le_bytes(*version) != VERSION {
+        return Err(ShardFault::Version);
+    }
+    let (length, rest) = rest.split_first_chunk::<2>().ok_or(ShardFault::CutOff)?;
+    let length = u16::from_le_bytes(*length).into();
+    let (provenance, rest) = rest.split_at_checked(length).ok_or(ShardFault::CutOff)?;
+    Ok((str::from_utf8(provenance).map_err(|_| ShardFault::NotText)?, rest))
+}
+
+/// Whether a shard is there already; refused where one is there that was made in another way.
+pub(crate) fn is_there(path: &Path, provenance: &str) -> Result<bool, ShardError> {
+    let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
+    if !path.try_exists().map_err(unreadable)? {
+        return Ok(false);
+    }
+    let mut head = Vec::new();
+    let longest = (MAGIC.len() + 4 + usize::from(u16::MAX)) as u64;
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(longest).read_to_end(&mut head).map_err(unreadable)?;
+    let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
+    let (found, _) = parse_head(&head).map_err(refused)?;
+    if found != as_kept(provenance) {
+        return Err(ShardError::Other { path: path.to_owned(), found: found.to_owned() });
+    }
+    Ok(true)
 }
 
 /// The shards in a folder, by name.
-pub fn shards(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut shards: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<_>>()?;
+pub fn shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
+    let list = || -> io::Result<Vec<PathBuf>> {
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+    };
+    let mut shards =
+        list().map_err(|source| ShardError::Unreadable { path: folder.to_owned(), source })?;
     shards.retain(|path| path.extension().is_some_and(|extension| extension == "examples"));
     shards.sort();
     Ok(shards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_example() -> impl Strategy<Value = Example> {
+        let fields = (any::<u64>(), any::<u64>(), any::<i16>(), any::<Option<i16>>(), any::<u32>());
+        fields.prop_map(|(mover, opponent, outcome, forecast, game)| {
+            let mover = Bitboard::from_bits(mover | 15);
+            let opponent = Bitboard::from_bits(opponent) - mover;
+            let forecast = forecast.filter(|forecast| *forecast != NO_FORECAST);
+            Example { board: Board::from_disjoint(mover, opponent), outcome, forecast, game }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            examples in prop::collection::vec(any_example(), 0..50),
+            provenance in ".*",
+        ) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.examples");
+            write_shard(&path, &provenance, &examples).unwrap();
+            prop_assert_eq!(shards(folder.path()).unwrap(), std::slice::from_ref(&path));
+            prop_assert!(is_there(&path, &provenance).unwrap());
+            prop_assert!(is_there(&path, "another way").is_err());
+            prop_assert_eq!(read_shard(&path).unwrap(), (provenance, examples));
+        }
+
+        #[test]
+        fn any_bytes_are_survived(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            whole_head in any::<bool>(),
+        ) {
+            let head = if whole_head { &b"OTHELLEX\x01\0\0\0"[..] } else { &b""[..] };
+            let _ = parse_shard(&[head, &bytes].concat());
+        }
+    }
+
+    #[test]
+    fn every_fault_is_found() {
+        let shard = |version: u8, rest: &[u8]| [b"OTHELLEX", &[version, 0][..], rest].concat();
+        let start = Example { board: Board::default(), outcome: 0, forecast: None, game: 7 };
+        let example = start.to_bytes();
+        let whole = shard(1, &[&[0, 0][..], &example].concat());
+        assert_eq!(parse_shard(&whole), Ok((String::new(), vec![start])));
+        for (bytes, fault) in [
+            (b"OTHELLPW".to_vec(), ShardFault::Foreign),
+            (shard(2, &[0, 0]), ShardFault::Version),
+            (whole[..9].to_vec(), ShardFault::CutOff),
+            (whole[..11].to_vec(), ShardFault::CutOff),
+            (whole[..whole.len() - 1].to_vec(), ShardFault::CutOff),
+            (shard(1, &[5, 0, b'a']), ShardFault::CutOff),
+            (shard(1, &[1, 0, 0xff]), ShardFault::NotText),
+            (shard(1, &[&[0, 0][..], &[1; 24]].concat()), ShardFault::Impossible),
+            (shard(1, &[&[0, 0][..], &[0; 24]].concat()), ShardFault::Impossible),
+        ] {
+            assert_eq!(parse_shard(&bytes), Err(fault));
+        }
+    }
+
+    #[test]
+    fn a_long_provenance_is_cut_between_letters() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.examples");
+        write_shard(&path, &"é".repeat(40_000), &[]).unwrap();
+        assert_eq!(read_shard(&path).unwrap().0, "é".repeat(32_767));
+    }
 }

@@ -148,7 +148,7 @@ pub fn fit(
     let mut slope = dot(&rest, &eased);
     let first = slope.max(f64::MIN_POSITIVE);
     for step in 1..=settings.steps {
-        if stop.is_stopped() {
+        if stop.is_stopped() || slope <= 0.0 {
             break;
         }
         let mut image = folds.folded(&passes.sum(&folds.unfolded(&direction), What::Image)?.values);
@@ -237,7 +237,7 @@ impl Passes<'_> {
         while let Some(path) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (_, mut examples) = read_shard(path)?;
             let held_out = self.settings.held_out;
-            let kept = |game: u32| held_out == 0 || scattered(game) % held_out != 0;
+            let kept = |game: u32| held_out == 0 || !scattered(game).is_multiple_of(held_out);
             examples.retain(|example| kept(example.game) != (what == What::Errors));
             // Boards of one phase together: their weights stay near.
             examples.sort_by_key(|example| example.board.empties().len());
@@ -398,5 +398,82 @@ impl Folds {
                 .collect(),
             mobility: mobility.iter().map(round).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::write_shard;
+    use othellier_board::{Bitboard, Board, Color, Position};
+    use othellier_eval::Evaluator;
+    use rand::SeedableRng;
+    use rand::seq::IteratorRandom;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Boards of random play with an odd outcome: corners and moves, which the evaluation can learn.
+    fn boards(games: u32) -> Vec<(u32, Board)> {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut boards = Vec::new();
+        for game in 0..games {
+            let mut position = Position::new(Board::default(), Color::Black);
+            while let Some(played) = position.moves().choose(&mut dice) {
+                position = position.after(played);
+                if !position.board().legal_moves().is_empty() {
+                    boards.push((game, position.board()));
+                }
+            }
+        }
+        boards
+    }
+
+    fn truth(board: Board) -> i16 {
+        let corners = |side: Bitboard| (side & Bitboard::corners()).len() as i16;
+        let moves = board.legal_moves().len() as i16;
+        500 * (corners(board.mover()) - corners(board.opponent())) + 60 * moves - 200
+    }
+
+    #[test]
+    fn what_made_the_examples_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let boards = boards(400);
+        let mut shards = Vec::new();
+        for (at, chunk) in boards.chunks(boards.len() / 3).enumerate() {
+            let example = |&(game, board): &(u32, Board)| {
+                let (outcome, forecast) = (truth(board), Some(truth(board) + 300));
+                Example { board: board.canonical(), outcome, forecast, game }
+            };
+            let path = folder.path().join(format!("{at}.examples"));
+            write_shard(&path, "", &chunk.iter().map(example).collect::<Vec<_>>()).unwrap();
+            shards.push(path);
+        }
+        let settings = Settings { steps: 15, penalty: 0.1, blend: 0.5, held_out: 10, threads: 2 };
+        let mut steps = 0;
+        let mut last = 1.0;
+        let fitted = fit("test", &shards, &settings, &StopSignal::default(), &mut |progress| {
+            steps = progress.step;
+            last = progress.slope;
+        })
+        .unwrap();
+        assert_eq!((steps, fitted.weights.name.as_str()), (15, "test"));
+        assert!(last < 1e-2, "{last}");
+        let held_out = fitted.held_out.iter().fold(Errors::default(), |all, one| all.with(*one));
+        let mut ignorant = Errors::default();
+        boards.iter().for_each(|&(_, board)| ignorant.add(0.0, f64::from(truth(board)) / 100.0));
+        assert!(held_out.count > 1000, "{held_out:?}");
+        assert!(held_out.rmse() < 0.5 * ignorant.rmse(), "{held_out:?} {ignorant:?}");
+        let judge = othellier_eval::patterns::Patterns::new(fitted.weights);
+        let error = |&(_, board): &(u32, Board)| {
+            (judge.evaluate(board).discs() - f64::from(truth(board)) / 100.0).abs()
+        };
+        let mean = boards.iter().map(error).sum::<f64>() / boards.len() as f64;
+        assert!(mean < 0.5, "{mean}");
+    }
+
+    #[test]
+    fn nothing_is_learned_from_nothing() {
+        let settings = Settings { steps: 2, ..Settings::default() };
+        let fitted = fit("none", &[], &settings, &StopSignal::default(), &mut |_| {}).unwrap();
+        assert_eq!(fitted.weights, Weights::zero("none"));
     }
 }

@@ -1,13 +1,23 @@
 //! Learning to judge boards from nothing but play.
 //!
-//! [`selfplay`] plays games and writes what happened as [`Example`]s into shards; [`fit`] finds the
-//! weights that foretell them best; [`check`] says how well they do. Each step is a function with
-//! settings, may be watched and interrupted, and goes on where it was interrupted.
+//! [`selfplay`] plays games and writes what happened as [`Example`]s into shards; [`label`] gives them
+//! better labels; [`fit`] finds the weights that foretell them best; [`check`] says how well they do;
+//! [`probcut`] measures how well shallow searches by them foretell deeper ones. Each step is a function
+//! with settings, may be watched and interrupted, and the long ones go on where they were
+//! interrupted. [`picture`] draws the shapes.
+
+pub mod example;
+pub mod selfplay;
+
+pub mod label;
+
+pub mod fit;
 
 pub mod check;
-pub mod example;
-pub mod fit;
+
 pub mod probcut;
-pub mod selfplay;
+
+pub mod export;
+pub mod picture;
 
 pub use example::Example;

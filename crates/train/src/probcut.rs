@@ -4,6 +4,7 @@
 //! depths have a mean and a spread. The logarithm of the spread is fitted by a plane in both depths
 //! and the number of empty squares. Towards the end of the game the deeper value is the final score.
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,6 +12,11 @@ use othellier_board::{Board, Color, Eight, Position};
 use othellier_eval::Judge;
 use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver, Spread};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::example::{ShardError, read_shard};
 
 /// The values of one board, in discs.
 #[derive(Clone, Debug)]
@@ -23,13 +29,45 @@ pub struct Values {
     pub proven: Option<f64>,
 }
 
-/// Searches every board to every depth up to the deepest, and solves those with few empty squares.
+/// Shards that boards are taken from: more would only take time to read.
+const MOST_SHARDS: usize = 16;
+
+/// That many boards of the shards if there are so many, evenly over the numbers of empty squares.
+pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>, ShardError> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut shards = shards.to_vec();
+    shards.shuffle(&mut dice);
+    let mut by_empties: Vec<Vec<Board>> = vec![Vec::new(); 61];
+    for shard in shards.iter().take(MOST_SHARDS) {
+        let (_, examples) = read_shard(shard)?;
+        for board in examples.iter().map(|example| example.board) {
+            if !board.legal_moves().is_empty() {
+                by_empties[board.empties().len() as usize].push(board);
+            }
+        }
+    }
+    for boards in &mut by_empties {
+        boards.sort();
+        boards.dedup();
+        boards.shuffle(&mut dice);
+    }
+    let mut chosen = Vec::new();
+    while chosen.len() < count && by_empties.iter().any(|boards| !boards.is_empty()) {
+        chosen.extend(by_empties.iter_mut().filter_map(Vec::pop));
+    }
+    chosen.truncate(count);
+    Ok(chosen)
+}
+
+/// Searches every board to every depth up to the deepest, and solves those with few empty squares;
+/// what is finished when told to stop. The values are in the order of the boards.
 pub fn measure<J: Judge<Size = Eight>>(
     judge: &J,
     boards: &[Board],
     deepest: u8,
     solve_from: u32,
     threads: usize,
+    stop: &StopSignal,
     watch: &(dyn Fn(usize) + Sync),
 ) -> Vec<Values> {
     let next = AtomicUsize::new(0);
@@ -40,23 +78,27 @@ pub fn measure<J: Judge<Size = Eight>>(
                 let level = Level::fixed(1, Selectivity::Exact, 0);
                 let mut champion = Champion::with(judge.clone(), level, 1, 1 << 22);
                 let mut solver = Solver::with(judge.clone(), 1, 1 << 22);
-                while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let values =
-                        values(judge, &mut champion, &mut solver, board, deepest, solve_from);
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&board) = boards.get(at).filter(|_| !stop.is_stopped()) else { break };
+                    champion.clear();
+                    let engines = (&mut champion, &mut solver);
+                    let values = values(judge, engines, board, deepest, solve_from);
                     let mut all = all.lock().expect("nobody panics with the lock");
-                    all.push(values);
+                    all.push((at, values));
                     watch(all.len());
                 }
             });
         }
     });
-    all.into_inner().expect("nobody panics with the lock")
+    let mut all = all.into_inner().expect("nobody panics with the lock");
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, values)| values).collect()
 }
 
 fn values<J: Judge<Size = Eight>>(
     judge: &J,
-    champion: &mut Champion<J>,
-    solver: &mut Solver<J>,
+    (champion, solver): (&mut Champion<J>, &mut Solver<J>),
     board: Board,
     deepest: u8,
     solve_from: u32,
@@ -106,8 +148,8 @@ pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
         let depths = by_depth.len();
         if to_the_end {
             let Some(proven) = proven else { continue };
-            for shallow in 0..depths.min(11) {
-                add((*empties, shallow as u32, *empties), proven - by_depth[shallow]);
+            for (shallow, value) in by_depth.iter().enumerate().take(11) {
+                add((*empties, shallow as u32, *empties), proven - value);
             }
         } else {
             for deep in 2..depths {
@@ -155,9 +197,10 @@ pub fn fit(cells: &[Cell]) -> Spread {
         matrix.swap(at, pivot);
         right.swap(at, pivot);
         for below in at + 1..N {
-            let factor = matrix[below][at] / matrix[at][at];
-            for column in at..N {
-                matrix[below][column] -= factor * matrix[at][column];
+            let above = matrix[at];
+            let factor = matrix[below][at] / above[at];
+            for (number, above) in matrix[below].iter_mut().zip(above).skip(at) {
+                *number -= factor * above;
             }
             right[below] -= factor * right[at];
         }
@@ -168,4 +211,98 @@ pub fn fit(cells: &[Cell]) -> Spread {
         solution[at] = (right[at] - known) / matrix[at][at];
     }
     Spread(solution.map(|number| number as f32))
+}
+
+/// How often a deeper value is as near to a shallower one as a model says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// The shallower depth.
+    pub shallow: u32,
+    /// The deeper one; nothing where the deeper value is the final score.
+    pub deep: Option<u32>,
+    /// How many boards.
+    pub count: u32,
+    /// For each confidence but the full one, how often the deeper value is no further away than the
+    /// margin: what the confidence promises.
+    pub within: [f64; 5],
+    /// How often the deeper value is on the far side of a window that the shallower one is outside
+    /// of by just the margin: how often a cut in that place is right, above or below.
+    pub right: [f64; 5],
+}
+
+/// Holds a model against values, best those that it was not fitted to.
+pub fn calibrate(values: &[Values], spread: &Spread, to_the_end: bool) -> Vec<Calibration> {
+    let mut sums =
+        std::collections::BTreeMap::<(Option<u32>, u32), (u32, [u32; 5], [u32; 5])>::new();
+    let margins: Vec<f64> =
+        Selectivity::ALL.iter().filter_map(|level| level.spreads()).map(f64::from).collect();
+    let mut add = |empties: u32, deep: u32, shallow: u32, difference: f64| {
+        let key = ((!to_the_end).then_some(deep), shallow);
+        let (count, within, right) = sums.entry(key).or_default();
+        *count += 1;
+        let discs = f64::from(spread.discs(empties, deep, shallow));
+        for (at, margin) in margins.iter().enumerate() {
+            within[at] += u32::from(difference.abs() <= margin * discs);
+            // Once as a cut above the window, once as a cut below it.
+            right[at] += u32::from(difference >= -margin * discs);
+            right[at] += u32::from(difference <= margin * discs);
+        }
+    };
+    for Values { empties, by_depth, proven } in values {
+        if let Some(proven) = proven.filter(|_| to_the_end) {
+            for (shallow, value) in by_depth.iter().enumerate() {
+                add(*empties, *empties, shallow as u32, proven - value);
+            }
+        }
+        for deep in 2..if to_the_end { 0 } else { by_depth.len() } {
+            for shallow in (deep % 2..deep).step_by(2) {
+                let difference = by_depth[deep] - by_depth[shallow];
+                add(*empties, deep as u32, shallow as u32, difference);
+            }
+        }
+    }
+    let share = |counts: [u32; 5], of: u32| counts.map(|count| f64::from(count) / f64::from(of));
+    sums.into_iter()
+        .map(|((deep, shallow), (count, within, right))| Calibration {
+            shallow,
+            deep,
+            count,
+            within: share(within, count),
+            right: share(right, 2 * count),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+
+    /// Values that differ as a known model says: the fit finds it, and it is calibrated.
+    #[test]
+    fn a_known_spread_is_found_again() {
+        let known = Spread([1.5, -0.2, 0.1, -0.005, 0.0]);
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+        // The sum of twelve evenly spread numbers is nearly normal.
+        let mut normal = || (0..12).map(|_| dice.random::<f64>()).sum::<f64>() - 6.0;
+        let values: Vec<Values> = (0..20_000)
+            .map(|board| {
+                let empties = 20 + board % 8 * 4;
+                let discs = f64::from(known.discs(empties, 2, 0));
+                Values { empties, by_depth: vec![0.0, 0.0, discs * normal()], proven: None }
+            })
+            .collect();
+        let fitted = fit(&cells(&values, false));
+        for empties in [20, 32, 48] {
+            let (found, expected) = (fitted.discs(empties, 2, 0), known.discs(empties, 2, 0));
+            assert!((found / expected - 1.0).abs() < 0.05, "{empties}: {found}, not {expected}");
+        }
+        let [only] = calibrate(&values, &fitted, false).try_into().unwrap();
+        assert_eq!((only.deep, only.shallow, only.count), (Some(2), 0, 20_000));
+        let expected = [(0.729, 0.864), (0.866, 0.933), (0.954, 0.977), (0.991, 0.995)];
+        for (at, (within, right)) in expected.into_iter().enumerate() {
+            assert!((only.within[at] - within).abs() < 0.02, "{only:?}");
+            assert!((only.right[at] - right).abs() < 0.02, "{only:?}");
+        }
+    }
 }

@@ -1,14 +1,19 @@
-//! Games of the champion against itself, from random beginnings to proven ends.
+//! Games of the champion against itself, from varied beginnings to proven ends.
 //!
-//! A game begins with random moves, goes on with the best moves of a search, and is solved as soon as
-//! that is cheap. What comes after the last random move is kept: every position with the proven score
-//! at the end. From the place where the game is solved, a few noisy continuations are followed to
-//! fewer empty squares and solved as well, so that the evaluation knows bad positions, too.
+//! A game begins with random moves, or at one of all the positions after a few plies and random moves
+//! from there. It goes on with the best moves of a search, and is solved as soon as that is cheap.
+//! What comes after the last random move is kept: every position with the proven score at the end.
+//! From the place where the game is solved, a few noisy continuations are followed to fewer empty
+//! squares and solved as well, so that the evaluation knows bad positions, too.
+//!
+//! A shard depends on the judge, the settings and its number alone: the same on any number of threads,
+//! before and after an interruption. Equal positions, turned or mirrored, are kept once in a shard;
+//! between shards they may repeat, which is the price of that independence.
 
-use std::io;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Position};
 use othellier_eval::Judge;
@@ -18,7 +23,7 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::example::{Example, write_shard};
+use crate::example::{Example, ShardError, is_there, write_shard};
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -33,6 +38,9 @@ pub struct Settings {
     pub selectivity: Selectivity,
     /// From how many empty squares on games are solved.
     pub solve_from: u32,
+    /// Games begin, in turn, at each of the positions after so many plies, counted up to symmetry;
+    /// with 0 all begin at the start. Each time round, one more random move is made from there.
+    pub openings: u32,
     /// The fewest random moves at the beginning.
     pub random_least: u32,
     /// The most.
@@ -55,6 +63,7 @@ impl Default for Settings {
             depth: 4,
             selectivity: Selectivity::Percent73,
             solve_from: 14,
+            openings: 0,
             random_least: 6,
             random_most: 40,
             course: true,
@@ -65,18 +74,35 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Where the examples come from: all that decides them, with the name of the judge.
+    pub fn provenance(&self, judge: &str) -> String {
+        let Settings { games, depth, selectivity, solve_from, openings, .. } = self;
+        let Settings { random_least, random_most, course, strays, seed, .. } = self;
+        let selectivity = selectivity.percent();
+        format!(
+            "selfplay weights={judge} games={games} depth={depth} selectivity={selectivity} \
+             solve-from={solve_from} openings={openings} random={random_least}-{random_most} \
+             course={course} strays={strays} seed={seed}"
+        )
+    }
+}
+
 /// How far self-play has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Shards that are there, older ones included.
     pub shards: u32,
+    /// Shards that were there before.
+    pub older_shards: u32,
     /// Games played now.
     pub games: u64,
     /// Examples kept now.
     pub examples: u64,
 }
 
-/// Plays all shards that are not in the folder yet; returns early when told to stop.
+/// Plays all shards that are not in the folder yet; returns early when told to stop, without the
+/// games of the shards that are not whole. A shard that is there must have the same provenance.
 pub fn play<J: Judge<Size = Eight>>(
     judge: &J,
     provenance: &str,
@@ -84,42 +110,51 @@ pub fn play<J: Judge<Size = Eight>>(
     folder: &Path,
     stop: &StopSignal,
     watch: &(dyn Fn(Progress) + Sync),
-) -> io::Result<Progress> {
-    std::fs::create_dir_all(folder)?;
-    let next = AtomicU32::new(0);
+) -> Result<Progress, ShardError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|source| ShardError::Unwritable { path: folder.to_owned(), source })?;
+    let mut missing = Vec::new();
+    for shard in 0..settings.shards {
+        if !is_there(&shard_path(folder, shard), provenance)? {
+            missing.push(shard);
+        }
+    }
+    let older_shards = settings.shards - missing.len() as u32;
+    let openings = openings(settings.openings);
+    let next = AtomicUsize::new(0);
     let (done, games, kept) = (AtomicU32::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let failure = Mutex::new(None);
     let progress = || Progress {
-        shards: done.load(Ordering::Relaxed),
+        shards: older_shards + done.load(Ordering::Relaxed),
+        older_shards,
         games: games.load(Ordering::Relaxed),
         examples: kept.load(Ordering::Relaxed),
     };
+    watch(progress());
     let work = || {
-        let mut table = Table::new(judge, settings);
-        loop {
-            let shard = next.fetch_add(1, Ordering::Relaxed);
-            if shard >= settings.shards || stop.is_stopped() {
-                return;
-            }
-            let path = shard_path(folder, shard);
-            if path.exists() {
-                done.fetch_add(1, Ordering::Relaxed);
-                continue;
-            }
+        let mut table = Table::new(judge, settings, &openings);
+        while let Some(&shard) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+            // What was seen in other shards must not matter.
+            table.champion.clear();
             let mut examples = Vec::new();
             for game in 0..settings.games {
                 if stop.is_stopped() {
+                    games.fetch_sub(game.into(), Ordering::Relaxed);
+                    kept.fetch_sub(examples.len() as u64, Ordering::Relaxed);
                     return;
                 }
-                let number = shard * settings.games + game;
+                let before = examples.len();
+                let number = shard.wrapping_mul(settings.games).wrapping_add(game);
                 table.game(number, &mut examples);
                 games.fetch_add(1, Ordering::Relaxed);
+                kept.fetch_add((examples.len() - before) as u64, Ordering::Relaxed);
+                watch(progress());
             }
-            // The same position in several games of a shard is kept once.
+            let all = examples.len();
             examples.sort_by_key(|example: &Example| example.board);
             examples.dedup_by_key(|example| example.board);
-            kept.fetch_add(examples.len() as u64, Ordering::Relaxed);
-            if let Err(error) = write_shard(&path, provenance, &examples) {
+            kept.fetch_sub((all - examples.len()) as u64, Ordering::Relaxed);
+            if let Err(error) = write_shard(&shard_path(folder, shard), provenance, &examples) {
                 failure.lock().expect("nobody panics with the lock").get_or_insert(error);
                 return;
             }
@@ -138,6 +173,23 @@ pub fn play<J: Judge<Size = Eight>>(
     }
 }
 
+/// Every position after so many plies in which somebody can move, one of each that are alike.
+fn openings(plies: u32) -> Vec<Board> {
+    let mut boards = vec![Board::default()];
+    for _ in 0..plies {
+        let next: HashSet<Board> = boards
+            .iter()
+            .flat_map(|board| board.legal_moves().into_iter().map(|square| board.after(square)))
+            .map(|board| if board.legal_moves().is_empty() { board.passed() } else { board })
+            .filter(|board| !board.legal_moves().is_empty())
+            .map(Board::canonical)
+            .collect();
+        boards = next.into_iter().collect();
+    }
+    boards.sort();
+    boards
+}
+
 fn shard_path(folder: &Path, shard: u32) -> PathBuf {
     folder.join(format!("games-{shard:05}.examples"))
 }
@@ -147,16 +199,18 @@ struct Table<'a, J: Judge<Size = Eight>> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
+    openings: &'a [Board],
     stop: StopSignal,
 }
 
 impl<J: Judge<Size = Eight>> Table<'_, J> {
-    fn new<'a>(judge: &J, settings: &'a Settings) -> Table<'a, J> {
+    fn new<'a>(judge: &J, settings: &'a Settings, openings: &'a [Board]) -> Table<'a, J> {
         let level = Level::fixed(settings.depth, settings.selectivity, 0);
         Table {
             champion: Champion::with(judge.clone(), level, 1, 1 << 20),
             solver: Solver::with(judge.clone(), 1, 1 << 22),
             settings,
+            openings,
             stop: StopSignal::default(),
         }
     }
@@ -166,10 +220,13 @@ impl<J: Judge<Size = Eight>> Table<'_, J> {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         let Settings { random_least, random_most, solve_from, .. } = *self.settings;
         // Short beginnings more often than long ones.
-        let most = dice.random_range(random_least..=random_most);
+        let most = dice.random_range(random_least..=random_most.max(random_least));
         let random = dice.random_range(random_least..=most);
-        let mut position = Position::start();
-        for _ in 0..random {
+        let (lap, opening) =
+            (number / self.openings.len() as u32, number % self.openings.len() as u32);
+        let lap = if self.settings.openings > 0 { lap } else { 0 };
+        let mut position = Position::new(self.openings[opening as usize], Color::Black);
+        for _ in 0..random + lap {
             match position.moves().choose(&mut dice) {
                 Some(played) => position = position.after(played),
                 None => return,
@@ -181,9 +238,9 @@ impl<J: Judge<Size = Eight>> Table<'_, J> {
             let report = self.champion.search(&position, &limits, &mut |_| {});
             let Some(best) = report.best_move() else { break };
             let forecast = report.lines[0].score;
-            let forecast = forecast.end().is_none().then_some(forecast.hundredths() as i16);
+            let forecast = (100.0 * forecast.discs()).round() as i16;
             if !position.board().legal_moves().is_empty() {
-                course.push((position, forecast));
+                course.push((position, Some(forecast)));
             }
             position = position.after(best);
         }
@@ -228,5 +285,93 @@ impl<J: Judge<Size = Eight>> Table<'_, J> {
     fn solve(&mut self, board: Board) -> i32 {
         let solved = self.solver.solve(board, Goal::Exact, &self.stop);
         solved.expect("nobody says stop").score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::{read_shard, shards};
+    use othellier_search::champion::Rule;
+
+    fn small() -> Settings {
+        let random_most = 20;
+        Settings {
+            shards: 3,
+            games: 4,
+            depth: 1,
+            solve_from: 8,
+            random_most,
+            ..Settings::default()
+        }
+    }
+
+    fn played(settings: &Settings, folder: &Path) -> Vec<Vec<Example>> {
+        let stop = StopSignal::default();
+        play(
+            &Rule::<Eight>::default(),
+            &settings.provenance("rule"),
+            settings,
+            folder,
+            &stop,
+            &|_| {},
+        )
+        .unwrap();
+        shards(folder).unwrap().iter().map(|path| read_shard(path).unwrap().1).collect()
+    }
+
+    /// The numbers of distinct positions by ply are known.
+    #[test]
+    fn openings_are_counted_up_to_symmetry() {
+        let counts: Vec<usize> = (0..=7).map(|plies| openings(plies).len()).collect();
+        assert_eq!(counts, [1, 1, 3, 14, 60, 322, 1773, 10_649]);
+    }
+
+    #[test]
+    fn the_same_shards_on_any_number_of_threads_and_after_a_break() {
+        let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let [one, two, broken] = folders.each_ref().map(|folder| folder.path());
+        let settings = small();
+        let examples = played(&settings, one);
+        assert_eq!(examples.len(), 3);
+        assert_eq!(played(&Settings { threads: 2, ..settings.clone() }, two), examples);
+        played(&Settings { shards: 1, ..settings.clone() }, broken);
+        assert_eq!(played(&settings, broken), examples);
+        for example in examples.concat() {
+            assert_eq!(example.board, example.board.canonical());
+            assert!(!example.board.legal_moves().is_empty());
+            assert!(example.outcome.abs() <= 6400 && example.outcome % 200 == 0);
+        }
+    }
+
+    #[test]
+    fn shards_of_other_settings_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        played(&small(), folder.path());
+        let other = Settings { seed: 2, ..small() };
+        let stop = StopSignal::default();
+        let provenance = other.provenance("rule");
+        let refused =
+            play(&Rule::<Eight>::default(), &provenance, &other, folder.path(), &stop, &|_| {});
+        assert!(matches!(refused, Err(ShardError::Other { .. })), "{refused:?}");
+    }
+
+    #[test]
+    fn told_to_stop_it_keeps_whole_shards_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = StopSignal::default();
+        let settings = small();
+        let watch = |progress: Progress| {
+            if progress.games == 6 {
+                stop.stop();
+            }
+        };
+        let provenance = settings.provenance("rule");
+        let progress =
+            play(&Rule::<Eight>::default(), &provenance, &settings, folder.path(), &stop, &watch)
+                .unwrap();
+        assert_eq!((progress.shards, progress.games), (1, 4));
+        let kept = shards(folder.path()).unwrap();
+        assert_eq!(read_shard(&kept[0]).unwrap().1.len() as u64, progress.examples);
     }
 }

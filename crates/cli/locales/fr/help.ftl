@@ -270,3 +270,99 @@ help-report-markdown = Écrire seulement le Markdown avec des figures SVG claire
 help-report-example = Exemples :
     {"  "}othellier lab report lab-results/b1             report.html, report.md, figures/
     {"  "}othellier lab report lab-results --lang fr      une page de toutes les expériences du dossier
+
+help-train = Apprendre à juger les plateaux, à partir du seul jeu
+help-train-example = Exemples :
+    {"  "}othellier train demo                               toute la boucle, en petit
+    {"  "}othellier train selfplay parties --shards 100      puis ajuster, contrôler, rejouer
+    {"  "}othellier train fit parties --out miens.bin --name miens
+
+help-train-selfplay = Jouer contre soi-même et garder les positions avec la fin prouvée de la partie
+help-train-selfplay-folder = Dossier des lots ; ceux qui y sont ne sont pas rejoués
+help-train-selfplay-weights = Poids qui jouent : un fichier, ou `rule` pour partir de rien ; par défaut ceux du programme
+help-train-selfplay-shards = Combien de lots il doit y avoir
+help-train-selfplay-games = Parties d'un lot ; dans un lot, une position, tournée ou reflétée, n'est gardée qu'une fois
+help-train-selfplay-depth = Demi-coups d'avance
+help-train-selfplay-selectivity = Confiance de la recherche en pour cent : 73, 87, 95, 98, 99 ou 100
+help-train-selfplay-solve_from = Résoudre les parties à partir de ce nombre de cases vides
+help-train-selfplay-openings = Partir tour à tour de chacune des positions différentes après ce nombre de demi-coups, avec un coup au hasard de plus à chaque tour ; par défaut du départ
+help-train-selfplay-random = Coups au hasard au début, du moins au plus ; par défaut 6-40, ou aucun avec --openings
+help-train-selfplay-strays_only = Ne garder que celles-ci, et non les positions des parties mêmes
+help-train-selfplay-strays = Suites bruitées de chaque partie qui sont résolues aussi
+help-train-selfplay-seed = Graine des dés : la même graine joue les mêmes parties, quel que soit le nombre de fils
+help-train-selfplay-threads = Parties jouées à la fois ; par défaut autant que de cœurs
+help-train-selfplay-example = Exemples :
+    {"  "}othellier train selfplay parties --weights rule --depth 2    à partir de rien
+    {"  "}othellier train selfplay parties8 --openings 8 --games 1000 --shards 67
+    {"  "}Interrompue, la même commande reprend où elle s'est arrêtée.
+
+help-train-label = Donner aux exemples de nouvelles étiquettes : l'avis d'une recherche plus profonde, ou le score prouvé
+help-train-label-folder = Dossier des lots à étiqueter
+help-train-label-to = Dossier des lots étiquetés
+help-train-label-weights = Poids de la recherche : un fichier, ou `rule` ; par défaut ceux du programme
+help-train-label-depth = Demi-coups d'avance
+help-train-label-selectivity = Confiance de la recherche en pour cent : 73, 87, 95, 98, 99 ou 100
+help-train-label-solve_from = Prouver plutôt le score quand il reste ce nombre de cases vides ou moins
+help-train-label-empties = Étiqueter les exemples qui ont ces nombres de cases vides
+help-train-label-only = Laisser de côté les autres exemples, au lieu de les garder tels quels
+help-train-label-threads = Lots étiquetés à la fois ; par défaut autant que de cœurs
+help-train-label-example = Exemples :
+    {"  "}othellier train label parties --to parties12 --depth 12 --empties 20-40
+    {"  "}othellier train label parties --to finales --solve-from 18 --empties 15-18 --only
+    {"  "}Interrompue, la même commande reprend où elle s'est arrêtée.
+
+help-train-fit = Trouver les poids qui prévoient le mieux les exemples, et les écrire dans un fichier
+help-train-fit-shards = Dossiers de lots, ou lots
+help-train-fit-out = Écrire les poids dans ce fichier
+help-train-fit-name = Le nom des poids ; par défaut celui du fichier
+help-train-fit-steps = Nombre de pas ; chacun lit une fois tous les exemples
+help-train-fit-penalty = Garde les poids petits : comme si chacun avait été vu tant de fois sans effet
+help-train-fit-blend = Combien compte l'avis de la recherche, le reste étant l'issue de la partie : de 0 à 1
+help-train-fit-held_out = Ne pas apprendre d'une partie sur tant, et mesurer sur celles-là ; 0 apprend de toutes
+help-train-fit-example = Exemples :
+    {"  "}othellier train fit parties --out miens.bin --name miens
+    {"  "}othellier train fit parties parties8 --out miens.bin --blend 0.5 --steps 40 --json
+    {"  "}Interrompue, elle écrit ce qu'elle a trouvé.
+
+help-train-check = Confronter une évaluation à des scores connus, par nombre de cases vides
+help-train-check-files = Problèmes (OBF), plateaux avec scores (.tsv : plateau, trait, score), lots ou dossiers de lots
+help-train-check-weights = Poids à contrôler ; par défaut ceux du programme
+help-train-check-eval = Contrôler plutôt cet évaluateur : voir `othellier evaluators` ; la plupart comptent en points, non en pions
+help-train-check-example = Exemples :
+    {"  "}othellier train check finales.obf --weights miens.bin
+    {"  "}othellier train check scores.tsv parties --json
+    {"  "}othellier train check finales.obf --eval mobility
+
+help-train-probcut = Mesurer l'écart des recherches courtes aux profondes, et ajuster les modèles de la recherche sélective
+help-train-probcut-shards = Dossiers de lots, ou lots, d'où prendre les plateaux
+help-train-probcut-weights = Poids de la recherche ; par défaut ceux du programme
+help-train-probcut-boards = Nombre de plateaux, également répartis sur les nombres de cases vides
+help-train-probcut-depth = La recherche la plus profonde, en demi-coups
+help-train-probcut-solve_from = Résoudre les plateaux qui ont ce nombre de cases vides ou moins
+help-train-probcut-seed = Graine des dés qui choisissent les plateaux
+help-train-probcut-threads = Plateaux étudiés à la fois ; par défaut autant que de cœurs
+help-train-probcut-example = Exemples :
+    {"  "}othellier train probcut parties --boards 4000 --depth 10
+    {"  "}othellier train probcut parties --weights miens.bin --json
+
+help-train-export = Écrire des poids en tables de texte (CSV), une par motif, ou dire ce qu'ils sont
+help-train-export-weights = Poids à écrire ; par défaut ceux du programme
+help-train-export-to = Dossier des tables : une ligne par contenu, une colonne par nœud
+help-train-export-info = Dire le nom, la somme de contrôle et la taille
+help-train-export-example = Exemples :
+    {"  "}othellier train export --to tables
+    {"  "}othellier train export --weights miens.bin --info --json
+
+help-train-picture = Dessiner les motifs de l'évaluation apprise dans un fichier SVG
+help-train-picture-out = Écrire l'image dans ce fichier
+help-train-picture-example = Exemple :
+    {"  "}othellier train picture motifs.svg
+
+help-train-demo = Montrer toute la boucle en petit : jouer, ajuster, mieux jouer, ajuster, et un match de chacun contre chacun
+help-train-demo-to = Garder parties et poids dans ce dossier ; par défaut rien n'est gardé
+help-train-demo-games = Parties que joue chaque génération
+help-train-demo-match_games = Parties de chaque match
+help-train-demo-seed = Graine des dés : la même graine répète la même démonstration
+help-train-demo-example = Exemples :
+    {"  "}othellier train demo
+    {"  "}othellier train demo --to demo --games 20000    plus de parties, de meilleurs poids

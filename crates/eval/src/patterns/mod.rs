@@ -21,7 +21,7 @@ use shapes::{Fold, GEOMETRY, Geometry, LAYOUT, PAGE, PAGES, SHAPES, TURNS};
 use weights::{MOBILITIES, MOBILITY_ROW, PHASES, Packed, knots, phase};
 
 /// The weights that come with the library.
-static SHIPPED: &[u8] = include_bytes!("../../weights/patterns.bin");
+pub static SHIPPED: &[u8] = include_bytes!("../../weights/patterns.bin");
 
 type Pages = [[i16; PAGE]; PAGES];
 

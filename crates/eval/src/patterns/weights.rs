@@ -20,7 +20,7 @@ use std::fmt;
 use super::shapes::{Fold, SHAPES};
 
 /// Empty squares from one knot to the next.
-const STRIDE: usize = 4;
+pub const STRIDE: usize = 4;
 /// How many knots there are.
 pub const KNOTS: usize = 60 / STRIDE + 1;
 /// Phases of the game: boards with so many empty squares, and one more, share their weights.

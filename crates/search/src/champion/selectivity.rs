@@ -41,7 +41,7 @@ impl Selectivity {
     }
 
     /// How many spreads a shallow value must be outside the window; nothing where nothing is cut.
-    pub(super) const fn spreads(self) -> Option<f32> {
+    pub const fn spreads(self) -> Option<f32> {
         match self {
             Selectivity::Percent73 => Some(1.1),
             Selectivity::Percent87 => Some(1.5),

@@ -1,0 +1,83 @@
+# Ce qui ne va pas avec les lots et les poids. Chacune est la fin d'une phrase qui commence par le fichier.
+train-no-shards = il ne contient aucun lot d'exemples
+train-shard-foreign = ce n'est pas un lot d'exemples
+train-shard-version = il vient d'une autre version d'othellier
+train-shard-cut-off = il lui manque la fin
+train-shard-not-text = sa provenance n'est pas un texte
+train-shard-impossible = il contient un plateau impossible
+train-shard-other = il a été fait autrement ({ $found }) ; nommez un autre dossier
+train-weights-foreign = ce n'est pas un fichier de poids de motifs
+train-weights-version = il est au format { $found }, qui n'est pas celui de cet othellier
+train-weights-damaged = il est abîmé : la somme de contrôle est fausse
+train-weights-shapes = ses poids sont ceux d'autres motifs
+train-weights-senseless = son contenu n'a pas de sens
+train-no-examples = il n'y a aucun exemple d'où prendre un plateau
+
+# Le jeu contre soi-même.
+train-selfplay-progress = { $games } parties/s, { $examples } exemples/s, encore { $left }
+train-selfplay-total = { $shards ->
+    [one] { $shards } lot
+   *[other] { $shards } lots
+}{ $older ->
+    [0] {""}
+   *[other] {" "}(dont { $older } d'avant)
+} ; { $games } parties et { $examples } exemples en { $seconds } s ; poids { $weights }, graine { $seed }
+
+# Les étiquettes.
+train-label-same = les lots étiquetés veulent un dossier à eux : --to nomme celui des parties
+train-label-progress = { $rate } exemples/s, encore { $left }
+train-label-total = { $shards ->
+    [one] { $shards } lot
+   *[other] { $shards } lots
+}{ $older ->
+    [0] {""}
+   *[other] {" "}(dont { $older } d'avant)
+} ; { $labelled } exemples étiquetés en { $seconds } s ; poids { $weights }
+
+# L'ajustement.
+train-fit-progress = pente { $slope }, encore { $left }
+train-fit-held-out = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
+train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples } exemples, { $steps } pas, { $seconds } s
+train-left = encore { $left }
+
+# Les contrôles.
+train-check-nothing = il n'y a aucun plateau avec un score
+train-check-line = la ligne { $line } n'est pas un plateau, un trait et un score
+train-check-title = { $evaluation }, erreurs en pions :
+train-check-skipped = { $count ->
+    [one] { $count } problème sans score a été passé
+   *[other] { $count } problèmes sans score ont été passés
+}
+train-all = total
+train-empties = vides
+train-count = plateaux
+train-bias = biais
+train-mae = EAM
+train-rmse = REQM
+train-sign = gagnant
+train-best = meilleur
+train-loss = perte
+
+# Les écarts.
+train-probcut-midgame = L'écart entre une recherche et une moins profonde (profonde ← courte), en pions, par cases vides :
+train-probcut-endgame = L'écart entre le score final et une recherche (← profondeur), en pions, par cases vides :
+train-probcut-calibration = Combien de fois la valeur profonde est dans la marge, en pour cent, sur des plateaux étrangers à l'ajustement (entre parenthèses : combien de fois une coupe à la marge est juste) :
+train-probcut-models = Les modèles pour { $weights }, ajustés à la moitié de { $boards } plateaux :
+
+# Les poids.
+train-info-name = nom
+train-info-checksum = somme de contrôle
+train-info-size = taille
+train-info-kib = { $kib } Kio
+train-info-shapes = motifs
+train-info-knots = nœuds
+train-info-weights = poids
+train-info-nonzero = non nuls
+
+# La démonstration.
+train-demo-plays = « { $name } » joue contre soi-même
+train-demo-learns = « { $name } » apprend
+train-demo-match = « { $a } » contre « { $b } »
+train-demo-generation = « { $name } » a appris de { $games } parties de plus, de « { $teacher } », { $examples } exemples en tout : erreur moyenne { $mae } pions sur des parties jamais vues, gagnant prévu à { $sign } ; { $seconds } s
+train-demo-result = « { $a } » contre « { $b } » : { $counts }, { $rate } des points, { $elo }, { $discs } pions par partie
+train-demo-total = { $seconds } s en tout, graine { $seed }

@@ -1,0 +1,146 @@
+//! `othellier train check`: an evaluation against the truth, by number of empty squares.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use othellier_board::Eight;
+use othellier_eval::Evaluator;
+use othellier_record::obf;
+use othellier_spec::Spec;
+use othellier_train::check::{Check, tabled};
+use othellier_train::example::read_shard;
+use serde::Serialize;
+
+use super::weights::Learned;
+use super::{plain_bar, shard_trouble, shards, table};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::solve::source::refused;
+use crate::solve::stop_on_ctrl_c;
+
+/// Hold an evaluation against known scores, by number of empty squares
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train check endgames.obf --weights my.bin
+  othellier train check scores.tsv games --json
+  othellier train check endgames.obf --eval mobility")]
+pub(crate) struct Options {
+    /// Problems (OBF), boards with scores (.tsv: board, side, score), shards or folders of shards
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Weights to check; by default those shipped
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Check this evaluator instead: see `othellier evaluators`; most count in points, not discs
+    #[arg(long, value_name = "EVALUATOR", conflicts_with = "weights")]
+    eval: Option<Spec>,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(flatten)]
+    line: table::Line,
+    evaluation: String,
+    skipped: u64,
+    interrupted: bool,
+}
+
+/// Checks and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let (evaluator, evaluation): (Arc<dyn Evaluator>, String) = match &options.eval {
+        Some(spec) => {
+            let built = othellier_eval::build::<Eight>(spec);
+            (built.map_err(|error| Complaint::spec(lang, error))?, spec.to_string())
+        }
+        None => {
+            let learned = Learned::load(lang, options.weights.as_deref())?;
+            (Arc::new(learned.patterns), learned.title)
+        }
+    };
+    let files = shards(lang, &options.files)?;
+    let stop = stop_on_ctrl_c();
+    let bar = plain_bar(files.len() as u64);
+    let mut check = Check::new(&*evaluator);
+    let mut skipped = 0;
+    let mut read = 0;
+    for file in &files {
+        if stop.is_stopped() {
+            break;
+        }
+        bar.set_message(file.display().to_string());
+        let extension = file.extension().unwrap_or_default();
+        skipped += match extension.to_str() {
+            Some("examples") => from_shard(lang, file, &mut check)?,
+            Some("tsv") => from_table(lang, file, &mut check)?,
+            _ => from_problems(lang, file, &mut check)?,
+        };
+        read += 1;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let interrupted = read < files.len();
+    let total = check.total();
+    if total.errors.count == 0 && !interrupted {
+        return Err(Complaint::Usage(lang.text("train-check-nothing")));
+    }
+    let lines: Vec<table::Line> = check
+        .by_empties
+        .iter()
+        .map(|(&empties, findings)| table::Line::of((empties, empties), findings))
+        .collect();
+    let line = table::Line::total(&total);
+    if !common.json {
+        output::line(&say!(lang, "train-check-title", evaluation = evaluation.as_str()))?;
+    }
+    table::print(lang, common.json, &lines, &line)?;
+    if common.json {
+        output::json(&Total { line, evaluation, skipped, interrupted })?;
+    } else if skipped > 0 {
+        anstream::eprintln!("othellier: {}", say!(lang, "train-check-skipped", count = skipped));
+    }
+    if interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+/// Each of the following answers how many boards had no score.
+fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+    let (_, examples) = read_shard(file).map_err(|error| shard_trouble(lang, &error))?;
+    examples.iter().for_each(|example| check.example(example));
+    Ok(0)
+}
+
+fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+    let name = file.display().to_string();
+    let opened = File::open(file).map_err(|error| refused(lang, &name, error))?;
+    for (number, line) in (1..).zip(BufReader::new(opened).lines()) {
+        let line = line.map_err(|error| refused(lang, &name, error))?;
+        let is_head = number == 1 && line.starts_with("board");
+        if line.trim().is_empty() || is_head {
+            continue;
+        }
+        let wrong = || refused(lang, &name, say!(lang, "train-check-line", line = number));
+        let (board, score) = tabled(&line).ok_or_else(wrong)?;
+        check.board(board, score);
+    }
+    Ok(0)
+}
+
+fn from_problems(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+    let name = file.display().to_string();
+    let opened = File::open(file).map_err(|error| refused(lang, &name, error))?;
+    let mut skipped = 0;
+    for problem in obf::read(BufReader::new(opened)) {
+        let (_, problem) = problem.map_err(|error| refused(lang, &name, error))?;
+        skipped += u64::from(!check.problem(&problem));
+    }
+    Ok(skipped)
+}

@@ -1,0 +1,337 @@
+//! `othellier train demo`: the whole loop in small, from nothing to an evaluation that wins.
+//!
+//! The rule of thumb plays against itself; weights are fitted to its games; they play against
+//! themselves; weights are fitted again. What comes out plays against what came before, in pairs.
+
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use othellier_board::Eight;
+use othellier_eval::Judge;
+use othellier_lab::{Colors, Duel, Openings, Side, Totals};
+use othellier_play::{Player, SearchPlayer, StopSignal};
+use othellier_search::SearchLimits;
+use othellier_search::champion::{Champion, Level, Rule, Selectivity};
+use othellier_spec::Spec;
+use othellier_train::check::Findings;
+use othellier_train::{example, fit, selfplay};
+use serde::Serialize;
+
+use super::weights::Learned;
+use super::{plain_bar, shard_trouble, table, write_file};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::duel::table::{percent, plus_minus};
+use crate::lang::say;
+use crate::output::{self, thousands};
+use crate::solve::source::refused;
+use crate::solve::{stop_on_ctrl_c, thread_count};
+
+/// Show the whole loop in small: play, fit, play better, fit, and a match of each against each
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train demo
+  othellier train demo --to demo --games 20000    more games, better weights")]
+pub(crate) struct Options {
+    /// Keep games and weights in this folder; by default nothing is kept
+    #[arg(long, value_name = "FOLDER")]
+    to: Option<PathBuf>,
+    /// Games that each generation plays
+    #[arg(long, value_name = "N", default_value = "16000")]
+    games: NonZeroUsize,
+    /// Games of each match
+    #[arg(long, value_name = "N", default_value = "400")]
+    match_games: NonZeroUsize,
+    /// Seed of the dice: the same seed repeats the same demonstration
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Threads to work with; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Games of a shard.
+const SHARD: usize = 500;
+/// Plies that the players of games and matches look ahead.
+const PLAY_DEPTH: u32 = 2;
+const MATCH_DEPTH: u32 = 2;
+/// Random plies that a match begins with.
+const RANDOM_PLIES: usize = 8;
+
+#[derive(Serialize)]
+struct Generation<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: &'a str,
+    teacher: &'a str,
+    games: u64,
+    examples: u64,
+    held_out: table::Line,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct MatchLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    a: &'a str,
+    b: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score_rate: Option<f64>,
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    pairs: [u64; 5],
+    mean_disc_difference: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    seed: u64,
+    seconds: f64,
+}
+
+/// Runs the loop, and cleans up after it.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let own = std::env::temp_dir().join(format!("othellier-demo-{}", std::process::id()));
+    let folder = options.to.clone().unwrap_or_else(|| own.clone());
+    let name = folder.display().to_string();
+    std::fs::create_dir_all(&folder).map_err(|error| refused(lang, &name, error))?;
+    let stop = stop_on_ctrl_c();
+    let started = Instant::now();
+    let demo = Demo { common, options: &options, folder: &folder, stop: &stop };
+    let done = demo.all();
+    if options.to.is_none() {
+        let _ = std::fs::remove_dir_all(&own);
+    }
+    if done?.is_none() {
+        interrupt();
+    }
+    let (seed, seconds) = (options.seed, started.elapsed().as_secs_f64());
+    match common.json {
+        true => output::json(&Total { kind: "total", seed, seconds }),
+        false => {
+            let (seed, seconds) = (seed.to_string(), format!("{seconds:.0}"));
+            output::line(&say!(lang, "train-demo-total", seed = seed, seconds = seconds))
+        }
+    }
+}
+
+struct Demo<'a> {
+    common: Common,
+    options: &'a Options,
+    folder: &'a Path,
+    stop: &'a StopSignal,
+}
+
+/// A player of the matches, with its name.
+type Named<'a> = (&'a str, &'a (dyn Fn() -> Box<dyn Player> + Sync));
+
+impl Demo<'_> {
+    /// Nothing when interrupted.
+    fn all(&self) -> Result<Option<()>, Complaint> {
+        let mut shards = Vec::new();
+        let teacher = ["rule", "rule"];
+        let Some(first) =
+            self.generation(&Rule::<Eight>::default(), teacher, "first", &mut shards)?
+        else {
+            return Ok(None);
+        };
+        let teacher = ["first", &first.title];
+        let Some(second) = self.generation(&first.patterns, teacher, "second", &mut shards)? else {
+            return Ok(None);
+        };
+        let rule = || seat(Rule::<Eight>::default());
+        let first = || seat(first.patterns.clone());
+        let second = || seat(second.patterns.clone());
+        let players: [Named<'_>; 3] = [("rule", &rule), ("first", &first), ("second", &second)];
+        for (a, b) in [(1, 0), (2, 1), (2, 0)] {
+            if self.compare(players[a], players[b])?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(()))
+    }
+
+    /// Plays games by a judge, adds their shards to those before, and fits weights to all.
+    fn generation<J: Judge<Size = Eight>>(
+        &self,
+        judge: &J,
+        [teacher, title]: [&str; 2],
+        name: &str,
+        shards: &mut Vec<PathBuf>,
+    ) -> Result<Option<Learned>, Complaint> {
+        let lang = self.common.lang;
+        let started = Instant::now();
+        let threads = plan::threads(self.options.threads).get();
+        let games = self.options.games.get();
+        let settings = selfplay::Settings {
+            shards: games.div_ceil(SHARD) as u32,
+            games: games.min(SHARD) as u32,
+            depth: PLAY_DEPTH,
+            selectivity: Selectivity::Exact,
+            solve_from: 10,
+            random_most: 16,
+            seed: self.options.seed,
+            threads,
+            ..selfplay::Settings::default()
+        };
+        let folder = self.folder.join(format!("games-of-{teacher}"));
+        let bar = plain_bar(u64::from(settings.shards) * u64::from(settings.games));
+        bar.set_message(say!(lang, "train-demo-plays", name = teacher));
+        let provenance = settings.provenance(title);
+        let played =
+            selfplay::play(judge, &provenance, &settings, &folder, self.stop, &|progress| {
+                bar.set_position(progress.games);
+            });
+        bar.finish_and_clear();
+        let played = played.map_err(|error| shard_trouble(lang, &error))?;
+        if played.shards < settings.shards {
+            return Ok(None);
+        }
+        let found = example::shards(&folder).map_err(|error| shard_trouble(lang, &error))?;
+        shards.extend(found);
+        // Few games want a strong penalty: most contents are seldom seen.
+        let settings = fit::Settings {
+            steps: 12,
+            penalty: 100.0,
+            threads: threads.min(shards.len()),
+            ..fit::Settings::default()
+        };
+        let bar = plain_bar(settings.steps.into());
+        bar.set_message(say!(lang, "train-demo-learns", name = name));
+        let mut examples = 0;
+        let fitted = fit::fit(name, shards, &settings, self.stop, &mut |progress| {
+            examples = progress.examples;
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
+        if self.stop.is_stopped() {
+            return Ok(None);
+        }
+        let bytes = fitted.weights.to_bytes();
+        write_file(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
+        let errors = fitted.held_out.iter().fold(Default::default(), |sum, one| one.with(sum));
+        let findings = table::without_choices(errors);
+        let generation = Generation {
+            kind: "generation",
+            name,
+            teacher,
+            games: games as u64,
+            examples,
+            held_out: table::Line::total(&findings),
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        self.tell_generation(&generation, &findings)?;
+        Ok(Some(Learned::of(fitted.weights, &bytes)))
+    }
+
+    fn tell_generation(
+        &self,
+        generation: &Generation<'_>,
+        findings: &Findings,
+    ) -> Result<(), Complaint> {
+        if self.common.json {
+            return output::json(generation);
+        }
+        output::line(&say!(
+            self.common.lang,
+            "train-demo-generation",
+            name = generation.name,
+            teacher = generation.teacher,
+            games = thousands(generation.games),
+            examples = thousands(generation.examples),
+            mae = format!("{:.2}", findings.errors.mae()),
+            sign = percent(findings.errors.sign_rate()),
+            seconds = format!("{:.0}", generation.seconds)
+        ))
+    }
+
+    /// A match of two players; nothing when interrupted.
+    fn compare(
+        &self,
+        (a, seat_a): Named<'_>,
+        (b, seat_b): Named<'_>,
+    ) -> Result<Option<()>, Complaint> {
+        let lang = self.common.lang;
+        let games = self.options.match_games.get();
+        let seed = self.options.seed;
+        let openings = Openings::random(RANDOM_PLIES, games.div_ceil(2), seed);
+        let duel: Duel = Duel {
+            // Their names do not matter: they are seated below.
+            players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
+            games,
+            openings: openings.map_err(Complaint::usage)?,
+            colors: Colors::Swapped,
+            limit: None,
+            sprt: None,
+            seed,
+            threads: plan::threads(self.options.threads),
+        };
+        let bar = plain_bar(games as u64);
+        bar.set_message(say!(lang, "train-demo-match", a = a, b = b));
+        let seat = |side: Side, _: u64| {
+            Ok::<_, Infallible>(if side == Side::A { seat_a() } else { seat_b() })
+        };
+        let Ok(totals) = duel.run_with(&seat, self.stop, &mut |_, _| {
+            bar.inc(1);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        if self.stop.is_stopped() {
+            return Ok(None);
+        }
+        self.tell_match(a, b, &totals).map(Some)
+    }
+
+    fn tell_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), Complaint> {
+        let elo = totals.elo();
+        if self.common.json {
+            return output::json(&MatchLine {
+                kind: "match",
+                a,
+                b,
+                wins: totals.score.wins,
+                draws: totals.score.draws,
+                losses: totals.score.losses,
+                score_rate: totals.score.score_rate(),
+                elo: elo.map(|elo| elo.difference),
+                elo_error: elo.map(|elo| elo.error),
+                pairs: totals.pairs.0,
+                mean_disc_difference: totals.mean_disc_difference(),
+            });
+        }
+        let elo = match elo {
+            Some(elo) => format!("{:+.0} ± {:.0} Elo", elo.difference, elo.error),
+            None => self.common.lang.text("match-no-elo"),
+        };
+        output::line(&say!(
+            self.common.lang,
+            "train-demo-result",
+            a = a,
+            b = b,
+            counts = plus_minus(totals.score),
+            rate = percent(totals.score.score_rate().unwrap_or_default()),
+            elo = elo,
+            discs = format!("{:+.1}", totals.mean_disc_difference().unwrap_or_default())
+        ))
+    }
+}
+
+/// A player that looks a little ahead by this judge.
+fn seat<J: Judge<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
+    let level = Level::fixed(MATCH_DEPTH, Selectivity::Exact, 0);
+    let champion = Champion::with(judge, level, 1, 1 << 16);
+    Box::new(SearchPlayer::new(champion, SearchLimits::depth(MATCH_DEPTH as u8)))
+}

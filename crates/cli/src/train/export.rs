@@ -1,0 +1,98 @@
+//! `othellier train export`: what the weights are, and the weights themselves as tables (CSV).
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_eval::patterns::weights::{KNOTS, MOBILITY, Packed, classes};
+use othellier_eval::patterns::{SHIPPED, Weights};
+use othellier_train::export::{mobility_csv, shape_count, shape_csv};
+use serde::Serialize;
+
+use super::weights::read;
+use super::write_file;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::duel::table::{Table, percent, print};
+use crate::lang::say;
+use crate::output::{self, thousands};
+use crate::solve::source::refused;
+
+/// Write weights as tables of text (CSV), one for each shape, or say what they are
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train export --to tables
+  othellier train export --weights my.bin --info --json")]
+pub(crate) struct Options {
+    /// Weights to export; by default those shipped
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Folder for the tables: one row for each contents, one column for each knot
+    #[arg(long, value_name = "FOLDER", required_unless_present = "info")]
+    to: Option<PathBuf>,
+    /// Say the name, the checksum and the size
+    #[arg(long)]
+    info: bool,
+}
+
+#[derive(Serialize)]
+struct Info {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    name: String,
+    checksum: String,
+    bytes: usize,
+    shapes: usize,
+    knots: usize,
+    /// How many weights there are, and how many of them say something.
+    weights: usize,
+    nonzero: usize,
+}
+
+/// Writes and tells.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let (bytes, weights) = match &options.weights {
+        Some(path) => read(lang, path)?,
+        None => {
+            let weights = Weights::from_bytes(SHIPPED).expect("the shipped weights are whole");
+            (SHIPPED.to_vec(), weights)
+        }
+    };
+    if let Some(folder) = &options.to {
+        let name = folder.display().to_string();
+        std::fs::create_dir_all(folder).map_err(|error| refused(lang, &name, error))?;
+        for shape in 0..shape_count() {
+            let path = folder.join(format!("shape-{:02}.csv", shape + 1));
+            write_file(lang, &path, shape_csv(&weights, shape).as_bytes())?;
+        }
+        write_file(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
+    }
+    if !options.info {
+        return Ok(());
+    }
+    let all = || weights.knots.iter().flatten().chain(&weights.mobility);
+    let info = Info {
+        kind: "weights",
+        checksum: format!("{:08x}", Packed::new(&bytes).map_or(0, |packed| packed.checksum)),
+        bytes: bytes.len(),
+        shapes: shape_count(),
+        knots: KNOTS,
+        weights: KNOTS * classes() + MOBILITY,
+        nonzero: all().filter(|weight| **weight != 0).count(),
+        name: weights.name.clone(),
+    };
+    if common.json {
+        return output::json(&info);
+    }
+    let mut table = Table::new(String::new());
+    let text = |key: &str| lang.text(&format!("train-info-{key}"));
+    table.row(text("name"), info.name);
+    table.row(text("checksum"), info.checksum);
+    table.row(text("size"), say!(lang, "train-info-kib", kib = info.bytes / 1024));
+    table.row(text("shapes"), info.shapes.to_string());
+    table.row(text("knots"), info.knots.to_string());
+    table.row(text("weights"), thousands(info.weights as u64));
+    table.row(text("nonzero"), percent(info.nonzero as f64 / info.weights as f64));
+    print(&table)
+}

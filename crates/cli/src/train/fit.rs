@@ -1,0 +1,177 @@
+//! `othellier train fit`: the weights that foretell the examples best.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_train::fit::{Settings, fit};
+use serde::Serialize;
+
+use super::weights::Learned;
+use super::{plain_bar, shard_trouble, shards, short_time, table, time_left, write_file};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+use crate::solve::{stop_on_ctrl_c, thread_count};
+
+/// Find the weights that foretell the examples best, and write them to a file
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train fit games --out my.bin --name mine
+  othellier train fit games games8 --out my.bin --blend 0.5 --steps 40 --json
+  Interrupted, it writes what it has found so far.")]
+pub(crate) struct Options {
+    /// Folders of shards, or shards
+    #[arg(value_name = "SHARDS", required = true)]
+    shards: Vec<PathBuf>,
+    /// Write the weights to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What the weights are called; by default as the file
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// How many steps; each reads all examples once
+    #[arg(long, value_name = "N", default_value = "30")]
+    steps: NonZeroU32,
+    /// Keeps weights small: as if each had been seen so many times without effect
+    #[arg(long, value_name = "P", value_parser = penalty, default_value = "8")]
+    penalty: f64,
+    /// How much the forecast of the search counts, the rest being the outcome of the game: 0 to 1
+    #[arg(long, value_name = "B", value_parser = share, default_value = "0")]
+    blend: f32,
+    /// Do not learn from one game in so many, and measure on those; 0 learns from all
+    #[arg(long, value_name = "N", default_value = "40")]
+    held_out: u32,
+    /// Threads to work with; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+fn penalty(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+#[derive(Serialize)]
+struct Step {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    step: u32,
+    slope: f64,
+    examples: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(flatten)]
+    line: table::Line,
+    weights: String,
+    file: String,
+    bytes: usize,
+    examples: u64,
+    steps: u32,
+    penalty: f64,
+    blend: f32,
+    held_out: u32,
+    seconds: f64,
+    interrupted: bool,
+}
+
+/// Fits, writes and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let examples = shards(lang, &options.shards)?;
+    let name = options.name.unwrap_or_else(|| {
+        options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    });
+    let settings = Settings {
+        steps: options.steps.get(),
+        penalty: options.penalty,
+        blend: options.blend,
+        held_out: options.held_out,
+        threads: plan::threads(options.threads).get().min(examples.len()),
+    };
+    let stop = stop_on_ctrl_c();
+    let bar = plain_bar(settings.steps.into());
+    let started = Instant::now();
+    let (mut steps, mut learned_from) = (0, 0);
+    let mut told = Ok(());
+    let fitted = fit(&name, &examples, &settings, &stop, &mut |progress| {
+        (steps, learned_from) = (progress.step, progress.examples);
+        let elapsed = started.elapsed();
+        bar.set_position(progress.step.into());
+        bar.set_message(in_progress(
+            lang,
+            progress.slope,
+            time_left(elapsed, steps.into(), settings.steps.into()),
+        ));
+        if common.json && told.is_ok() {
+            let seconds = elapsed.as_secs_f64();
+            let (step, slope, examples) = (progress.step, progress.slope, progress.examples);
+            told = bar
+                .suspend(|| output::json(&Step { kind: "step", step, slope, examples, seconds }));
+        }
+    });
+    bar.finish_and_clear();
+    told?;
+    let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
+    let bytes = fitted.weights.to_bytes();
+    write_file(lang, &options.out, &bytes)?;
+    let interrupted = steps < settings.steps && stop.is_stopped();
+    let (lines, sum) = table::by_phase(&fitted.held_out);
+    if !common.json && settings.held_out > 0 {
+        output::line(&say!(lang, "train-fit-held-out", one_in = settings.held_out))?;
+    }
+    if settings.held_out > 0 {
+        table::print(lang, common.json, &lines, &sum)?;
+    }
+    let total = Total {
+        line: sum,
+        weights: Learned::of(fitted.weights, &bytes).title,
+        file: options.out.display().to_string(),
+        bytes: bytes.len(),
+        examples: learned_from,
+        steps,
+        penalty: settings.penalty,
+        blend: settings.blend,
+        held_out: settings.held_out,
+        seconds: started.elapsed().as_secs_f64(),
+        interrupted,
+    };
+    tell(common, &total)?;
+    if interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+fn in_progress(lang: Lang, slope: f64, left: std::time::Duration) -> String {
+    let (slope, left) = (format!("{slope:.1e}"), short_time(left));
+    say!(lang, "train-fit-progress", slope = slope, left = left)
+}
+
+fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(total);
+    }
+    output::line(&say!(
+        common.lang,
+        "train-fit-total",
+        weights = total.weights.as_str(),
+        file = total.file.as_str(),
+        kib = total.bytes / 1024,
+        examples = thousands(total.examples),
+        steps = total.steps,
+        seconds = format!("{:.1}", total.seconds)
+    ))
+}

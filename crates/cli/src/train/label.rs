@@ -1,0 +1,143 @@
+//! `othellier train label`: better labels for examples, by deeper searches or proofs.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_search::champion::Selectivity;
+use othellier_train::label::{Progress, Settings, label};
+use serde::Serialize;
+
+use super::weights::{Judgement, with_judge};
+use super::{
+    plain_bar, plies, range, selectivity, shard_trouble, shards, short_time, squares, time_left,
+};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::lang::say;
+use crate::output::{self, thousands};
+use crate::solve::{stop_on_ctrl_c, thread_count};
+
+/// Give examples new labels: what a deeper search says, or the proven score
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train label games --to games12 --depth 12 --empties 20-40
+  othellier train label games --to ends --solve-from 18 --empties 15-18 --only
+  Interrupted, the same command goes on where it stopped.")]
+pub(crate) struct Options {
+    /// Folder of shards to label
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Folder for the labelled shards
+    #[arg(long, value_name = "FOLDER")]
+    to: PathBuf,
+    /// Weights to search by: a file, or `rule`; by default those shipped
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Plies to look ahead
+    #[arg(long, value_name = "D", value_parser = plies, default_value = "8")]
+    depth: u32,
+    /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
+    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "73")]
+    selectivity: Selectivity,
+    /// Prove the score instead where so many squares or fewer are empty
+    #[arg(long, value_name = "N", value_parser = squares, default_value = "14")]
+    solve_from: u32,
+    /// Label the examples with so many empty squares
+    #[arg(long, value_name = "A-B", value_parser = range, default_value = "0-60")]
+    empties: RangeInclusive<u32>,
+    /// Leave the other examples out, instead of keeping them as they are
+    #[arg(long)]
+    only: bool,
+    /// Shards to label at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    shards: usize,
+    older_shards: usize,
+    labelled: u64,
+    seconds: f64,
+    weights: String,
+    provenance: String,
+    threads: usize,
+    interrupted: bool,
+}
+
+/// Labels and reports.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let judgement = Judgement::load(lang, options.weights.as_deref())?;
+    let games = shards(lang, std::slice::from_ref(&options.folder))?;
+    let same = |path: &PathBuf| path.canonicalize().ok();
+    if same(&options.folder).is_some() && same(&options.folder) == same(&options.to) {
+        return Err(Complaint::Usage(lang.text("train-label-same")));
+    }
+    let settings = Settings {
+        depth: options.depth,
+        selectivity: options.selectivity,
+        solve_from: options.solve_from,
+        empties: options.empties,
+        keep_others: !options.only,
+        threads: plan::threads(options.threads).get(),
+    };
+    let stop = stop_on_ctrl_c();
+    let bar = plain_bar(games.len() as u64);
+    let started = Instant::now();
+    let watch = |progress: Progress| {
+        if !bar.is_hidden() {
+            bar.set_position(progress.shards as u64);
+            let elapsed = started.elapsed();
+            let rate = progress.labelled as f64 / elapsed.as_secs_f64().max(1e-3);
+            let (done, all) = (progress.shards - progress.older_shards, games.len());
+            let left = time_left(elapsed, done as u64, (all - progress.older_shards) as u64);
+            let (rate, left) = (thousands(rate as u64), short_time(left));
+            bar.set_message(say!(lang, "train-label-progress", rate = rate, left = left));
+        }
+    };
+    let (title, to) = (judgement.title(), &options.to);
+    let labelled = with_judge!(&judgement, judge => {
+        label(judge, title, &games, &settings, to, &stop, &watch)
+    });
+    bar.finish_and_clear();
+    let progress = labelled.map_err(|error| shard_trouble(lang, &error))?;
+    let total = Total {
+        kind: "total",
+        shards: progress.shards,
+        older_shards: progress.older_shards,
+        labelled: progress.labelled,
+        seconds: started.elapsed().as_secs_f64(),
+        weights: title.to_owned(),
+        provenance: settings.provenance(title),
+        threads: settings.threads,
+        interrupted: progress.shards < games.len(),
+    };
+    tell(common, &total)?;
+    if total.interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(total);
+    }
+    output::line(&say!(
+        common.lang,
+        "train-label-total",
+        shards = total.shards,
+        older = total.older_shards,
+        labelled = thousands(total.labelled),
+        seconds = format!("{:.1}", total.seconds),
+        weights = total.weights.as_str()
+    ))
+}

@@ -1,0 +1,200 @@
+//! `othellier train`: how the learned evaluation comes about, one step a subcommand.
+//!
+//! Self-play makes examples, `label` makes their labels better, `fit` turns them into weights, `check`
+//! says how good these are, `probcut` how far a search by them may be trusted. `demo` is the whole
+//! loop in small.
+
+mod check;
+mod demo;
+mod export;
+mod fit;
+mod label;
+mod picture;
+mod probcut;
+mod selfplay;
+mod table;
+mod weights;
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_search::champion::Selectivity;
+use othellier_train::example::{self, ShardError, ShardFault};
+
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::solve::source::refused;
+
+/// Learn to judge boards from nothing but play
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train demo                            the whole loop in small
+  othellier train selfplay games --shards 100     then fit, check and play again
+  othellier train fit games --out my.bin --name mine")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    step: Step,
+}
+
+/// The steps of training.
+#[derive(Subcommand)]
+enum Step {
+    Selfplay(selfplay::Options),
+    Label(label::Options),
+    Fit(fit::Options),
+    Check(check::Options),
+    Probcut(probcut::Options),
+    Export(export::Options),
+    Picture(picture::Options),
+    Demo(demo::Options),
+}
+
+/// Does what is asked for.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    match options.step {
+        Step::Selfplay(options) => selfplay::run(common, options),
+        Step::Label(options) => label::run(common, options),
+        Step::Fit(options) => fit::run(common, options),
+        Step::Check(options) => check::run(common, options),
+        Step::Probcut(options) => probcut::run(common, options),
+        Step::Export(options) => export::run(common, options),
+        Step::Picture(options) => picture::run(common, options),
+        Step::Demo(options) => demo::run(common, options),
+    }
+}
+
+/// The shards that the arguments name, those of folders included; at least one.
+fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Complaint> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let own = example::shards(path).map_err(|error| shard_trouble(lang, &error))?;
+            if own.is_empty() {
+                let name = path.display().to_string();
+                return Err(refused(lang, &name, lang.text("train-no-shards")));
+            }
+            found.extend(own);
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+/// What is wrong with a shard, in one sentence.
+fn shard_trouble(lang: Lang, error: &ShardError) -> Complaint {
+    let name = |path: &Path| path.display().to_string();
+    match error {
+        ShardError::Unreadable { path, source } => refused(lang, &name(path), source),
+        ShardError::Refused { path, fault } => {
+            let key = match fault {
+                ShardFault::Foreign => "train-shard-foreign",
+                ShardFault::Version => "train-shard-version",
+                ShardFault::CutOff => "train-shard-cut-off",
+                ShardFault::NotText => "train-shard-not-text",
+                ShardFault::Impossible => "train-shard-impossible",
+            };
+            refused(lang, &name(path), lang.text(key))
+        }
+        ShardError::Other { path, found } => {
+            let why = say!(lang, "train-shard-other", found = found.as_str());
+            refused(lang, &name(path), why)
+        }
+        ShardError::Unwritable { path, source } => {
+            let (file, why) = (name(path), source.to_string());
+            Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
+        }
+    }
+}
+
+/// Writes a file that was made, whole or not at all.
+fn write_file(lang: Lang, path: &Path, content: &[u8]) -> Result<(), Complaint> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    let written = std::fs::write(&unfinished, content)
+        .and_then(|()| std::fs::rename(&unfinished, path))
+        .map_err(|error| (path.display().to_string(), error.to_string()));
+    written.map_err(|(file, why)| {
+        Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
+    })
+}
+
+/// Reads a range such as `6-40`, or one number.
+fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= 60);
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("expected a range within 0 to 60 such as 6-40".to_owned()),
+    }
+}
+
+/// Reads a confidence in per cent.
+fn selectivity(text: &str) -> Result<Selectivity, String> {
+    let percent = text.trim_end_matches('%').parse().ok().and_then(Selectivity::from_percent);
+    percent.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
+}
+
+/// Reads a number of empty squares.
+fn squares(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number <= 60);
+    number.ok_or_else(|| "expected a number from 0 to 60".to_owned())
+}
+
+/// Reads a number of plies to look ahead.
+fn plies(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=60).contains(number));
+    number.ok_or_else(|| "expected a number from 1 to 60".to_owned())
+}
+
+/// A bar that is shown only on a terminal, without a count of its own.
+fn plain_bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3} %  {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A time for people: `42 s`, `7 min`, `3 h 20 min`.
+fn short_time(duration: Duration) -> String {
+    match duration.as_secs() {
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds @ 100..6000 => format!("{} min", seconds / 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// How long the rest takes if it goes on as it went.
+fn time_left(elapsed: Duration, done: u64, all: u64) -> Duration {
+    let left = all.saturating_sub(done) as f64 / done.max(1) as f64;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * left).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("6-40"), Ok(6..=40));
+        assert_eq!(range("7"), Ok(7..=7));
+        for wrong in ["", "a", "9-3", "0-61", "-3", "1-2-3"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_are_short() {
+        let shown = [7, 99, 100, 12_000].map(|seconds| short_time(Duration::from_secs(seconds)));
+        assert_eq!(shown, ["7 s", "99 s", "1 min", "3 h 20 min"]);
+        assert_eq!(time_left(Duration::from_secs(10), 5, 20), Duration::from_secs(30));
+        assert_eq!(time_left(Duration::ZERO, 0, 20), Duration::ZERO);
+    }
+}

@@ -1,0 +1,39 @@
+//! `othellier train picture`: the shapes of the learned evaluation, drawn.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_train::picture::svg;
+use serde::Serialize;
+
+use super::write_file;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::output;
+
+/// Draw the shapes of the learned evaluation as an SVG file
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier train picture patterns.svg")]
+pub(crate) struct Options {
+    /// Write the picture to this file
+    #[arg(value_name = "OUT.svg")]
+    out: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: String,
+}
+
+/// Draws.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    write_file(common.lang, &options.out, svg().as_bytes())?;
+    match common.json {
+        true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,252 @@
+//! `othellier train probcut`: how far shallow searches are from deeper ones, and the models of it.
+//!
+//! The models are fitted to one half of the boards and held against the other.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_search::champion::{Selectivity, Spread};
+use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cells, fit, measure};
+use serde::Serialize;
+
+use super::weights::{Judgement, with_judge};
+use super::{plain_bar, shard_trouble, shards, short_time, squares, time_left};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::solve::{stop_on_ctrl_c, thread_count};
+
+/// Measure how far shallow searches are from deeper ones, and fit the models of selective search
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train probcut games --boards 4000 --depth 10
+  othellier train probcut games --weights my.bin --json")]
+pub(crate) struct Options {
+    /// Folders of shards, or shards, to take boards from
+    #[arg(value_name = "SHARDS", required = true)]
+    shards: Vec<PathBuf>,
+    /// Weights to search by; by default those shipped
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// How many boards, evenly over the numbers of empty squares
+    #[arg(long, value_name = "N", default_value = "2000")]
+    boards: NonZeroUsize,
+    /// The deepest search, in plies
+    #[arg(long, value_name = "D", value_parser = depth, default_value = "8")]
+    depth: u8,
+    /// Solve the boards with so many empty squares or fewer
+    #[arg(long, value_name = "N", value_parser = squares, default_value = "18")]
+    solve_from: u32,
+    /// Seed of the dice that choose the boards
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Boards to search at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+fn depth(text: &str) -> Result<u8, String> {
+    let number = text.parse().ok().filter(|number| (2..=30).contains(number));
+    number.ok_or_else(|| "expected a number from 2 to 30".to_owned())
+}
+
+/// One of both models, with all that it was made from.
+struct Model {
+    name: &'static str,
+    spread: Spread,
+    cells: Vec<Cell>,
+    calibration: Vec<Calibration>,
+}
+
+#[derive(Serialize)]
+struct CellLine {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    model: &'static str,
+    empties: u32,
+    shallow: u32,
+    deep: u32,
+    count: u32,
+    mean: f64,
+    spread: f64,
+    fitted: f32,
+}
+
+#[derive(Serialize)]
+struct CalibrationLine {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    model: &'static str,
+    shallow: u32,
+    deep: Option<u32>,
+    count: u32,
+    expected: [u8; 5],
+    within: [f64; 5],
+    right: [f64; 5],
+}
+
+#[derive(Serialize)]
+struct ModelLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    model: &'static str,
+    factors: &'a [f32; 5],
+    weights: &'a str,
+    boards: usize,
+    seed: u64,
+    interrupted: bool,
+}
+
+/// Measures, fits and tells.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let judgement = Judgement::load(lang, options.weights.as_deref())?;
+    let shards = shards(lang, &options.shards)?;
+    let boards = boards(&shards, options.boards.get(), options.seed)
+        .map_err(|error| shard_trouble(lang, &error))?;
+    if boards.is_empty() {
+        return Err(Complaint::Usage(lang.text("train-no-examples")));
+    }
+    let stop = stop_on_ctrl_c();
+    let bar = plain_bar(boards.len() as u64);
+    let started = Instant::now();
+    let watch = |done: usize| {
+        if !bar.is_hidden() {
+            bar.set_position(done as u64);
+            let left = time_left(started.elapsed(), done as u64, boards.len() as u64);
+            bar.set_message(say!(lang, "train-left", left = short_time(left)));
+        }
+    };
+    let threads = plan::threads(options.threads).get();
+    let (deepest, solve_from) = (options.depth, options.solve_from);
+    let values = with_judge!(&judgement, judge => {
+        measure(judge, &boards, deepest, solve_from, threads, &stop, &watch)
+    });
+    bar.finish_and_clear();
+    let interrupted = values.len() < boards.len();
+    let models = models(&values);
+    for model in &models {
+        if common.json {
+            tell_machines(model)?;
+            output::json(&ModelLine {
+                kind: "model",
+                model: model.name,
+                factors: &model.spread.0,
+                weights: judgement.title(),
+                boards: values.len(),
+                seed: options.seed,
+                interrupted,
+            })?;
+        } else {
+            tell_people(lang, model)?;
+        }
+    }
+    if !common.json {
+        let (weights, boards) = (judgement.title(), values.len());
+        output::line(&say!(lang, "train-probcut-models", weights = weights, boards = boards))?;
+        for model in &models {
+            output::line(&constant(model))?;
+        }
+    }
+    if interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+fn models(values: &[Values]) -> [Model; 2] {
+    // Neighbours have about as many empty squares: each half has boards of all phases.
+    let half = |odd: usize| -> Vec<Values> {
+        let every = values.iter().enumerate();
+        every.filter(|(at, _)| at % 2 == odd).map(|(_, values)| values.clone()).collect()
+    };
+    let (learned, others) = (half(0), half(1));
+    [("MIDGAME", false), ("ENDGAME", true)].map(|(name, to_the_end)| {
+        let spread = fit(&cells(&learned, to_the_end));
+        let calibration = calibrate(&others, &spread, to_the_end);
+        Model { name, spread, cells: cells(values, to_the_end), calibration }
+    })
+}
+
+/// The model as a line of Rust.
+fn constant(model: &Model) -> String {
+    let factors = model.spread.0.map(|factor| format!("{factor:?}")).join(", ");
+    format!("const {}: Spread = Spread([{factors}]);", model.name)
+}
+
+fn tell_machines(model: &Model) -> Result<(), Complaint> {
+    for cell in &model.cells {
+        let Cell { empties, shallow, deep, count, mean, spread } = *cell;
+        let fitted = model.spread.discs(empties, deep, shallow);
+        let (kind, model) = ("spread", model.name);
+        let line = CellLine { kind, model, empties, shallow, deep, count, mean, spread, fitted };
+        output::json(&line)?;
+    }
+    for one in &model.calibration {
+        let Calibration { shallow, deep, count, within, right } = *one;
+        let (kind, model) = ("calibration", model.name);
+        let expected = confidences();
+        output::json(&CalibrationLine {
+            kind,
+            model,
+            shallow,
+            deep,
+            count,
+            expected,
+            within,
+            right,
+        })?;
+    }
+    Ok(())
+}
+
+fn confidences() -> [u8; 5] {
+    std::array::from_fn(|at| Selectivity::ALL[at].percent())
+}
+
+/// Two tables: the spreads by depths and empty squares, and how often they hold.
+fn tell_people(lang: Lang, model: &Model) -> Result<(), Complaint> {
+    let is_endgame = model.name == "ENDGAME";
+    let title = if is_endgame { "train-probcut-endgame" } else { "train-probcut-midgame" };
+    output::line(&lang.text(title))?;
+    let mut columns: Vec<u32> = model.cells.iter().map(|cell| cell.empties).collect();
+    columns.sort();
+    columns.dedup();
+    let label = |shallow: u32, deep: Option<u32>| match deep {
+        Some(deep) => format!("{deep} ← {shallow}"),
+        None => format!("← {shallow}"),
+    };
+    let key = |cell: &Cell| ((!is_endgame).then_some(cell.deep), cell.shallow);
+    let mut rows: Vec<_> = model.cells.iter().map(key).collect();
+    rows.sort();
+    rows.dedup();
+    let heads = columns.iter().map(|empties| format!("{empties:>6}")).collect::<String>();
+    output::line(&format!("{:>9}{heads}", lang.text("train-empties")))?;
+    for row in rows {
+        let cells = columns.iter().map(|empties| {
+            let own = |cell: &&Cell| key(cell) == row && cell.empties == *empties;
+            let cell = model.cells.iter().find(own);
+            cell.map_or(format!("{:>6}", "-"), |cell| format!("{:>6.2}", cell.spread))
+        });
+        let cells = cells.collect::<String>();
+        output::line(&format!("{:>9}{cells}", label(row.1, row.0)))?;
+    }
+    output::line("")?;
+    output::line(&lang.text("train-probcut-calibration"))?;
+    let heads = confidences().map(|percent| format!("{:>14}", format!("{percent} %"))).concat();
+    output::line(&format!("{:>9}{:>8}{heads}", "", lang.text("train-count")))?;
+    for one in &model.calibration {
+        let pairs = one.within.iter().zip(one.right).map(|(within, right)| {
+            let pair = format!("{:.1} ({:.1})", 100.0 * within, 100.0 * right);
+            format!("{pair:>14}")
+        });
+        let (label, count) = (label(one.shallow, one.deep), one.count);
+        output::line(&format!("{label:>9}{count:>8}{}", pairs.collect::<String>()))?;
+    }
+    output::line("")
+}

@@ -1,0 +1,119 @@
+//! How far judgements are from the truth, as lines for people and objects for machines.
+
+use othellier_train::check::{Choices, Findings};
+use serde::Serialize;
+
+use crate::complaint::Complaint;
+use crate::duel::table::percent;
+use crate::lang::Lang;
+use crate::output::{self, thousands};
+
+/// What was found with some numbers of empty squares.
+#[derive(Serialize)]
+pub(super) struct Line {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The fewest empty squares, and the most; nothing for the sum of all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empties_from: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empties_to: Option<u32>,
+    count: u64,
+    bias: f64,
+    mae: f64,
+    rmse: f64,
+    sign_rate: f64,
+    /// Of a choice one ply ahead, where the score of every move is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_move_rate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_loss: Option<f64>,
+}
+
+impl Line {
+    /// A line of some numbers of empty squares.
+    pub(super) fn of(empties: (u32, u32), findings: &Findings) -> Line {
+        let line = Line::total(findings);
+        Line { kind: "empties", empties_from: Some(empties.0), empties_to: Some(empties.1), ..line }
+    }
+
+    /// The line of all.
+    pub(super) fn total(findings: &Findings) -> Line {
+        let Findings { errors, choices } = findings;
+        Line {
+            kind: "total",
+            empties_from: None,
+            empties_to: None,
+            count: errors.count,
+            bias: errors.bias(),
+            mae: errors.mae(),
+            rmse: errors.rmse(),
+            sign_rate: errors.sign_rate(),
+            best_move_rate: choices.best_rate(),
+            mean_loss: choices.mean_loss(),
+        }
+    }
+
+    fn text(&self, lang: Lang, with_choices: bool) -> String {
+        let empties = match (self.empties_from, self.empties_to) {
+            (Some(from), Some(to)) if from == to => from.to_string(),
+            (Some(from), Some(to)) => format!("{from}-{to}"),
+            _ => lang.text("train-all"),
+        };
+        let discs = |number: f64| format!("{number:.2}");
+        let mut cells = vec![
+            empties,
+            thousands(self.count),
+            format!("{:+.2}", self.bias),
+            discs(self.mae),
+            discs(self.rmse),
+            percent(self.sign_rate),
+        ];
+        if with_choices {
+            cells.push(self.best_move_rate.map_or("-".to_owned(), percent));
+            cells.push(self.mean_loss.map_or("-".to_owned(), discs));
+        }
+        columns(&cells)
+    }
+}
+
+/// Cells on the right of columns that are wide enough for what usually stands there.
+fn columns(cells: &[String]) -> String {
+    let widths = [8, 12, 8, 8, 8, 9, 10, 8];
+    let cells = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}"));
+    cells.collect::<Vec<_>>().join(" ")
+}
+
+/// Writes lines and the line of all, as a table or as objects.
+pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Result<(), Complaint> {
+    if json {
+        lines.iter().try_for_each(output::json)?;
+        return Ok(());
+    }
+    let with_choices = total.best_move_rate.is_some();
+    let keys = ["empties", "count", "bias", "mae", "rmse", "sign", "best", "loss"];
+    let heads: Vec<String> = keys.iter().map(|key| lang.text(&format!("train-{key}"))).collect();
+    output::line(&columns(if with_choices { &heads } else { &heads[..6] }))?;
+    for line in lines.iter().chain([total]) {
+        output::line(&line.text(lang, with_choices))?;
+    }
+    Ok(())
+}
+
+/// Findings without choices.
+pub(super) fn without_choices(errors: othellier_train::fit::Errors) -> Findings {
+    Findings { errors, choices: Choices::default() }
+}
+
+/// Lines of a few numbers of empty squares each, and the line of all.
+pub(super) fn by_phase(errors: &[othellier_train::fit::Errors]) -> (Vec<Line>, Line) {
+    const WIDTH: usize = 4;
+    let sum = |some: &[othellier_train::fit::Errors]| {
+        without_choices(some.iter().fold(Default::default(), |sum, one| one.with(sum)))
+    };
+    let lines = errors.chunks(WIDTH).enumerate().map(|(phase, some)| {
+        let first = (WIDTH * phase) as u32;
+        Line::of((first, first + some.len() as u32 - 1), &sum(some))
+    });
+    (lines.filter(|line| line.count > 0).collect(), Line::total(&sum(errors)))
+}

@@ -1,0 +1,200 @@
+//! `othellier train`, as the real binary: from nothing to weights that are checked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn train(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.arg("train").args(arguments.split(' ')).current_dir(folder);
+    command.env("LC_ALL", "C").env("LANG", "C");
+    command
+}
+
+#[track_caller]
+fn objects(folder: &Path, arguments: &str) -> Vec<Value> {
+    let output = train(folder, arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[track_caller]
+fn check_refused(output: &Output, said: &str) {
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+/// Six empty squares, every move with its score.
+const PROBLEM: &str = "generate endgames --empties 6 --count 20 --seed 1";
+
+const PLAY: &str = "selfplay games --weights rule --shards 2 --games 40 --depth 1 --solve-from 8";
+
+#[test]
+fn from_nothing_to_weights_that_are_checked() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let total = objects(folder, PLAY).pop().unwrap();
+    assert_eq!((&total["type"], &total["shards"]), (&"total".into(), &2.into()));
+    assert_eq!((&total["games"], &total["weights"]), (&80.into(), &"rule".into()));
+    let examples = total["examples"].as_u64().unwrap();
+    assert!(examples > 500, "{examples}");
+    // What is there is not played again, and other settings want another folder.
+    let shards = files(&folder.join("games"));
+    let again = objects(folder, PLAY).pop().unwrap();
+    assert_eq!((&again["older_shards"], &again["games"]), (&2.into(), &0.into()));
+    assert_eq!(files(&folder.join("games")), shards);
+    let other = train(folder, &format!("{PLAY} --seed 2")).output().unwrap();
+    check_refused(&other, "it was made in another way (selfplay weights=rule games=40");
+
+    let labels = "label games --to labelled --weights rule --depth 2 --solve-from 9 --empties 0-30";
+    let total = objects(folder, labels).pop().unwrap();
+    assert_eq!((&total["shards"], &total["older_shards"]), (&2.into(), &0.into()));
+    assert!((1..examples).contains(&total["labelled"].as_u64().unwrap()));
+
+    let lines = objects(folder, "fit labelled --out new.bin --steps 4 --held-out 5 --blend 0.5");
+    let steps = lines.iter().filter(|line| line["type"] == "step").count();
+    let total = lines.last().unwrap();
+    assert_eq!((steps, &total["type"], &total["steps"]), (4, &"total".into(), &4.into()));
+    let held_out = total["count"].as_u64().unwrap();
+    assert_eq!(total["examples"].as_u64().unwrap() + held_out, examples);
+    assert!(total["weights"].as_str().unwrap().starts_with("new#"), "{total}");
+
+    let problems = Command::new(env!("CARGO_BIN_EXE_othellier"))
+        .args(PROBLEM.split(' '))
+        .stderr(Stdio::null())
+        .output()
+        .unwrap();
+    fs::write(folder.join("six.obf"), problems.stdout).unwrap();
+    let lines = objects(folder, "check six.obf labelled --weights new.bin");
+    let total = lines.last().unwrap();
+    assert_eq!(total["count"].as_u64().unwrap(), examples + 20);
+    assert_eq!(total["evaluation"], lines_weights(folder));
+    let six = lines.iter().find(|line| line["empties_from"] == 6).unwrap();
+    assert!(six["best_move_rate"].as_f64().unwrap() > 0.1, "{six}");
+    assert!(six["mean_loss"].as_f64().unwrap() > 0.0, "{six}");
+    // It has learned something: zero weights are wrong by more.
+    let mae = |line: &Value| line["mae"].as_f64().unwrap();
+    let learned = mae(objects(folder, "check labelled --weights new.bin").last().unwrap());
+    let discs = mae(objects(folder, "check labelled --eval discs").last().unwrap());
+    assert!(learned < discs, "{learned} {discs}");
+}
+
+fn lines_weights(folder: &Path) -> Value {
+    let info = objects(folder, "export --weights new.bin --info --to tables").pop().unwrap();
+    assert_eq!((&info["name"], &info["shapes"]), (&"new".into(), &16.into()));
+    assert_eq!(files(&folder.join("tables")).len(), 17);
+    let (name, checksum) = (info["name"].as_str().unwrap(), info["checksum"].as_str().unwrap());
+    format!("{name}#{checksum}").into()
+}
+
+#[test]
+fn tables_are_for_people() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let table =
+        format!("board\tside\tscore\n{}XO------OX{}\tX\t+2\n", "-".repeat(27), "-".repeat(27));
+    fs::write(folder.join("a.tsv"), table).unwrap();
+    let output = train(folder, "check a.tsv --eval discs").output().unwrap();
+    let shown = text(&output.stdout);
+    assert_eq!(shown.lines().count(), 4, "{shown}");
+    assert!(shown.contains("60            1    -2.00     2.00     2.00     0.0 %"), "{shown}");
+    let french = train(folder, "check a.tsv --eval discs --lang fr").output().unwrap();
+    assert!(text(&french.stdout).contains("plateaux"), "{}", text(&french.stdout));
+    let help = train(folder, "selfplay --help --lang fr").output().unwrap();
+    assert!(text(&help.stdout).contains("ne sont pas rejoués"), "{}", text(&help.stdout));
+}
+
+#[test]
+fn spreads_are_measured_and_the_shapes_drawn() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    objects(folder, PLAY);
+    let lines =
+        objects(folder, "probcut games --weights rule --boards 300 --depth 3 --solve-from 8");
+    let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).count();
+    assert_eq!(of("model"), 2);
+    assert!(of("calibration") > 3, "{lines:?}");
+    assert_eq!(lines.last().unwrap()["boards"], 300);
+    let output =
+        train(folder, "probcut games --boards 60 --depth 2 --solve-from 6").output().unwrap();
+    assert!(text(&output.stdout).contains("const MIDGAME: Spread = Spread(["), "{output:?}");
+    objects(folder, "picture shapes.svg");
+    assert!(fs::read_to_string(folder.join("shapes.svg")).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn the_demonstration_runs() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let lines = objects(folder, "demo --to kept --games 30 --match-games 4 --threads 2");
+    let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["generation", "generation", "match", "match", "match", "total"]);
+    assert!(folder.join("kept/first.bin").exists() && folder.join("kept/second.bin").exists());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    fs::write(folder.join("diary.txt"), "my diary").unwrap();
+    fs::write(folder.join("a.examples"), "my diary").unwrap();
+    fs::write(folder.join("a.tsv"), "my diary").unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
+    for (arguments, said) in [
+        ("fit empty --out a.bin", "empty: there is no shard of examples in it"),
+        ("fit nowhere --out a.bin", "nowhere: "),
+        ("fit a.examples --out a.bin", "a.examples: it is not a shard of examples"),
+        ("fit a.examples --out a.bin --blend 2", "expected a number from 0 to 1"),
+        ("check a.tsv", "a.tsv: line 1 is not a board"),
+        ("check a.tsv --weights diary.txt", "diary.txt: it is not a file of pattern weights"),
+        ("check a.tsv --eval mobilty", "mobility"),
+        ("selfplay out --openings 12", "expected a number from 1 to 9"),
+        ("selfplay out --random 9-3", "expected a range"),
+        ("selfplay out --selectivity 80", "expected 73, 87, 95, 98, 99 or 100"),
+        ("label empty --to out", "empty: there is no shard of examples in it"),
+        ("export", "--to"),
+        ("selfply out", "the nearest is `selfplay`"),
+    ] {
+        check_refused(&train(folder, arguments).output().unwrap(), said);
+    }
+    assert!(!folder.join("out").exists());
+}
+
+/// There are more games than anyone can wait for.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_finished_shards() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let long = "selfplay games --weights rule --shards 100000 --games 5 --depth 1 --solve-from 6";
+    let mut command = train(folder, long);
+    let child = command.arg("--json").stdout(Stdio::piped()).spawn().unwrap();
+    while !folder.join("games/games-00002.examples").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let total: Value = serde_json::from_str(text(&output.stdout).trim()).unwrap();
+    assert_eq!(total["interrupted"], true);
+    let shards = files(&folder.join("games"));
+    assert_eq!(total["shards"], shards.len());
+    assert!(
+        shards.len() >= 3 && shards.iter().all(|(path, _)| path.extension().unwrap() == "examples")
+    );
+}

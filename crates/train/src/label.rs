@@ -1,0 +1,270 @@
+//! Gives examples new labels: what a deeper search says, or the proven score.
+//!
+//! Where few squares are empty the outcome of the game is replaced by the score of perfect play; where
+//! more are, the forecast is replaced by that of a search. Each shard becomes a shard of the same name
+//! in another folder. With weights that are good near the end of the game one can so go backwards,
+//! phase by phase: label the boards a little before by searches that reach into what is known, fit,
+//! and go on.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use othellier_board::{Color, Eight, Position};
+use othellier_eval::Judge;
+use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
+
+use crate::example::{Example, ShardError, is_there, read_shard, write_shard};
+
+/// How examples are labelled.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Plies that a search looks ahead.
+    pub depth: u32,
+    /// With what confidence.
+    pub selectivity: Selectivity,
+    /// With so many empty squares or fewer, a board is solved instead.
+    pub solve_from: u32,
+    /// The examples with so many empty squares are labelled.
+    pub empties: RangeInclusive<u32>,
+    /// Whether the other examples stay as they are, or are left out.
+    pub keep_others: bool,
+    /// How many threads work, each on a shard.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            depth: 8,
+            selectivity: Selectivity::Percent73,
+            solve_from: 14,
+            empties: 0..=60,
+            keep_others: true,
+            threads: 1,
+        }
+    }
+}
+
+impl Settings {
+    /// Where labelled examples come from: all that decides their labels, with the name of the judge.
+    pub fn provenance(&self, judge: &str) -> String {
+        let Settings { depth, selectivity, solve_from, empties, keep_others, .. } = self;
+        let (first, last) = (empties.start(), empties.end());
+        let others = if *keep_others { "kept" } else { "left-out" };
+        let selectivity = selectivity.percent();
+        format!(
+            "label weights={judge} depth={depth} selectivity={selectivity} solve-from={solve_from} \
+             empties={first}-{last} others={others}"
+        )
+    }
+}
+
+/// How far labelling has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Shards that are there, older ones included.
+    pub shards: usize,
+    /// Shards that were there before.
+    pub older_shards: usize,
+    /// Examples that have a new label now.
+    pub labelled: u64,
+}
+
+/// Labels all shards that are not in the folder yet; returns early when told to stop, without the
+/// shards that are not whole.
+pub fn label<J: Judge<Size = Eight>>(
+    judge: &J,
+    judge_name: &str,
+    shards: &[PathBuf],
+    settings: &Settings,
+    folder: &Path,
+    stop: &StopSignal,
+    watch: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress, ShardError> {
+    std::fs::create_dir_all(folder)
+        .map_err(|source| ShardError::Unwritable { path: folder.to_owned(), source })?;
+    let next = AtomicUsize::new(0);
+    let (done, older) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let labelled = AtomicU64::new(0);
+    let failure = Mutex::new(None);
+    let own_provenance = settings.provenance(judge_name);
+    let progress = || Progress {
+        shards: done.load(Ordering::Relaxed),
+        older_shards: older.load(Ordering::Relaxed),
+        labelled: labelled.load(Ordering::Relaxed),
+    };
+    let one = |desk: &mut Desk<J>, path: &Path| -> Result<(), ShardError> {
+        let (provenance, examples) = read_shard(path)?;
+        let provenance = format!("{provenance}; {own_provenance}");
+        let target = folder.join(path.file_name().unwrap_or_default());
+        if is_there(&target, &provenance)? {
+            older.fetch_add(1, Ordering::Relaxed);
+        } else {
+            let tick = || {
+                labelled.fetch_add(1, Ordering::Relaxed);
+                watch(progress());
+            };
+            let Some(examples) = desk.shard(examples, stop, &tick) else { return Ok(()) };
+            write_shard(&target, &provenance, &examples)?;
+        }
+        done.fetch_add(1, Ordering::Relaxed);
+        watch(progress());
+        Ok(())
+    };
+    let work = || {
+        let mut desk = Desk::new(judge, settings);
+        while let Some(path) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop.is_stopped() {
+                return;
+            }
+            if let Err(error) = one(&mut desk, path) {
+                failure.lock().expect("nobody panics with the lock").get_or_insert(error);
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    match failure.into_inner().expect("nobody panics with the lock") {
+        Some(error) => Err(error),
+        None => Ok(progress()),
+    }
+}
+
+/// Where one thread works.
+struct Desk<'a, J: Judge> {
+    champion: Champion<J>,
+    solver: Solver<J>,
+    settings: &'a Settings,
+}
+
+impl<J: Judge<Size = Eight>> Desk<'_, J> {
+    fn new<'a>(judge: &J, settings: &'a Settings) -> Desk<'a, J> {
+        let level = Level::fixed(settings.depth, settings.selectivity, 0);
+        Desk {
+            champion: Champion::with(judge.clone(), level, 1, 1 << 22),
+            solver: Solver::with(judge.clone(), 1, 1 << 22),
+            settings,
+        }
+    }
+
+    /// The examples with their new labels; nothing when told to stop.
+    fn shard(
+        &mut self,
+        mut examples: Vec<Example>,
+        stop: &StopSignal,
+        tick: &dyn Fn(),
+    ) -> Option<Vec<Example>> {
+        // What was seen in other shards must not matter.
+        self.champion.clear();
+        let is_wanted = |example: &Example| {
+            self.settings.empties.contains(&example.board.empties().len())
+                && !example.board.is_over()
+        };
+        if !self.settings.keep_others {
+            examples.retain(is_wanted);
+        }
+        let settings = self.settings;
+        for example in &mut examples {
+            let empties = example.board.empties().len();
+            if settings.empties.contains(&empties) && !example.board.is_over() {
+                self.example(example, stop)?;
+                tick();
+            }
+        }
+        Some(examples)
+    }
+
+    fn example(&mut self, example: &mut Example, stop: &StopSignal) -> Option<()> {
+        if example.board.empties().len() <= self.settings.solve_from {
+            let solved = self.solver.solve(example.board, Goal::Exact, stop)?;
+            example.outcome = 100 * solved.score as i16;
+            example.forecast = None;
+            return Some(());
+        }
+        let position = Position::new(example.board, Color::Black);
+        let limits =
+            SearchLimits { stop: stop.clone(), ..SearchLimits::depth(self.settings.depth as u8) };
+        let report = self.champion.search(&position, &limits, &mut |_| {});
+        if report.stopped_by == StopReason::Told {
+            return None;
+        }
+        let score = report.lines.first()?.score;
+        example.forecast = Some((100.0 * score.discs()).round() as i16);
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::shards;
+    use crate::selfplay;
+    use othellier_search::champion::Rule;
+
+    #[test]
+    fn labels_are_proven_or_searched_and_the_rest_stays() {
+        let [from, to, threaded] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let stop = StopSignal::default();
+        let play = selfplay::Settings {
+            shards: 2,
+            games: 3,
+            depth: 1,
+            solve_from: 8,
+            random_most: 20,
+            ..selfplay::Settings::default()
+        };
+        selfplay::play(&Rule::<Eight>::default(), "test", &play, from.path(), &stop, &|_| {})
+            .unwrap();
+        let games = shards(from.path()).unwrap();
+        let settings = Settings {
+            depth: 2,
+            solve_from: 9,
+            empties: 0..=30,
+            threads: 1,
+            ..Settings::default()
+        };
+        let label = |settings: &Settings, folder: &Path| {
+            label(&Rule::<Eight>::default(), "rule", &games, settings, folder, &stop, &|_| {})
+                .unwrap()
+        };
+        let progress = label(&settings, to.path());
+        assert_eq!((progress.shards, progress.older_shards), (2, 0));
+        assert_eq!(
+            label(&settings, to.path()),
+            Progress { labelled: 0, older_shards: 2, ..progress }
+        );
+        label(&Settings { threads: 2, ..settings }, threaded.path());
+
+        let mut solver = Solver::with(Rule::<Eight>::default(), 1, 1 << 20);
+        let mut labelled = 0;
+        for path in &games {
+            let name = path.file_name().unwrap();
+            let (_, before) = read_shard(path).unwrap();
+            let (provenance, after) = read_shard(&to.path().join(name)).unwrap();
+            assert!(provenance.starts_with("test; label weights=rule depth=2"), "{provenance}");
+            assert_eq!(read_shard(&threaded.path().join(name)).unwrap().1, after);
+            for (before, after) in before.iter().zip(&after) {
+                let empties = before.board.empties().len();
+                assert_eq!((before.board, before.game), (after.board, after.game));
+                if empties > 30 {
+                    assert_eq!(before, after);
+                } else if empties <= 9 {
+                    let solved = solver.solve(before.board, Goal::Exact, &stop).unwrap();
+                    assert_eq!((after.outcome, after.forecast), (100 * solved.score as i16, None));
+                } else {
+                    assert_eq!(before.outcome, after.outcome);
+                    assert!(after.forecast.is_some());
+                }
+                labelled += u64::from(empties <= 30);
+            }
+        }
+        assert_eq!(progress.labelled, labelled);
+    }
+}

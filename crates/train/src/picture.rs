@@ -1,0 +1,81 @@
+//! The shapes of the learned evaluation as a picture.
+//!
+//! One small board for each shape: its squares at the first place in ink, those of its other places
+//! pale, where it is looked up as well. Below stands how many contents the shape can have, and how
+//! many weights when mirror images are one. SVG 1.1 without words: figures alone, for any reader.
+
+use std::fmt::Write;
+
+use othellier_board::Bitboard;
+use othellier_eval::patterns::shapes::{Fold, SHAPES, TURNS, entries, places};
+
+const SQUARE: usize = 14;
+const BOARD: usize = 8 * SQUARE;
+const GAP: usize = 24;
+const CAPTION: usize = 22;
+const COLUMNS: usize = 4;
+
+/// Draws all shapes.
+pub fn svg() -> String {
+    let rows = SHAPES.len().div_ceil(COLUMNS);
+    let width = GAP + COLUMNS * (BOARD + GAP);
+    let height = GAP + rows * (BOARD + CAPTION + GAP);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
+    );
+    let places = places();
+    for (shape, (own, fold)) in places.chunks_exact(TURNS).zip(Fold::all()).enumerate() {
+        let x = GAP + shape % COLUMNS * (BOARD + GAP);
+        let y = GAP + shape / COLUMNS * (BOARD + CAPTION + GAP);
+        let sets: Vec<Bitboard> = own.iter().map(|place| place.iter().copied().collect()).collect();
+        let _ = writeln!(svg, "<g transform=\"translate({x} {y})\" stroke=\"#9a9a9a\">");
+        for square in !Bitboard::EMPTY {
+            let (column, row) = (square.index() % 8, square.index() / 8);
+            let color = match sets.iter().position(|set| set.contains(square)) {
+                Some(0) => "#1b6b3a",
+                Some(_) => "#d5eadb",
+                None => "#ffffff",
+            };
+            let (x, y) = (usize::from(column) * SQUARE, usize::from(row) * SQUARE);
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\"/>"
+            );
+        }
+        let (middle, below) = (BOARD / 2, BOARD + 15);
+        let (squares, contents) = (own[0].len(), entries(shape));
+        let _ = writeln!(
+            svg,
+            "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\" fill=\"#333333\" \
+             stroke=\"none\">3<tspan font-size=\"8\" dy=\"-4\">{squares}</tspan>\
+             <tspan dy=\"4\">\u{a0}= {contents} → {classes}</tspan></text>\n</g>",
+            contents = thousands(contents),
+            classes = thousands(fold.classes)
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// With its thousands apart, by a space that does not break.
+fn thousands(number: usize) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        _ => format!("{}\u{a0}{:03}", thousands(number / 1000), number % 1000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_of_every_shape_is_inked() {
+        let picture = svg();
+        let squares: usize = SHAPES.iter().map(|shape| shape.split(' ').count()).sum();
+        assert_eq!(picture.matches("#1b6b3a").count(), squares);
+        assert_eq!(picture.matches("<text").count(), SHAPES.len());
+        assert!(picture.contains("59\u{a0}049 → 29\u{a0}646"), "{picture}");
+    }
+}
