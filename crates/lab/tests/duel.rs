@@ -96,7 +96,7 @@ fn everything_adds_up() {
     let occupation = totals.occupation().unwrap();
     assert!((occupation.black + occupation.white + occupation.empty - 1.0).abs() < 1e-12);
     let moves: usize = Side::ALL.iter().map(|&side| totals.effort(side).durations.len()).sum();
-    assert_eq!(moves, games.iter().map(|game| game.finished.thoughts.len()).sum());
+    assert_eq!(moves, games.iter().map(|game| game.finished.thoughts.len()).sum::<usize>());
 }
 
 /// Dice against dice are equal: 200 games lie within 0.15 of ½ but for four deviations.
