@@ -52,9 +52,7 @@ grid = {{ depth = [1, {depth}] }}
 opponents = ["random"]
 games = {games}
 split = "depth"
-measure = ["wins", "score", "elo", "discs", "first-move", "occupation", "game-time", "time", "time-by-move",
-  "nodes", "nodes-by-move", "peak-memory", "peak-memory-by-move", "cumulated-memory", "live-memory",
-  "table-hits", "table-collisions", "table-fill", "squares"]
+measure = ["wins", "elo", "first-move", "time-by-move"]
 
 [[positions]]
 name = "searches"
@@ -63,7 +61,7 @@ players = ["minimax(depth={{depth}})"]
 grid = {{ depth = [1, 2] }}
 phases = {{ opening = 6, end = 50 }}
 by = "depth"
-measure = ["nodes", "time", "peak-memory"]
+measure = ["nodes"]
 
 [[predictions]]
 name = "winner"

@@ -575,3 +575,29 @@ pub(super) fn of_weights(lang: Lang, part: &WeightsPart) -> Drawn {
     });
     (format!("{}-weights", part.name), figure)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_measure_has_words_in_both_languages() {
+        use Measure::*;
+        let results = [Wins, Score, Elo, Discs, FirstMove, Occupation, Squares];
+        let costs = [GameTime, Time, TimeByMove, Nodes, NodesByMove, PeakMemory, PeakMemoryByMove];
+        let memory = [CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
+        for measure in results.into_iter().chain(costs).chain(memory) {
+            let key = format!("lab-measure-{}", key(measure));
+            let [english, french] = [Lang::En, Lang::Fr].map(|lang| lang.find(&key, &[]));
+            assert!(english.is_some() && french.is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn units_leave_short_numbers() {
+        assert_eq!(time_unit(0.2).1, "µs");
+        assert_eq!(time_unit(20.0).1, "ms");
+        assert_eq!(time_unit(2e4).1, "s");
+        assert_eq!(memory_unit(310.0 * 1024.0).1, "KiB");
+    }
+}
