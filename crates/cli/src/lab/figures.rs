@@ -136,7 +136,12 @@ impl Frame<'_> {
         let suffix = if suffix.is_empty() { String::new() } else { format!(" ({suffix})") };
         let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
         Labels {
-            title: format!("{}: {what}{suffix}", self.title),
+            title: say!(
+                self.lang,
+                "lab-figure-title",
+                part = self.title,
+                what = format!("{what}{suffix}")
+            ),
             x: format!("{what}{unit}"),
             y: String::new(),
             note: self.note.clone(),
@@ -352,10 +357,11 @@ fn by_move(
     found: &[GameFindings],
 ) -> Vec<Drawn> {
     let arranged = arranged(arms, split);
+    // Times have a long tail that is the machine's, not the player's: the median leaves it out.
     let of = |at: &ByMove| match measure {
-        Measure::TimeByMove => at.milliseconds,
-        Measure::NodesByMove => at.nodes,
-        _ => at.peak_bytes,
+        Measure::TimeByMove => (at.times.median.as_secs_f64() * 1e3, Some(at.middle_half)),
+        Measure::NodesByMove => of_mean(at.nodes),
+        _ => of_mean(at.peak_bytes),
     };
     let figure = |(column, suffix): (usize, &String)| {
         let shown: Vec<(&String, &GameFindings)> = arranged
@@ -364,7 +370,7 @@ fn by_move(
             .zip(&arranged.arms)
             .filter_map(|(name, arms)| Some((name, &found[arms[column]?])))
             .collect();
-        let means = || shown.iter().flat_map(|(_, found)| &found.by_move).map(|at| of(at).mean);
+        let means = || shown.iter().flat_map(|(_, found)| &found.by_move).map(|at| of(at).0);
         let greatest = means().fold(0.0, f64::max);
         let least = means().filter(|mean| *mean > 0.0).fold(f64::INFINITY, f64::min);
         let apart = measure == Measure::PeakMemoryByMove && greatest / least > 30.0;
@@ -375,15 +381,18 @@ fn by_move(
                 .by_move
                 .iter()
                 .map(|at| {
-                    let mean = of(at);
-                    let band =
-                        mean.interval().map(|(low, high)| (low.max(0.0) / size, high / size));
-                    LinePoint { x: at.ply as f64, y: mean.mean / size, band }
+                    let (value, interval) = of(at);
+                    let band = interval.map(|(low, high)| (low.max(0.0) / size, high / size));
+                    LinePoint { x: at.ply as f64, y: value / size, band }
                 })
                 .collect(),
         });
         let labels = frame.labels(key(measure), suffix, unit_name);
-        let note = format!("{} {}", labels.note, frame.lang.text("lab-note-bands"));
+        let bands = match measure {
+            Measure::TimeByMove => "lab-note-middle-half",
+            _ => "lab-note-bands",
+        };
+        let note = say!(frame.lang, bands, games = found[0].score.games());
         let labels = Labels { y: labels.x, x: frame.lang.text("lab-axis-move"), note, ..labels };
         let figure = Figure::Lines(Lines {
             labels,
@@ -565,4 +574,30 @@ pub(super) fn of_weights(lang: Lang, part: &WeightsPart) -> Drawn {
         values: values.collect(),
     });
     (format!("{}-weights", part.name), figure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_measure_has_words_in_both_languages() {
+        use Measure::*;
+        let results = [Wins, Score, Elo, Discs, FirstMove, Occupation, Squares];
+        let costs = [GameTime, Time, TimeByMove, Nodes, NodesByMove, PeakMemory, PeakMemoryByMove];
+        let memory = [CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
+        for measure in results.into_iter().chain(costs).chain(memory) {
+            let key = format!("lab-measure-{}", key(measure));
+            let [english, french] = [Lang::En, Lang::Fr].map(|lang| lang.find(&key, &[]));
+            assert!(english.is_some() && french.is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn units_leave_short_numbers() {
+        assert_eq!(time_unit(0.2).1, "µs");
+        assert_eq!(time_unit(20.0).1, "ms");
+        assert_eq!(time_unit(2e4).1, "s");
+        assert_eq!(memory_unit(310.0 * 1024.0).1, "KiB");
+    }
 }

@@ -226,9 +226,17 @@ fn verdicts(
             document.say(say!(lang, "lab-report-one", name = name, score = score));
         }
         [(best, high), .., (worst, low)] => {
-            if same_games(&part.name, arms.len(), rows) {
-                let score = words(*high);
-                document.say(say!(lang, "lab-report-same-games", score = score));
+            if same_games(part, arms, rows) {
+                match &part.split {
+                    Some(key) => {
+                        let key = key.as_str();
+                        document.say(say!(lang, "lab-report-same-games-split", key = key));
+                    }
+                    None => {
+                        let score = words(*high);
+                        document.say(say!(lang, "lab-report-same-games", score = score));
+                    }
+                }
             } else {
                 let apart = high.1.0 > low.1.1;
                 let key = if apart { "lab-report-apart" } else { "lab-report-not-apart" };
@@ -257,18 +265,24 @@ fn verdicts(
     }
 }
 
-/// Whether all arms of a part played the very same games.
-fn same_games(part: &str, arms: usize, rows: &[Row]) -> bool {
-    let mut games: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+/// Whether all arms of a part, or all with the same value of what it is split by, played the very
+/// same games.
+fn same_games(part: &GamesPart, arms: &[Arm], rows: &[Row]) -> bool {
+    let group = |arm: &Arm| part.split.as_ref().and_then(|key| arm.settings.get(key).cloned());
+    let mut games: BTreeMap<(Option<String>, usize), Vec<&str>> = BTreeMap::new();
     for row in rows {
         if let Row::Game(game) = row
-            && game.part == part
+            && game.part == part.name
+            && let Some(arm) = arms.get(game.arm)
         {
-            games.entry(game.index).or_default().push(&game.moves);
+            games.entry((group(arm), game.index)).or_default().push(&game.moves);
         }
     }
-    let alike = |moves: &Vec<&str>| moves.len() == arms && moves.iter().all(|m| *m == moves[0]);
-    !games.is_empty() && games.values().all(alike)
+    let size = |of: &Option<String>| arms.iter().filter(|arm| group(arm) == *of).count();
+    let alike = |((of, _), moves): (&(Option<String>, usize), &Vec<&str>)| {
+        moves.len() == size(of) && moves.len() > 1 && moves.iter().all(|m| *m == moves[0])
+    };
+    !games.is_empty() && games.iter().all(alike)
 }
 
 /// Names of columns.

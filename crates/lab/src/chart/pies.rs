@@ -29,7 +29,7 @@ pub struct Pie {
 
 const PER_ROW: usize = 4;
 /// A share below this has no room for its number within its slice.
-const LEAST_LABELLED: f64 = 0.035;
+const LEAST_LABELLED: f64 = 0.06;
 
 impl Pies {
     pub(super) fn draw(&self, colors: &Colors) -> Canvas {

@@ -81,6 +81,9 @@ pub struct ByMove {
     pub times: Times,
     /// The same in milliseconds, with its uncertainty.
     pub milliseconds: Mean,
+    /// Between what the middle half of the times lies, in milliseconds: other work on the machine
+    /// makes a few times long and does not reach these.
+    pub middle_half: (f64, f64),
     /// Positions visited.
     pub nodes: Mean,
     /// The most memory held.
@@ -300,10 +303,15 @@ impl TableRates {
 
 impl ByMove {
     fn of(ply: u64, thoughts: &[&ThoughtRow]) -> Option<ByMove> {
-        let durations: Vec<Duration> = thoughts.iter().map(|thought| thought.duration()).collect();
+        let mut durations: Vec<Duration> =
+            thoughts.iter().map(|thought| thought.duration()).collect();
+        durations.sort_unstable();
+        let rank = |share: f64| ((durations.len() - 1) as f64 * share).round() as usize;
+        let at = |share: f64| durations.get(rank(share)).map(|time| time.as_secs_f64() * 1e3);
         Some(ByMove {
             ply,
             times: Times::of(&durations),
+            middle_half: (at(0.25)?, at(0.75)?),
             milliseconds: mean_of(durations.iter().map(|time| time.as_secs_f64() * 1e3))?,
             nodes: mean_of(thoughts.iter().map(|thought| thought.nodes as f64))?,
             peak_bytes: mean_of(thoughts.iter().map(|thought| thought.peak_bytes as f64))?,

@@ -37,12 +37,8 @@ enum Cell {
     Text(String),
     Whole(i64),
     Number(f64),
-    None(Kind),
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Number,
+    /// A number that is not known.
+    Unknown,
 }
 
 impl Table {
@@ -55,7 +51,7 @@ impl Table {
                     let column = match cell {
                         Cell::Text(_) => Column::Text(Vec::new()),
                         Cell::Whole(_) => Column::Whole(Vec::new()),
-                        Cell::Number(_) | Cell::None(Kind::Number) => Column::Number(Vec::new()),
+                        Cell::Number(_) | Cell::Unknown => Column::Number(Vec::new()),
                     };
                     (*name, column)
                 })
@@ -198,7 +194,7 @@ fn whole(number: impl TryInto<i64>) -> Cell {
 }
 
 fn number(number: Option<f64>) -> Cell {
-    number.map_or(Cell::None(Kind::Number), Cell::Number)
+    number.map_or(Cell::Unknown, Cell::Number)
 }
 
 /// Every table of an experiment that has rows: what each unit found, and the sums.
