@@ -123,15 +123,15 @@ fn spreads_are_measured_and_the_shapes_drawn() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     objects(folder, PLAY);
-    let lines =
-        objects(folder, "probcut games --weights rule --boards 300 --depth 3 --solve-from 8");
+    let measure = "probcut games --weights rule --depth 3 --solve-from 10";
+    let lines = objects(folder, &format!("{measure} --boards 1500"));
     let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).count();
     assert_eq!(of("model"), 2);
     assert!(of("calibration") > 3, "{lines:?}");
-    assert_eq!(lines.last().unwrap()["boards"], 300);
-    let output =
-        train(folder, "probcut games --boards 60 --depth 2 --solve-from 6").output().unwrap();
-    assert!(text(&output.stdout).contains("const MIDGAME: Spread = Spread(["), "{output:?}");
+    assert_eq!(lines.last().unwrap()["boards"], 1500);
+    let few = train(folder, &format!("{measure} --boards 20")).output().unwrap();
+    assert_eq!(few.status.code(), Some(1), "{few:?}");
+    assert!(text(&few.stderr).contains("20 boards are too few"), "{few:?}");
     objects(folder, "picture shapes.svg");
     assert!(fs::read_to_string(folder.join("shapes.svg")).unwrap().starts_with("<svg"));
 }

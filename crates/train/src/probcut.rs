@@ -135,6 +135,9 @@ pub struct Cell {
     pub spread: f64,
 }
 
+/// A spread of fewer boards says little.
+const FEWEST: u32 = 10;
+
 /// The differences by empty squares and depths of equal parity.
 pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
     let mut sums = std::collections::BTreeMap::<(u32, u32, u32), (u32, f64, f64)>::new();
@@ -161,7 +164,7 @@ pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
         }
     }
     sums.into_iter()
-        .filter(|(_, (count, ..))| *count >= 30)
+        .filter(|(_, (count, ..))| *count >= FEWEST)
         .map(|((empties, shallow, deep), (count, sum, squared))| {
             let number = f64::from(count);
             let (mean, spread) = (sum / number, (squared / number).sqrt());
@@ -170,9 +173,13 @@ pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
         .collect()
 }
 
-/// The plane that fits the logarithms of the spreads best, each cell weighing as its count.
-pub fn fit(cells: &[Cell]) -> Spread {
+/// The plane that fits the logarithms of the spreads best, each cell weighing as its count; nothing
+/// where there are fewer cells than numbers to be found.
+pub fn fit(cells: &[Cell]) -> Option<Spread> {
     const N: usize = 5;
+    if cells.len() < N {
+        return None;
+    }
     let mut matrix = [[0.0; N]; N];
     let mut right = [0.0; N];
     for cell in cells {
@@ -210,7 +217,7 @@ pub fn fit(cells: &[Cell]) -> Spread {
         let known: f64 = (at + 1..N).map(|column| matrix[at][column] * solution[column]).sum();
         solution[at] = (right[at] - known) / matrix[at][at];
     }
-    Spread(solution.map(|number| number as f32))
+    Some(Spread(solution.map(|number| number as f32)))
 }
 
 /// How often a deeper value is as near to a shallower one as a model says.
@@ -292,7 +299,8 @@ mod tests {
                 Values { empties, by_depth: vec![0.0, 0.0, discs * normal()], proven: None }
             })
             .collect();
-        let fitted = fit(&cells(&values, false));
+        assert_eq!(fit(&cells(&values[..20], false)), None);
+        let fitted = fit(&cells(&values, false)).unwrap();
         for empties in [20, 32, 48] {
             let (found, expected) = (fitted.discs(empties, 2, 0), known.discs(empties, 2, 0));
             assert!((found / expected - 1.0).abs() < 0.05, "{empties}: {found}, not {expected}");

@@ -62,6 +62,7 @@ train-loss = loss
 train-probcut-midgame = How far a search is from a shallower one (deep ← shallow), in discs, by empty squares:
 train-probcut-endgame = How far the final score is from a search (← depth), in discs, by empty squares:
 train-probcut-calibration = How often the deeper value is within the margin, in per cent, on boards that were not fitted to (in brackets: how often a cut at the margin is right):
+train-probcut-few = { $boards } boards are too few for a model; ask for more with --boards
 train-probcut-models = The models for { $weights }, fitted to half of { $boards } boards:
 
 # Weights.

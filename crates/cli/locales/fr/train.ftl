@@ -62,6 +62,7 @@ train-loss = perte
 train-probcut-midgame = L'écart entre une recherche et une moins profonde (profonde ← courte), en pions, par cases vides :
 train-probcut-endgame = L'écart entre le score final et une recherche (← profondeur), en pions, par cases vides :
 train-probcut-calibration = Combien de fois la valeur profonde est dans la marge, en pour cent, sur des plateaux étrangers à l'ajustement (entre parenthèses : combien de fois une coupe à la marge est juste) :
+train-probcut-few = { $boards } plateaux sont trop peu pour un modèle ; demandez-en plus avec --boards
 train-probcut-models = Les modèles pour { $weights }, ajustés à la moitié de { $boards } plateaux :
 
 # Les poids.

@@ -129,7 +129,12 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     });
     bar.finish_and_clear();
     let interrupted = values.len() < boards.len();
-    let models = models(&values);
+    let Some(models) = models(&values) else {
+        if interrupted {
+            interrupt();
+        }
+        return Err(Complaint::Failed(say!(lang, "train-probcut-few", boards = values.len())));
+    };
     for model in &models {
         if common.json {
             tell_machines(model)?;
@@ -159,18 +164,20 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn models(values: &[Values]) -> [Model; 2] {
+/// Nothing where there are too few boards.
+fn models(values: &[Values]) -> Option<[Model; 2]> {
     // Neighbours have about as many empty squares: each half has boards of all phases.
     let half = |odd: usize| -> Vec<Values> {
         let every = values.iter().enumerate();
         every.filter(|(at, _)| at % 2 == odd).map(|(_, values)| values.clone()).collect()
     };
     let (learned, others) = (half(0), half(1));
-    [("MIDGAME", false), ("ENDGAME", true)].map(|(name, to_the_end)| {
-        let spread = fit(&cells(&learned, to_the_end));
+    let model = |name, to_the_end| {
+        let spread = fit(&cells(&learned, to_the_end))?;
         let calibration = calibrate(&others, &spread, to_the_end);
-        Model { name, spread, cells: cells(values, to_the_end), calibration }
-    })
+        Some(Model { name, spread, cells: cells(values, to_the_end), calibration })
+    };
+    Some([model("MIDGAME", false)?, model("ENDGAME", true)?])
 }
 
 /// The model as a line of Rust.
