@@ -10,8 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    lab, moves, perft, play, search, solve, tournament, train,
+    accuracy, archive, bench, benchmark, check, completions, convert, diagram, duel, evolve,
+    generate, gtp, lab, moves, nboard, perft, play, search, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -56,6 +56,7 @@ Example:
     Bench(bench::Options),
     Convert(convert::Options),
     Check(check::Options),
+    Archive(Box<archive::Options>),
     Diagram(diagram::Options),
     Lab(Box<lab::Options>),
     Moves(moves::Options),
@@ -66,6 +67,7 @@ Example:
   othellier version --json")]
     Version,
     Gtp(gtp::Options),
+    Nboard(nboard::Options),
     Completions(completions::Options),
 }
 

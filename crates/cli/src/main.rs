@@ -6,6 +6,7 @@
 
 mod arguments;
 mod complaint;
+mod engine;
 mod games;
 mod growing_file;
 mod lang;
@@ -14,6 +15,7 @@ mod settled;
 mod trouble;
 
 mod accuracy;
+mod archive;
 mod bench;
 mod benchmark;
 mod check;
@@ -27,6 +29,7 @@ mod generate;
 mod gtp;
 mod lab;
 mod moves;
+mod nboard;
 mod perft;
 mod play;
 mod players;
@@ -72,12 +75,14 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Bench(options) => bench::run(common, options),
         Command::Convert(options) => convert::run(common, options),
         Command::Check(options) => check::run(common, options),
+        Command::Archive(options) => archive::run(common, *options),
         Command::Diagram(options) => diagram::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),
         Command::Gtp(options) => gtp::run(common, options),
+        Command::Nboard(options) => nboard::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }
