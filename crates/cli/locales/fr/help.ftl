@@ -228,9 +228,12 @@ help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
 help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
+help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
+help-check-seed = Graine du choix
 help-check-example = Exemples :
     {"  "}othellier check WTH_1999.wtb
     {"  "}othellier check parties.sgf --strict && echo sain
+    {"  "}othellier check wthor/ --theory 10               prouver dix scores du jeu parfait
 
 help-diagram = Dessiner une partie ou une position comme dans les livres (SVG ou PNG)
 help-diagram-game = Un fichier de parties, des coups comme `f5d6c3`, ou un plateau avec le trait
