@@ -38,7 +38,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
     /// Write the games to standard output in this format
-    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
+    #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
     #[command(flatten)]
     place: Place,

@@ -161,7 +161,9 @@ impl<S: Size> Desk<S> {
         loop {
             let position = *game.position();
             let value = match position.status() {
-                Status::Over { .. } => Some(format!("{:.2}", position.board().final_score())),
+                Status::Over { .. } => {
+                    Some(format!("{:.2}", f64::from(position.board().final_score())))
+                }
                 _ => judge(&mut *self.player, &position, 1, stop, &mut |_| ()),
             };
             match value {

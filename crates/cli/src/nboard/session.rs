@@ -75,11 +75,17 @@ impl Session {
 
     /// Lets the thinking come to its end.
     pub(crate) fn finish(&mut self) {
-        self.desk(false);
+        self.state = match std::mem::replace(&mut self.state, State::Between) {
+            State::Thinking { thread, .. } => match thread.join() {
+                Ok(desk) => State::Idle(desk),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            idle => idle,
+        };
     }
 
     fn follow(&mut self, message: Message) -> io::Result<()> {
-        let desk = self.desk(true);
+        let desk = self.desk();
         match message {
             Message::Version(version) => {
                 self.version = version;
@@ -114,21 +120,12 @@ impl Session {
         self.say(&format!("status {wrong}"))
     }
 
-    /// The desk, when nobody thinks at it any more.
-    fn desk(&mut self, stops: bool) -> &mut dyn Seated {
-        let state = std::mem::replace(&mut self.state, State::Between);
-        self.state = match state {
-            State::Thinking { thread, stop } => {
-                if stops {
-                    stop.stop();
-                }
-                match thread.join() {
-                    Ok(desk) => State::Idle(desk),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            idle => idle,
-        };
+    /// The desk, after an end to all thinking.
+    fn desk(&mut self) -> &mut dyn Seated {
+        if let State::Thinking { stop, .. } = &self.state {
+            stop.stop();
+            self.finish();
+        }
         match &mut self.state {
             State::Idle(desk) => &mut **desk,
             State::Thinking { .. } | State::Between => unreachable!("the thread was joined"),
@@ -165,7 +162,7 @@ impl Session {
         player.options.retain(|(name, _)| name != key);
         player.options.push((key.to_owned(), depth.clamp(1, 60).to_string()));
         let seed = self.seed;
-        match self.desk(true).seat(&player, seed) {
+        match self.desk().seat(&player, seed) {
             Ok(()) => {
                 self.player = player;
                 self.say(&format!("set myname Othellier{depth}"))
@@ -176,7 +173,7 @@ impl Session {
 
     /// The player stays, and knows what it knew, where the size does.
     fn set_game(&mut self, record: &Record) -> io::Result<()> {
-        if self.desk(true).take(record) {
+        if self.desk().take(record) {
             return Ok(());
         }
         match desk(&self.player, self.seed, record) {
@@ -194,7 +191,7 @@ impl Session {
             return self.complain("Nothing is learnt without --learn FILE");
         };
         let mut line = Vec::new();
-        ggf::write(&mut line, &self.desk(true).record())?;
+        ggf::write(&mut line, &self.desk().record())?;
         let file = File::options().create(true).append(true).open(path);
         match file.and_then(|mut file| file.write_all(&line).and_then(|()| file.sync_data())) {
             Ok(()) => self.say("learned"),
