@@ -79,8 +79,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if let Some(format) = options.to {
         let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
         let (writer, _) = write_all(lang, writer, &archive, &path, shown)?;
-        writer.finish(today())?;
-        return Ok(());
+        return Ok(writer.finish(today()).map(drop)?);
     }
     let mut table = Table::new(String::new());
     for &number in shown {
