@@ -1,6 +1,6 @@
 //! The champion at the board: deeper and deeper, then surer and surer, until a limit is met.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Move, Position, Square};
@@ -8,6 +8,7 @@ use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
 
 use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};
