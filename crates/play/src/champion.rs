@@ -9,7 +9,7 @@ use othellier_search::champion::{Champion, Level, Selectivity};
 use othellier_spec::{Key, Spec, SpecError};
 
 use crate::catalogue::{Seat, Setup, key};
-use crate::{SearchPlayer, parse_bytes, textbook};
+use crate::{Ponderer, SearchPlayer, parse_bytes, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -35,6 +35,12 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key("threads", "1", "threads that think together", "fils qui réfléchissent ensemble"),
     key("hash", "64MiB", "size of the table", "taille de la table"),
+    key(
+        "ponder",
+        "off",
+        "think on the opponent's time: on or off",
+        "réfléchir sur le temps de l'adversaire : on ou off",
+    ),
     key(
         "weights",
         "",
@@ -77,7 +83,12 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     };
     let champion = Champion::with(judge, level, threads as usize, bytes).seeded(setup.seed);
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
-    let seat: Seat = Seat::Program(Box::new(SearchPlayer::new(champion, limits)));
+    let player = SearchPlayer::new(champion, limits);
+    let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
+    let seat: Seat = match ponder.unwrap_or(false) {
+        true => Seat::Program(Box::new(Ponderer::new(player))),
+        false => Seat::Program(Box::new(player)),
+    };
     // The same type where the board is the usual one.
     let seat: Box<dyn Any> = Box::new(seat);
     let seat = seat.downcast::<Seat<S>>();
