@@ -11,6 +11,7 @@
 //! finds the right one. Readers give a game at a time and survive any bytes; what is wrong is said
 //! with its place ([`ReadError`], [`Remark`]), and so is what a format cannot hold ([`Part`]).
 
+mod distinct;
 mod game;
 mod record;
 
@@ -39,6 +40,7 @@ mod lines;
 mod quote;
 mod replace;
 
+pub use distinct::distinct_games;
 pub use fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};

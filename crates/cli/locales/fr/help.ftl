@@ -53,7 +53,7 @@ help-play-config = Lire les réglages dans ce fichier : TOML, ou YAML avec les c
 help-play-print_config = Écrire un fichier de réglages commenté et s'arrêter
 help-play-black_name = Nom du joueur Noir
 help-play-white_name = Nom du joueur Blanc
-help-play-clock = Temps pour toute la partie, avec un incrément par coup si l'on veut : `5m`, `5m+2s`
+help-play-clock = Temps pour toute la partie, avec un incrément par coup ou un byo-yomi si l'on veut : `5m`, `5m+2s`, `5m/30s`
 help-play-plain = Des lignes au lieu du plein écran, même dans un terminal
 help-play-example = Exemples :
     {"  "}othellier play                         vous avez les Noirs contre le hasard
@@ -104,7 +104,7 @@ help-match-a = Le premier joueur, A : voir `othellier players`
 help-match-b = Le second joueur, B
 help-match-games = Nombre de parties ; chaque ouverture est jouée deux fois, couleurs échangées
 help-match-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-match-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-match-sprt = S'arrêter dès qu'il est décidé si A est plus fort de ELO0 ou de ELO1
 help-match-csv = Écrire une ligne par partie dans ce fichier
@@ -132,9 +132,10 @@ help-benchmark-example = Exemples :
     {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
     {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs
 
-help-generate = Produire nos propres positions
-help-generate-example = Exemple :
+help-generate = Produire nos propres positions et ouvertures
+help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
+    {"  "}othellier generate openings --out ouvertures.txt
 
 help-endgames = Produire des finales à partir d'un jeu bruité, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
@@ -146,6 +147,18 @@ help-endgames-hash = Taille des tables des positions connues, pour tous les fils
 help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
+
+help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
+help-openings-plies = Demi-coups de chaque ouverture
+help-openings-depth = Demi-coups que le champion calcule à partir de là
+help-openings-within = Garder les ouvertures qu'aucun camp ne gagne de plus de ce nombre de pions
+help-openings-out = Écrire dans ce fichier, et le continuer s'il a été commencé
+help-openings-threads = Ouvertures examinées à la fois ; par défaut autant que de cœurs
+help-openings-example = Exemples :
+    {"  "}othellier generate openings --plies 6 --depth 6
+    {"  "}othellier generate openings --out equilibrees.txt      la liste par laquelle commencent les matchs
+    {"  "}othellier match A B --openings equilibrees.txt
+    {"  "}Interrompue, la même commande continue où elle s'est arrêtée.
 
 help-bench = Chercher dans un ensemble fixe de positions : la signature et la vitesse de la recherche
 help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
@@ -161,7 +174,7 @@ help-tournament-rounds = Rondes d'un tournoi suisse ; par défaut assez pour un 
 help-tournament-runners = Combien des premiers joueurs affrontent tous les autres en défi ; par défaut 1
 help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée des deux couleurs
 help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à partir de lui s'il existe
 help-tournament-csv = Écrire une ligne par partie dans ce fichier
