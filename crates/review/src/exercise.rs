@@ -3,8 +3,10 @@
 //! A bad move of a review is one: there was something better. A position near the end whose moves
 //! are all proven is another; [`Difficulty`] says how hard it is.
 
-use othellier_board::{Eight, Move, Position, Size};
+use othellier_board::{Bitboard, Eight, Move, Position, Size};
+use othellier_eval::classic::near;
 use othellier_record::obf::Problem;
+use othellier_search::Trust;
 
 use crate::{Mark, Review, Value};
 
@@ -20,12 +22,23 @@ pub struct Exercise<S: Size = Eight> {
     pub value: Value,
     /// A best move.
     pub best: Move<S>,
-    /// The move that was played instead and the discs it lost, where it comes from a game.
-    pub played: Option<(Move<S>, f64)>,
-    /// The number of that move in the game.
-    pub number: Option<usize>,
+    /// The move that was played instead, where it comes from a game.
+    pub missed: Option<Missed<S>>,
     /// How hard it is, where every move is proven.
     pub difficulty: Option<Difficulty>,
+}
+
+/// What was played in a game instead of the move to find.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Missed<S: Size = Eight> {
+    /// The number of the move in the game, from 1.
+    pub number: usize,
+    /// The move.
+    pub played: Move<S>,
+    /// The discs it lost.
+    pub loss: f64,
+    /// How bad that is.
+    pub mark: Mark,
 }
 
 /// How hard an exercise is: what was measured.
@@ -41,8 +54,22 @@ pub struct Difficulty {
     pub mobility_fails: bool,
     /// Whether a corner can be taken, and taking it is wrong.
     pub corner_fails: bool,
-    /// Whether only a move beside an empty corner is right.
-    pub unnatural: bool,
+    /// Whether only moves beside an empty corner are right.
+    pub is_unnatural: bool,
+}
+
+impl Difficulty {
+    /// From 1, easy, to 5: one each for few good moves, for the greedy move that fails, for the move
+    /// with the fewest replies that fails, and for the instinct about corners that fails.
+    pub fn stars(&self) -> u8 {
+        let hard = [
+            3 * self.good <= self.moves,
+            self.greedy_fails,
+            self.mobility_fails,
+            self.corner_fails || self.is_unnatural,
+        ];
+        1 + hard.into_iter().filter(|hard| *hard).count() as u8
+    }
 }
 
 /// What an answer is worth.
@@ -71,12 +98,63 @@ impl<S: Size> Grade<S> {
     }
 }
 
-/// The mistakes of a game as exercises, in the order of the game.
+/// The mistakes and blunders of a game as exercises, in the order of the game.
 pub fn of_review<S: Size>(review: &Review<S>) -> Vec<Exercise<S>> {
-    todo!()
+    let bad = review.moves.iter().filter(|review| review.mark >= Mark::Mistake);
+    let exercise = |review: &crate::MoveReview<S>| Exercise {
+        position: review.position,
+        value: review.before,
+        best: review.best_move(),
+        missed: Some(Missed {
+            number: review.number,
+            played: review.played,
+            loss: review.loss,
+            mark: review.mark,
+        }),
+        difficulty: None,
+    };
+    bad.map(exercise).collect()
 }
 
-/// An exercise from a position whose moves are all proven; nothing where all of them are right.
+/// An exercise from a position whose moves are all proven; nothing where one is not, or where all of
+/// them are right.
 pub fn of_problem(problem: &Problem) -> Option<Exercise> {
-    todo!()
+    let position = problem.position;
+    let best = problem.best().filter(|_| problem.has_every_move())?;
+    let difficulty = difficulty(problem, best)?;
+    let (answer, _) = problem.scores.iter().find(|&&(_, score)| score == best)?;
+    (difficulty.good < difficulty.moves).then_some(Exercise {
+        position,
+        value: Value { discs: best.into(), trust: Trust::Exact },
+        best: *answer,
+        missed: None,
+        difficulty: Some(difficulty),
+    })
+}
+
+/// How hard it is to find a best move, by what is known of all of them.
+fn difficulty(problem: &Problem, best: i32) -> Option<Difficulty> {
+    let position = problem.position;
+    let squares = position.legal_moves();
+    let is_good = |square| {
+        let score = problem.score_of(Move::Place(square));
+        score.is_some_and(|score| f64::from(best - score) <= TOLERANCE)
+    };
+    let good: Bitboard = squares.into_iter().filter(|&square| is_good(square)).collect();
+    // A rule of thumb fails when none of the moves that it likes best is good.
+    let fails = |worth: &dyn Fn(othellier_board::Square) -> i32| {
+        let most = squares.into_iter().map(worth).max();
+        !squares.into_iter().any(|square| Some(worth(square)) == most && good.contains(square))
+    };
+    let board = position.board();
+    let corners = squares & Bitboard::corners();
+    let risky = near(board.empties() & Bitboard::corners()) - Bitboard::corners();
+    (!squares.is_empty()).then(|| Difficulty {
+        moves: squares.len() as usize,
+        good: good.len() as usize,
+        greedy_fails: fails(&|square| board.flips(square).len() as i32),
+        mobility_fails: fails(&|square| -(board.after(square).legal_moves().len() as i32)),
+        corner_fails: !corners.is_empty() && !corners.intersects(good),
+        is_unnatural: (good - risky).is_empty(),
+    })
 }

@@ -41,9 +41,10 @@ mod why;
 pub mod exercise;
 
 pub use accuracy::Accuracy;
-pub use exercise::{Difficulty, Exercise, Grade};
+pub use exercise::{Difficulty, Exercise, Grade, Missed};
 pub use mark::Mark;
 pub use mind::{Means, Mind, Opinion, Reviewable, Settings};
 pub use reason::{Moves, Near, Reason};
 pub use review::{MoveReview, Review, Value};
 pub use reviewer::{Progress, Reviewer};
+pub use why::reasons;

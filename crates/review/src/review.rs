@@ -97,6 +97,8 @@ pub struct Review<S: Size = Eight> {
     pub turning_point: Option<usize>,
     /// How the positions were judged.
     pub means: Means,
+    /// With which level.
+    pub level: u32,
     /// Positions visited.
     pub nodes: u64,
     /// How long it took.
