@@ -139,7 +139,7 @@ mod tests {
     fn an_opening_is_known_by_its_position() {
         // Two ways into the Rose.
         let rose = "f5d6c5f4e3c6d3f6e6d7";
-        let other = "f5d6c5f4d3c6e3f6e6d7";
+        let other = "f5d6c5f6e6f4d3c6e3d7";
         assert_eq!(game(rose).position(), game(other).position());
         assert_eq!(of_game(&game(other)).map(|reached| reached.opening.french), Some("Rose"));
     }

@@ -52,3 +52,41 @@ impl Accuracy {
         (self.choices > 0).then(|| self.loss / self.choices as f64)
     }
 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Value;
+    use othellier_board::{Board, Move, Position, Square};
+
+    fn review(mover: Color, loss: f64, mark: Mark) -> MoveReview {
+        MoveReview {
+            number: 1,
+            position: Position::new(Board::default(), mover),
+            played: Move::Place(Square::F5),
+            before: Value::proven(0),
+            after: Value::proven(0),
+            loss,
+            mark,
+            best: Vec::new(),
+            line: Vec::new(),
+            reasons: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn six_discs_count_half_and_forced_moves_do_not_count() {
+        let moves = [
+            review(Color::Black, 0.0, Mark::Best),
+            review(Color::Black, 6.0, Mark::Mistake),
+            review(Color::Black, 0.0, Mark::Forced),
+            review(Color::White, 12.0, Mark::Blunder),
+        ];
+        let black = Accuracy::of(&moves, Color::Black);
+        assert_eq!((black.percent, black.choices, black.loss), (Some(75.0), 2, 6.0));
+        assert_eq!(black.mean_loss(), Some(3.0));
+        assert_eq!(black.count(Mark::Forced), 1);
+        let white = Accuracy::of(&moves, Color::White);
+        assert_eq!(white.percent, Some(25.0));
+        assert_eq!(Accuracy::of::<othellier_board::Eight>(&[], Color::White).percent, None);
+    }
+}

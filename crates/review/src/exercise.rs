@@ -158,3 +158,55 @@ fn difficulty(problem: &Problem, best: i32) -> Option<Difficulty> {
         is_unnatural: (good - risky).is_empty(),
     })
 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(text: &str) -> Problem {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_exercise_has_a_best_move_and_a_difficulty() {
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; \
+            G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;";
+        let exercise = of_problem(&problem(text)).unwrap();
+        assert_eq!(exercise.best, "g8".parse().unwrap());
+        assert_eq!(exercise.value, Value::proven(18));
+        let difficulty = exercise.difficulty.unwrap();
+        assert_eq!((difficulty.moves, difficulty.good), (8, 1));
+        assert!(difficulty.corner_fails, "h1 can be taken and is not best");
+        assert!((2..=5).contains(&difficulty.stars()));
+    }
+
+    #[test]
+    fn a_position_in_which_nothing_can_be_missed_is_no_exercise() {
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; \
+            G8:+18; H1:+18; H7:+18; A2:+18; A3:+18; B1:+18; A4:+18; G2:+18;";
+        assert_eq!(of_problem(&problem(text)), None);
+        // Nor is one of which a move is not known.
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
+        assert_eq!(of_problem(&problem(text)), None);
+    }
+
+    #[test]
+    fn stars_count_what_makes_it_hard() {
+        let easy = Difficulty {
+            moves: 5,
+            good: 3,
+            greedy_fails: false,
+            mobility_fails: false,
+            corner_fails: false,
+            is_unnatural: false,
+        };
+        assert_eq!(easy.stars(), 1);
+        let hard = Difficulty {
+            good: 1,
+            greedy_fails: true,
+            mobility_fails: true,
+            is_unnatural: true,
+            ..easy
+        };
+        assert_eq!(hard.stars(), 5);
+    }
+}

@@ -66,12 +66,11 @@ type Weighed<S> = (u32, Reason<S>);
 /// ```
 /// use othellier_board::{Move, Position, Square};
 /// use othellier_review::{Reason, reasons};
-/// // Black may take the corner a1 and does not.
-/// let position: Position = format!("-OX-----{}OX------{} X", "-".repeat(48), "").parse()?;
-/// let [corner, other] = [Square::A1, Square::A8].map(Move::Place);
-/// # let other = position.moves().find(|other| *other != corner).unwrap_or(other);
-/// let found = reasons(&position, &[other], &[corner]);
-/// assert!(found.contains(&Reason::CornerMissed { corner: Square::A1, ply: 1 }));
+/// // Black may take the corner a1, and plays on the other side of the board.
+/// let position: Position = format!("-OX-----{}---XO--- X", "-".repeat(48)).parse()?;
+/// let [played, best] = [Square::F8, Square::A1].map(|square| [Move::Place(square)]);
+/// let corner = Reason::CornerMissed { corner: Square::A1, ply: 1 };
+/// assert!(reasons(&position, &played, &best).contains(&corner));
 /// # Ok::<(), othellier_board::ParsePositionError>(())
 /// ```
 pub fn reasons<S: Size>(
@@ -107,21 +106,53 @@ fn fading(weight: u32, ply: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othellier_board::{Eight, Square};
 
-    /// A position drawn by rows.
+    /// Two lines from the position of a picture.
     #[track_caller]
-    pub(super) fn picture(rows: &str) -> Position {
-        rows.parse().unwrap()
+    pub(super) fn pair<S: Size>(picture: &str, played: &str, best: &str) -> Pair<S> {
+        let position: Position<S> = picture.parse().unwrap();
+        let [played, best] = [played, best].map(line);
+        let pair = Pair::new(&position, &played, &best);
+        assert_eq!((pair.played.plies(), pair.best.plies()), (played.len(), best.len()), "legal");
+        pair
     }
 
     /// Moves parted by spaces.
-    pub(super) fn line(moves: &str) -> Vec<Move> {
+    fn line<S: Size>(moves: &str) -> Vec<Move<S>> {
         moves.split_whitespace().map(|text| text.parse().unwrap()).collect()
     }
 
-    /// Which reasons are found.
-    pub(super) fn words(position: &Position, played: &str, best: &str) -> Vec<&'static str> {
-        let found = reasons(position, &line(played), &line(best));
-        found.iter().map(Reason::word).collect()
+    /// Black has b5 to play and White f4, whatever happens elsewhere.
+    pub(super) const QUIET: &str = "
+        -------- -------- --------
+        ------XO -------- -O------
+        -X------ --------";
+
+    /// The quiet position with some other squares, such as `c3:O`, and Black to move.
+    pub(super) fn quiet(with: &str) -> String {
+        let mut position: Position = format!("{QUIET} X").parse().unwrap();
+        for (square, disc) in with.split_whitespace().filter_map(|word| word.split_once(':')) {
+            let disc = disc.chars().next().and_then(othellier_board::Color::from_letter);
+            position = position.with_disc_at(square.parse().unwrap(), disc);
+        }
+        position.to_string()
+    }
+
+    #[test]
+    fn a_line_is_not_told_from_itself() {
+        let position: Position = quiet("").parse().unwrap();
+        let line = line("b5 f4");
+        assert_eq!(reasons(&position, &line, &line), []);
+        assert_eq!(reasons(&position, &[], &line), []);
+    }
+
+    #[test]
+    fn the_weightiest_reason_comes_first_and_there_are_few() {
+        let position: Position = quiet("b1:O c1:X").parse().unwrap();
+        let found = reasons::<Eight>(&position, &line("b5 f4"), &line("a1 f4"));
+        assert_eq!(found[0], Reason::CornerMissed { corner: Square::A1, ply: 1 });
+        assert!(found.iter().any(|reason| matches!(reason, Reason::Stability { .. })));
+        assert!(found.len() <= MOST);
     }
 }

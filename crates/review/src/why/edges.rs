@@ -85,3 +85,49 @@ pub(super) fn stability<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let weight = || 15 + 4 * lost as u32;
     (lost >= STABLE_DISCS).then(|| (weight(), Reason::Stability { played, best, ply }))
 }
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{pair, quiet};
+    use super::*;
+    use othellier_board::{Eight, Square};
+
+    fn reason(found: Option<Weighed<Eight>>) -> Option<Reason> {
+        found.map(|(_, reason)| reason)
+    }
+
+    #[test]
+    fn a_gap_on_an_edge_lets_a_wedge_in() {
+        // White has d1 by way of d2; d4 would have turned d3.
+        let wedge = pair(&quiet("c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
+        let expected = Reason::Wedged { square: Square::D1, ply: 2 };
+        assert_eq!(reason(wedged(&wedge)), Some(expected));
+        assert_eq!(wedge_missed(&wedge), None);
+        // A disc that turns its neighbours is no wedge.
+        let joined = pair(&quiet("b1:O c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
+        assert_eq!(wedged(&joined), None);
+    }
+
+    #[test]
+    fn a_wedge_may_be_missed() {
+        let missed = pair(&quiet("c1:O e1:O d2:O d3:X"), "b5 f4", "d1 f4");
+        let expected = Reason::WedgeMissed { square: Square::D1, ply: 1 };
+        assert_eq!(reason(wedge_missed(&missed)), Some(expected));
+        assert_eq!(wedged(&missed), None);
+    }
+
+    #[test]
+    fn discs_that_stay_are_counted_on_both_lines() {
+        let fewer = pair(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
+        let expected = Reason::Stability { played: 0, best: 3, ply: 2 };
+        assert_eq!(reason(stability(&fewer)), Some(expected));
+        assert_eq!(stability(&pair(&quiet("b1:O c1:X"), "a1 f4", "b5 f4")), None);
+    }
+
+    #[test]
+    fn a_corner_is_on_no_single_edge() {
+        assert_eq!(edge_axis(Square::A1), None);
+        assert_eq!(edge_axis(Square::D4), None);
+        assert_eq!(edge_axis(Square::A4), Some([Direction::North, Direction::South]));
+        assert_eq!(edge_axis(Square::D8), Some([Direction::East, Direction::West]));
+    }
+}

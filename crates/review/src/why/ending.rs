@@ -68,3 +68,41 @@ pub(super) fn exchange<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let more = lost[0].checked_sub(lost[1])?;
     (more >= DISCS).then_some((15 + 2 * more, Reason::Exchange { turned, lost }))
 }
+#[cfg(test)]
+mod tests {
+    use super::super::tests::pair;
+    use super::*;
+    use othellier_board::{Eight, Four};
+
+    #[test]
+    fn losing_every_disc_is_a_reason_of_its_own() {
+        let picture = format!("-----OXO ------O-{} X", "-".repeat(48));
+        let lost = pair::<Eight>(&picture, "e1 d1", "g3 h3");
+        assert_eq!(wiped_out(&lost), Some((200, Reason::WipedOut { ply: 2 })));
+        assert_eq!(wiped_out(&pair::<Eight>(&picture, "g3 h3", "e1 d1")), None);
+    }
+
+    #[test]
+    fn parity_is_who_fills_a_region() {
+        let picture = "-XO- -XXX -XO- --OX O";
+        let (played, best) = ("a1 b4 d3 a2 a3 a4 d1", "a3 a2 a1 a4 d3 d1 b4");
+        let lost = pair::<Four>(picture, played, best);
+        let region = ["a1", "a2", "a3", "a4", "b4"].into_iter().map(|at| at.parse().unwrap());
+        let expected = Reason::ParityLost { region: region.collect(), ply: 6 };
+        assert_eq!(parity(&lost).map(|(_, reason)| reason), Some(expected));
+        assert_eq!(parity(&pair::<Four>(picture, best, played)), None);
+        // Where a line does not go far enough, nobody has filled anything.
+        assert_eq!(parity(&pair::<Four>(picture, "a1 b4", best)), None);
+    }
+
+    #[test]
+    fn discs_that_are_turned_back_are_counted_to_the_end() {
+        let picture = "OOO- -OXX -XOX ---O X";
+        let (played, best) = ("a2 d1 c4 a3 a4 b4", "b4 c4 d1 a3 a2 a4");
+        let lost = pair::<Four>(picture, played, best);
+        let expected = Reason::Exchange { turned: [1, 1], lost: [8, 4] };
+        assert_eq!(exchange(&lost).map(|(_, reason)| reason), Some(expected));
+        assert_eq!(exchange(&pair::<Four>(picture, best, played)), None);
+        assert_eq!(exchange(&pair::<Four>(picture, "a2 d1", best)), None);
+    }
+}
