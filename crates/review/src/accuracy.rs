@@ -5,7 +5,7 @@ use othellier_board::{Color, Size};
 use crate::{Mark, MoveReview};
 
 /// The loss, in discs, by which a move counts half.
-pub const HALF: f64 = 6.0;
+pub(crate) const HALF: f64 = 6.0;
 
 /// How well a side played.
 ///

@@ -207,7 +207,7 @@ impl Mind<Six> for TextbookThenProof {
 
 /// The strongest of the textbook, as the sixth level of the ladder.
 fn textbook<S: Size>(settings: &Settings, table_bytes: usize) -> Classic<S> {
-    let evaluator = Arc::new(Phased::new(Genome::default()));
+    let evaluator = Arc::new(Phased::new(&Genome::default()));
     let options = Options {
         order: Order::Static,
         table: Some(TableOptions { hash: Hash::Zobrist, bytes: table_bytes }),

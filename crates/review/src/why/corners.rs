@@ -74,35 +74,35 @@ fn nearness<S: Size>(square: Square<S>, corner: Square<S>) -> Option<Near> {
 mod tests {
     use super::super::tests::{pair, quiet};
     use super::*;
-    use othellier_board::Square;
+    use othellier_board::{Eight, Square};
 
-    fn reason(found: Option<Weighed<othellier_board::Eight>>) -> Option<Reason> {
+    fn reason(found: Option<Weighed<Eight>>) -> Option<Reason> {
         found.map(|(_, reason)| reason)
     }
 
     #[test]
     fn a_disc_beside_a_corner_opens_it() {
         let (square, near, corner, ply) = (Square::B2, Near::X, Square::A1, 2);
-        let opened = pair(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5 f4");
+        let opened = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5 f4");
         let expected = Reason::CornerOpened { square, near, corner, ply };
         assert_eq!(reason(given(&opened)), Some(expected));
         assert_eq!(missed(&opened), None);
         // The other way round nothing was given.
-        let fine = pair(&quiet("c3:O d4:X e5:O"), "b5 f4", "b2 a1");
+        let fine = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b5 f4", "b2 a1");
         assert_eq!(given(&fine), None);
     }
 
     #[test]
     fn a_corner_may_be_given_from_afar() {
         // White threatens a1; d1 would have turned c1.
-        let given_away = pair(&quiet("b1:X c1:O"), "b5 a1", "d1 f4");
+        let given_away = pair::<Eight>(&quiet("b1:X c1:O"), "b5 a1", "d1 f4");
         let expected = Reason::CornerGiven { corner: Square::A1, ply: 2 };
         assert_eq!(reason(given(&given_away)), Some(expected));
     }
 
     #[test]
     fn a_corner_may_be_left() {
-        let left = pair(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
+        let left = pair::<Eight>(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
         let expected = Reason::CornerMissed { corner: Square::A1, ply: 1 };
         assert_eq!(reason(missed(&left)), Some(expected));
         assert_eq!(given(&left), None);
@@ -111,13 +111,13 @@ mod tests {
     #[test]
     fn a_corner_for_a_corner_is_no_loss() {
         // After the move played each side takes one; after the best move neither does.
-        let traded = pair(&quiet("c3:O d4:X e5:O g1:O f1:X"), "b2 a1 h1", "b5 f4 f6");
+        let traded = pair::<Eight>(&quiet("c3:O d4:X e5:O g1:O f1:X"), "b2 a1 h1", "b5 f4 f6");
         assert_eq!(given(&traded), None);
     }
 
     #[test]
     fn what_is_seen_on_one_line_alone_is_not_compared() {
-        let short = pair(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5");
+        let short = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5");
         assert_eq!(given(&short), None);
     }
 

@@ -98,18 +98,18 @@ mod tests {
     #[test]
     fn a_gap_on_an_edge_lets_a_wedge_in() {
         // White has d1 by way of d2; d4 would have turned d3.
-        let wedge = pair(&quiet("c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
+        let wedge = pair::<Eight>(&quiet("c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
         let expected = Reason::Wedged { square: Square::D1, ply: 2 };
         assert_eq!(reason(wedged(&wedge)), Some(expected));
         assert_eq!(wedge_missed(&wedge), None);
         // A disc that turns its neighbours is no wedge.
-        let joined = pair(&quiet("b1:O c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
+        let joined = pair::<Eight>(&quiet("b1:O c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
         assert_eq!(wedged(&joined), None);
     }
 
     #[test]
     fn a_wedge_may_be_missed() {
-        let missed = pair(&quiet("c1:O e1:O d2:O d3:X"), "b5 f4", "d1 f4");
+        let missed = pair::<Eight>(&quiet("c1:O e1:O d2:O d3:X"), "b5 f4", "d1 f4");
         let expected = Reason::WedgeMissed { square: Square::D1, ply: 1 };
         assert_eq!(reason(wedge_missed(&missed)), Some(expected));
         assert_eq!(wedged(&missed), None);
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn discs_that_stay_are_counted_on_both_lines() {
-        let fewer = pair(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
+        let fewer = pair::<Eight>(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
         let expected = Reason::Stability { played: 0, best: 3, ply: 2 };
         assert_eq!(reason(stability(&fewer)), Some(expected));
-        assert_eq!(stability(&pair(&quiet("b1:O c1:X"), "a1 f4", "b5 f4")), None);
+        assert_eq!(stability(&pair::<Eight>(&quiet("b1:O c1:X"), "a1 f4", "b5 f4")), None);
     }
 
     #[test]

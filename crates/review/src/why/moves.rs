@@ -100,17 +100,17 @@ mod tests {
     #[test]
     fn a_pass_of_ones_own_is_bad() {
         let picture = format!("--OX---- ---O---- X-X----- O-------{} X", "-".repeat(32));
-        let forced = pair(&picture, "a5 e1 pass b4", "b1 b4 d3 e1");
+        let forced = pair::<Eight>(&picture, "a5 e1 pass b4", "b1 b4 d3 e1");
         assert_eq!(reason(must_pass(&forced)), Some(Reason::MustPass { ply: 3 }));
         assert_eq!(pass_missed(&forced), None);
-        let fine = pair(&picture, "b1 b4 d3 e1", "a5 e1 pass b4");
+        let fine = pair::<Eight>(&picture, "b1 b4 d3 e1", "a5 e1 pass b4");
         assert_eq!(must_pass(&fine), None);
     }
 
     #[test]
     fn a_pass_of_the_opponent_is_a_chance() {
         let picture = format!("X-X----- -X-O---- -X-X---- ---O----{} X", "-".repeat(32));
-        let missed = pair(&picture, "e3 d1 e1", "d1 pass d5");
+        let missed = pair::<Eight>(&picture, "e3 d1 e1", "d1 pass d5");
         assert_eq!(reason(pass_missed(&missed)), Some(Reason::PassMissed { ply: 2 }));
         assert_eq!(must_pass(&missed), None);
     }
@@ -120,10 +120,10 @@ mod tests {
         let picture = "
             -------O OX----O- -O-OOOO- -XOXX---
             --XOX--- -XX-OXX- --X--X-- -----X-- X";
-        let lost = pair(picture, "c2 a4", "c3 b5");
+        let lost = pair::<Eight>(picture, "c2 a4", "c3 b5");
         let (played, best) = (Moves { mine: 8, theirs: 14 }, Moves { mine: 10, theirs: 8 });
         assert_eq!(reason(mobility(&lost)), Some(Reason::Mobility { played, best }));
-        assert_eq!(mobility(&pair(picture, "c3 b5", "c2 a4")), None);
+        assert_eq!(mobility(&pair::<Eight>(picture, "c3 b5", "c2 a4")), None);
     }
 
     #[test]
@@ -131,9 +131,9 @@ mod tests {
         let picture = "
             ---X---- -OOOOO-- --XXOO-- -X-OOO--
             -XXXOOXX -XXOOOXX -XXX---X -OX----- X";
-        let lost = pair(picture, "c1 g4", "g4 e7");
+        let lost = pair::<Eight>(picture, "c1 g4", "g4 e7");
         assert_eq!(reason(safe_moves(&lost)), Some(Reason::SafeMoves { played: 10, best: 14 }));
-        assert_eq!(safe_moves(&pair(picture, "g4 e7", "c1 g4")), None);
+        assert_eq!(safe_moves(&pair::<Eight>(picture, "g4 e7", "c1 g4")), None);
         // Black has two moves: b2 gives a1 away, f6 does not.
         let few = format!("{}--O----- ---X---- ----O---{} X", "-".repeat(16), "-".repeat(24));
         assert_eq!(safe(&few.parse::<Position>().unwrap()), 1);
@@ -144,8 +144,8 @@ mod tests {
         let picture = "
             -------- -----XO- -----O-- --XXOX--
             --XOXXO- -XXX-X-- -OXXX--- -------- X";
-        let opened = pair(picture, "h1 d8", "e6 b5");
+        let opened = pair::<Eight>(picture, "h1 d8", "e6 b5");
         assert_eq!(reason(frontier(&opened)), Some(Reason::Frontier { played: 19, best: 13 }));
-        assert_eq!(frontier(&pair(picture, "e6 b5", "h1 d8")), None);
+        assert_eq!(frontier(&pair::<Eight>(picture, "e6 b5", "h1 d8")), None);
     }
 }
