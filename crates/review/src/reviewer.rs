@@ -244,6 +244,9 @@ impl<S: Reviewable> Reviewer<S> {
                 }
                 let opinion = self.mind.judge(walk.end(), LENGTHENING, stop)?;
                 nodes += opinion.nodes;
+                if opinion.line.is_empty() {
+                    break;
+                }
                 longer.extend(opinion.line);
             }
             // A proven score is not illustrated by a line that ends with another.
