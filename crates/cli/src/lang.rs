@@ -30,6 +30,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
         ],
     )
@@ -46,6 +47,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
@@ -156,6 +158,7 @@ mod tests {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
         ]);
         let french = keys(&[
@@ -167,6 +170,7 @@ mod tests {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
         ]);
         assert_eq!(english, french);
