@@ -220,10 +220,8 @@ impl Book {
                     return refused(Refusal::Confidence);
                 }
             }
-            let kept = |deviation: Deviation| Deviation {
-                value: clamped(deviation.value),
-                ..deviation
-            };
+            let kept =
+                |deviation: Deviation| Deviation { value: clamped(deviation.value), ..deviation };
             book.put(board, deviation.map(kept));
         }
         book.settle();
@@ -250,15 +248,6 @@ impl Book {
     /// A book of positions that are in their canonical form.
     pub(crate) fn from_nodes(provenance: String, nodes: BTreeMap<Board, Node>) -> Book {
         Book { provenance, nodes }
-    }
-}
-
-impl Known {
-    /// A reply of the position before the symmetry, after it.
-    #[cfg(test)]
-    pub(crate) fn reply(&self, played: &str) -> Option<Score> {
-        let played = played.parse().ok()?;
-        self.replies.iter().find(|reply| reply.played == played).map(|reply| reply.value)
     }
 }
 

@@ -34,9 +34,9 @@ mod pick;
 
 mod shipped;
 
+pub use analyst::Analyst;
 pub use book::{Book, Known, Refusal, Reply, Step};
 pub use check::{Fault, Report};
 pub use deviation::Deviation;
-pub use analyst::Analyst;
 pub use pick::Pick;
 pub use shipped::shipped;

@@ -96,10 +96,14 @@ fn a_text_with_a_mistake_is_refused_with_its_line() {
         (with(3, "abc"), "line 4: expected a position and its value"),
         (with(3, lines[2]), "line 4: the position stands twice"),
         (with(3, &lines[3].replace("best", "worst")), "line 4: expected value, best"),
-        (with(3, &format!("{} best a1 +1 depth 1 confidence 2 level 3", board_of(lines[3]))),
-            "line 4: a1 is not legal here"),
-        (with(3, &format!("{} best ? inf depth 1 confidence 2 level 3", board_of(lines[3]))),
-            "line 4: `inf` is no value"),
+        (
+            with(3, &format!("{} best a1 +1 depth 1 confidence 2 level 3", board_of(lines[3]))),
+            "line 4: a1 is not legal here",
+        ),
+        (
+            with(3, &format!("{} best ? inf depth 1 confidence 2 level 3", board_of(lines[3]))),
+            "line 4: `inf` is no value",
+        ),
         (format!("{text}more"), "something follows the end"),
     ] {
         let error = Book::from_text(&text).unwrap_err().to_string();

@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{
-    analyst, boards, game, game_with_pass, grow, growth, grown, is_sound, learn, learned,
+    analyst, boards, game, game_with_pass, grow, grown, growth, is_sound, learn, learned,
     random_game,
 };
 use othellier_board::{Board, Move, Position};

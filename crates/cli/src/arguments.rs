@@ -10,8 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, book, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    lab, moves, perft, play, search, solve, tournament, train,
+    accuracy, bench, benchmark, book, check, completions, convert, diagram, duel, evolve, generate,
+    gtp, lab, moves, perft, play, search, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.

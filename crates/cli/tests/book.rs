@@ -56,7 +56,10 @@ impl Shelf {
     /// A book that has grown to so many positions.
     fn built(&self, name: &str, positions: usize) -> String {
         let file = self.at(name);
-        done(&[&["book", "build", &file, "--positions", &positions.to_string()], &QUICK[..]].concat());
+        done(
+            &[&["book", "build", &file, "--positions", &positions.to_string()], &QUICK[..]]
+                .concat(),
+        );
         file
     }
 
@@ -181,7 +184,8 @@ fn problems_and_lines_are_exchanged_as_far_as_they_go() {
 
     // Proven scores stay what they are.
     let proven = shelf.path("b.obf");
-    let problem = "X-X----OX-XXXXXOXXXXXXXOOOOOXXO-OOXOXXO-OOOXOXXOXOXXXXXXXXXXXXXX X; H5:+2; H4:+0;";
+    let problem =
+        "X-X----OX-XXXXXOXXXXXXXOOOOOXXO-OOXOXXO-OOOXOXXOXOXXXXXXXXXXXXXX X; H5:+2; H4:+0;";
     std::fs::write(&proven, problem).unwrap();
     let exact = shelf.at("exact.book");
     let proven = proven.to_str().unwrap();

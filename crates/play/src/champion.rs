@@ -8,8 +8,8 @@ use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, Level, Selectivity};
 use othellier_spec::{Key, Spec, SpecError};
 
-use crate::catalogue::{Seat, Setup, key};
 use crate::book::BookPlayer;
+use crate::catalogue::{Seat, Setup, key};
 use crate::{SearchPlayer, book, parse_bytes, textbook};
 
 /// The options of the champion.

@@ -16,47 +16,47 @@ use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// One that looks a ply or two ahead.
-pub fn analyst(threads: usize) -> Analyst {
+pub(crate) fn analyst(threads: usize) -> Analyst {
     Analyst::new(1, NonZeroUsize::new(threads).unwrap(), threads << 16)
 }
 
-pub fn growth(positions: usize) -> Growth {
+pub(crate) fn growth(positions: usize) -> Growth {
     Growth { root: Board::default(), positions, band: Score::from_discs(20), plies: 60 }
 }
 
 /// A book that has grown from the start of the game.
-pub fn grown(positions: usize) -> Book {
+pub(crate) fn grown(positions: usize) -> Book {
     let mut book = Book::new();
     let stopped = grow(&mut book, positions, 1);
     assert_eq!(stopped, Stopped::Full);
     book
 }
 
-pub fn grow(book: &mut Book, positions: usize, threads: usize) -> Stopped {
+pub(crate) fn grow(book: &mut Book, positions: usize, threads: usize) -> Stopped {
     let watch = &mut |_: &Book| ControlFlow::Continue(());
     book.grow(&growth(positions), &analyst(threads), &StopSignal::default(), watch)
 }
 
 /// A book that has learned games.
-pub fn learned(games: &[&Game]) -> Book {
+pub(crate) fn learned(games: &[&Game]) -> Book {
     let mut book = Book::new();
     learn(&mut book, games);
     book
 }
 
-pub fn learn(book: &mut Book, games: &[&Game]) {
+pub(crate) fn learn(book: &mut Book, games: &[&Game]) {
     let mut lines = Lines::default();
     games.iter().for_each(|game| lines.add(game, 120));
     let watch = &mut |_: &Book| ControlFlow::Continue(());
     assert!(book.learn(&lines, 1, &analyst(1), &StopSignal::default(), watch));
 }
 
-pub fn game(moves: &str) -> Game {
+pub(crate) fn game(moves: &str) -> Game {
     transcript::read(Position::start(), moves).unwrap()
 }
 
 /// A whole game of dice in which a side must pass before the end.
-pub fn game_with_pass() -> Game {
+pub(crate) fn game_with_pass() -> Game {
     (0..)
         .map(random_game)
         .find(|game| {
@@ -66,7 +66,7 @@ pub fn game_with_pass() -> Game {
         .expect("one of them")
 }
 
-pub fn random_game(seed: u64) -> Game {
+pub(crate) fn random_game(seed: u64) -> Game {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new();
     while let Some(played) = game.position().moves().choose(&mut dice) {
@@ -76,7 +76,7 @@ pub fn random_game(seed: u64) -> Game {
 }
 
 /// The boards of a game, its start and its end included.
-pub fn boards(game: &Game) -> Vec<Board> {
+pub(crate) fn boards(game: &Game) -> Vec<Board> {
     let mut position = *game.start();
     let mut boards = vec![position.board()];
     for played in game.moves() {
@@ -87,7 +87,7 @@ pub fn boards(game: &Game) -> Vec<Board> {
 }
 
 #[track_caller]
-pub fn is_sound(book: &Book) {
+pub(crate) fn is_sound(book: &Book) {
     let report = book.check();
     assert_eq!(report.faults, [], "{report:?}");
     assert_eq!(report.open, 0);

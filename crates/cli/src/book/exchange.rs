@@ -251,7 +251,9 @@ fn read(lang: Lang, options: &ImportOptions, form: Form) -> Result<Book, Complai
     let mut bytes = Vec::new();
     match options.file == Path::new("-") {
         true => std::io::stdin().lock().read_to_end(&mut bytes),
-        false => std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes)),
+        false => {
+            std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes))
+        }
     }
     .map_err(|error| fault(error.to_string()))?;
     let text = || str::from_utf8(&bytes).map_err(|error| fault(error.to_string()));

@@ -56,7 +56,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let other = volume::open(lang, Some(&options.other))?;
     let (one, theirs) = (book.len(), other.len());
     book.merge(&other);
-    let judged = fill_in(common, &options.thinking, &mut Volume::to_replace(&options.out), &mut book)?;
+    let judged =
+        fill_in(common, &options.thinking, &mut Volume::to_replace(&options.out), &mut book)?;
     let positions = book.len();
     let total = Total {
         kind: "total",

@@ -65,8 +65,9 @@ impl Volume {
 pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, Complaint> {
     match path {
         None => Ok(shipped().clone()),
-        Some(path) => Book::open(path)
-            .map_err(|error| refused(lang, &path.display().to_string(), error)),
+        Some(path) => {
+            Book::open(path).map_err(|error| refused(lang, &path.display().to_string(), error))
+        }
     }
 }
 

@@ -68,7 +68,7 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
     }
 }
 
-impl<J: Judge<Size = Eight>> Champion<J> {
+impl<J: ChampionJudge<Size = Eight>> Champion<J> {
     /// Searches for the best of some moves; there is nothing to choose where none of them is legal.
     /// A side that must pass passes, whatever the squares.
     pub fn search_among(
