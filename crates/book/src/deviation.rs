@@ -46,9 +46,11 @@ impl Deviation {
         Deviation { played: self.played.map(|played| turned(played, symmetry)), ..self }
     }
 
-    /// Which of two to believe: the one that was looked at more deeply, then more surely.
-    pub(crate) fn trust(&self, board: Board) -> (bool, u8, u8, u8) {
-        (self.is_exact(board), self.level, self.depth, self.confidence)
+    /// Which of two to believe: the one that was looked at more deeply, then more surely. Of two that
+    /// were looked at alike always the same, in whatever order they come.
+    pub(crate) fn trust(&self, board: Board) -> impl Ord {
+        let how = (self.is_exact(board), self.level, self.depth, self.confidence);
+        (how, self.value, self.played)
     }
 }
 

@@ -93,9 +93,10 @@ impl Book {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&Book) -> ControlFlow<()>,
     ) -> Option<()> {
+        let mut before = Vec::new();
         loop {
             let open = self.unfinished();
-            if open.is_empty() {
+            if open.is_empty() || open == before {
                 return Some(());
             }
             for boards in open.chunks(MOST) {
@@ -105,6 +106,7 @@ impl Book {
                     return None;
                 }
             }
+            before = open;
         }
     }
 

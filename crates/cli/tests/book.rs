@@ -266,7 +266,7 @@ fn two_who_add_to_one_book_lose_nothing() {
     assert!(book.contains(game.unwrap().position().board()));
 }
 
-/// Kills a build twenty times, at moments that are spread over its course: each time the file holds
+/// Kills a build twenty times, at moments spread over its course, many of them in the midst of saving: each time the file holds
 /// a sound book with all that it had before, and in the end the very book of an undisturbed build.
 #[test]
 fn nothing_is_lost_by_kill_9() {
@@ -283,7 +283,18 @@ fn nothing_is_lost_by_kill_9() {
     for kill in 0..20 {
         let mut child = build.spawn().unwrap();
         moment = moment.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        std::thread::sleep(Duration::from_millis(5 + (moment >> 33) % 60));
+        // After some saves, whatever the speed of the machine, and a little later.
+        let path = shelf.path("killed.book");
+        let mut saves = (moment >> 40) % 5;
+        let mut seen = std::fs::read(&path).ok();
+        while saves > 0 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+            let now = std::fs::read(&path).ok();
+            if now != seen {
+                (saves, seen) = (saves - 1, now);
+            }
+        }
+        std::thread::sleep(Duration::from_micros((moment >> 33) % 8000));
         child.kill().unwrap();
         child.wait().unwrap();
         if !shelf.path("killed.book").exists() {
