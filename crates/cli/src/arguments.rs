@@ -10,7 +10,7 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, analyze, bench, benchmark, check, completions, convert, diagram, duel, evolve,
+    accuracy, analyze, bench, benchmark, book, check, completions, convert, diagram, duel, evolve,
     exercise, generate, gtp, lab, moves, perft, play, search, solve, tournament, train,
 };
 
@@ -56,6 +56,7 @@ Example:
     Generate(generate::Options),
     Train(Box<train::Options>),
     Bench(bench::Options),
+    Book(Box<book::Options>),
     Convert(convert::Options),
     Check(check::Options),
     Diagram(diagram::Options),

@@ -30,6 +30,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
             include_str!("../locales/en/review.ftl"),
         ],
@@ -47,6 +48,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
             include_str!("../locales/fr/review.ftl"),
             include_str!("../locales/fr/help.ftl"),
@@ -158,6 +160,7 @@ mod tests {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
             include_str!("../locales/en/review.ftl"),
         ]);
@@ -170,6 +173,7 @@ mod tests {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
             include_str!("../locales/fr/review.ftl"),
         ]);

@@ -24,6 +24,7 @@
 //! ```
 
 pub use othellier_board as board;
+pub use othellier_book as book;
 pub use othellier_eval as eval;
 pub use othellier_lab as lab;
 pub use othellier_play as play;

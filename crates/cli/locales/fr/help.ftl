@@ -132,6 +132,98 @@ help-benchmark-example = Exemples :
     {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
     {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs
 
+help-book = Faire, interroger et entretenir des livres d'ouvertures
+help-book-example = Exemples :
+    {"  "}othellier book probe f5d6
+    {"  "}othellier book build mien.book --level 20 --positions 5000
+    {"  "}othellier play human 'champion(book=mien.book, variety=1)'
+
+help-book-build = Faire croître un livre le long des lignes qui perdent le moins, ou par des parties ; un livre commencé est continué
+help-book-build-file = Le livre : il est commencé, ou continué
+help-book-build-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-build-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-build-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-build-positions = Positions qu'il doit avoir ; par défaut 1000, ou celles des parties
+help-book-build-time = S'arrêter après ce temps, comme 30m ou 2h
+help-book-build-band = Pions qu'une ligne peut perdre, les deux camps ensemble
+help-book-build-plies = Demi-coups d'une ligne, ou d'une partie, au plus
+help-book-build-position = Où commencent ses lignes : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
+help-book-build-games = Reprendre d'abord les positions des parties de ces fichiers ou dossiers
+help-book-build-at_least = Seulement celles rencontrées dans tant de parties
+help-book-build-save_every = Enregistrer à cet intervalle
+help-book-build-example = Exemples :
+    {"  "}othellier book build mien.book --level 20 --positions 5000
+    {"  "}othellier book build tigre.book --position f5d6c3d3c4 --band 3 --time 1h
+    {"  "}othellier book build joues.book --games parties.ggf --plies 20 --at-least 2
+    {""}
+    Ctrl-C l'arrête à ce qui est enregistré ; la même commande continue. Le fichier
+    n'est jamais remplacé que par un fichier entier.
+
+help-book-probe = Montrer ce qu'un livre sait d'une position : sa valeur, chaque réponse, les lignes attendues
+help-book-probe-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-probe-example = Exemples :
+    {"  "}othellier book probe f5d6
+    {"  "}othellier book probe f5d6c3 --book mien.book --json
+
+help-book-learn = Reprendre une partie dans un livre : chaque position avec sa valeur, et le meilleur qui ne fut pas joué
+help-book-learn-game = Un fichier de parties, ou des coups depuis le début comme `f5d6c3`
+help-book-learn-book = Le livre : il est commencé, ou complété
+help-book-learn-plies = Demi-coups de la partie au plus
+help-book-learn-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-learn-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-learn-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-learn-example = Exemples :
+    {"  "}othellier book learn f5d6c3d3c4 --book mien.book --level 20
+    {"  "}othellier book learn partie.ggf --book mien.book --plies 30
+
+help-book-merge = Réunir deux livres ; ce qui fut jugé plus profondément est cru
+help-book-merge-one = Un livre
+help-book-merge-other = Un autre livre
+help-book-merge-out = Le livre à écrire ; ce peut être l'un des deux
+help-book-merge-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-merge-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-merge-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-merge-example = Exemple :
+    {"  "}othellier book merge mien.book tien.book --out nos.book
+    {""}
+    Où une réponse est dans un livre et la suivante dans aucun, elle est cherchée.
+
+help-book-export = Écrire un livre en texte, en JSON, en problèmes (OBF) ou en lignes
+help-book-export-out = Fichier à écrire ; `-` pour la sortie standard
+help-book-export-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-export-to = Forme ; par défaut celle de l'extension : .txt, .json, .obf ou .lines
+help-book-export-example = Exemples :
+    {"  "}othellier book export livre.txt --book mien.book
+    {"  "}othellier book export - --to json | jq .position
+    {""}
+    Texte et JSON gardent tout ; OBF garde les valeurs en pions entiers, lines les coups seuls.
+
+help-book-import = Reprendre du texte, du JSON, des problèmes (OBF) ou des parties dans un livre
+help-book-import-file = Fichier à lire ; `-` pour l'entrée standard
+help-book-import-book = Le livre : il est commencé, ou complété
+help-book-import-from = Forme ; par défaut celle de l'extension : .txt, .json, .obf ou .lines
+help-book-import-exact = Les scores des problèmes sont prouvés
+help-book-import-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-import-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-import-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-import-example = Exemples :
+    {"  "}othellier book import livre.txt --book mien.book
+    {"  "}othellier book import finales.obf --book mien.book --exact
+    {"  "}othellier book import parties.lines --book mien.book --level 20
+    {""}
+    Ce que le livre a déjà reste ; ce qui fut jugé plus profondément est cru.
+
+help-book-check = Vérifier un livre : son fichier, la légalité de chaque réponse, et que chaque valeur suit des autres
+help-book-check-file = Le livre
+help-book-check-example = Exemple :
+    {"  "}othellier book check mien.book && echo sain
+
+help-book-stats = Compter les positions d'un livre par demi-coup et par niveau, et dire d'où elles viennent
+help-book-stats-file = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-stats-example = Exemples :
+    {"  "}othellier book stats
+    {"  "}othellier book stats mien.book --json
+
 help-generate = Produire nos propres positions et ouvertures
 help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
-use othellier_play::{Setup, TimeControl, build};
+use othellier_play::{Setup, TimeControl, build, with_book};
 use othellier_record::{Game, guess_side, parse_position, save};
 use othellier_spec::Spec;
 
@@ -167,7 +167,7 @@ fn play<S: Size>(common: Common, settings: &Settings, game: Game<S>) -> Result<E
     let lang = common.lang;
     let mut dice = false;
     let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
-        let spec = &settings.players[color as usize];
+        let spec = &with_book(&settings.players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
         let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
         dice |= matches!(seat, othellier_play::Seat::Program(_));
