@@ -15,7 +15,8 @@ use crate::{Book, Deviation};
 /// Finds the best deviation of positions.
 ///
 /// Each search begins with an empty table and uses one thread, so what it finds depends on the
-/// position, the level and the weights alone: a book is the same whatever the number of threads.
+/// position, the level, the weights and the size of the table alone: a book is the same whatever the
+/// number of threads.
 #[derive(Clone)]
 pub struct Analyst {
     judge: Patterns,
@@ -25,10 +26,9 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// One that plays at a level, looks at so many positions at once, and has tables of about that
-    /// many bytes in all.
+    /// One that plays at a level and looks at so many positions at once, each with a table of about
+    /// that many bytes.
     pub fn new(level: u8, threads: NonZeroUsize, table_bytes: usize) -> Analyst {
-        let table_bytes = table_bytes / threads.get();
         Analyst { judge: Patterns::shipped(), level, threads, table_bytes }
     }
 

@@ -19,6 +19,9 @@ pub struct Deviation {
     pub level: u8,
 }
 
+/// How a position was looked at: whether to the end, level, depth, confidence.
+type How = (bool, u8, u8, u8);
+
 impl Deviation {
     /// What a search of a level found.
     pub(crate) fn found(report: &SearchReport, level: u8) -> Option<Deviation> {
@@ -48,7 +51,7 @@ impl Deviation {
 
     /// Which of two to believe: the one that was looked at more deeply, then more surely. Of two that
     /// were looked at alike always the same, in whatever order they come.
-    pub(crate) fn trust(&self, board: Board) -> impl Ord {
+    pub(crate) fn trust(&self, board: Board) -> (How, Score, Option<Move>) {
         let how = (self.is_exact(board), self.level, self.depth, self.confidence);
         (how, self.value, self.played)
     }

@@ -258,11 +258,11 @@ fn two_who_add_to_one_book_lose_nothing() {
     while !shelf.path("a.book").exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
-    done(&[&["book", "learn", "f5f6e6f4g6c5g5", "--book", &file], &QUICK[..]].concat());
+    done(&[&["book", "learn", "f5f6e6f4g6c5", "--book", &file], &QUICK[..]].concat());
     assert!(builder.wait().unwrap().success());
     let book = shelf.book("a.book");
     assert!(book.len() >= 300);
-    let game = othellier_record::transcript::read(Default::default(), "f5f6e6f4g6c5g5");
+    let game = othellier_record::transcript::read(Default::default(), "f5f6e6f4g6c5");
     assert!(book.contains(game.unwrap().position().board()));
 }
 

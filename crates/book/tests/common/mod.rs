@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// One that looks a ply or two ahead.
 pub(crate) fn analyst(threads: usize) -> Analyst {
-    Analyst::new(1, NonZeroUsize::new(threads).unwrap(), threads << 16)
+    Analyst::new(1, NonZeroUsize::new(threads).unwrap(), 1 << 16)
 }
 
 pub(crate) fn growth(positions: usize) -> Growth {

@@ -142,7 +142,7 @@ help-book-build = Faire croître un livre le long des lignes qui perdent le moin
 help-book-build-file = Le livre : il est commencé, ou continué
 help-book-build-level = Niveau du champion qui regarde les positions, de 0 à 60
 help-book-build-threads = Positions regardées à la fois ; par défaut autant que de cœurs
-help-book-build-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-build-hash = Taille de la table des positions connues, pour chaque fil
 help-book-build-positions = Positions qu'il doit avoir ; par défaut 1000, ou celles des parties
 help-book-build-time = S'arrêter après ce temps, comme 30m ou 2h
 help-book-build-band = Pions qu'une ligne peut perdre, les deux camps ensemble
@@ -171,7 +171,7 @@ help-book-learn-book = Le livre : il est commencé, ou complété
 help-book-learn-plies = Demi-coups de la partie au plus
 help-book-learn-level = Niveau du champion qui regarde les positions, de 0 à 60
 help-book-learn-threads = Positions regardées à la fois ; par défaut autant que de cœurs
-help-book-learn-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-learn-hash = Taille de la table des positions connues, pour chaque fil
 help-book-learn-example = Exemples :
     {"  "}othellier book learn f5d6c3d3c4 --book mien.book --level 20
     {"  "}othellier book learn partie.ggf --book mien.book --plies 30
@@ -182,7 +182,7 @@ help-book-merge-other = Un autre livre
 help-book-merge-out = Le livre à écrire ; ce peut être l'un des deux
 help-book-merge-level = Niveau du champion qui regarde les positions, de 0 à 60
 help-book-merge-threads = Positions regardées à la fois ; par défaut autant que de cœurs
-help-book-merge-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-merge-hash = Taille de la table des positions connues, pour chaque fil
 help-book-merge-example = Exemple :
     {"  "}othellier book merge mien.book tien.book --out nos.book
     {""}
@@ -205,7 +205,7 @@ help-book-import-from = Forme ; par défaut celle de l'extension : .txt, .json, 
 help-book-import-exact = Les scores des problèmes sont prouvés
 help-book-import-level = Niveau du champion qui regarde les positions, de 0 à 60
 help-book-import-threads = Positions regardées à la fois ; par défaut autant que de cœurs
-help-book-import-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-book-import-hash = Taille de la table des positions connues, pour chaque fil
 help-book-import-example = Exemples :
     {"  "}othellier book import livre.txt --book mien.book
     {"  "}othellier book import finales.obf --book mien.book --exact

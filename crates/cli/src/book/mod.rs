@@ -74,15 +74,16 @@ struct Thinking {
     /// Positions to look at at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the tables of known positions, all threads together
+    /// Size of the table of known positions, for each thread
     #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "32MiB")]
     hash: usize,
 }
 
 impl Thinking {
     fn analyst(&self, lang: Lang) -> Result<Analyst, Complaint> {
-        check_room(lang, self.hash)?;
-        Ok(Analyst::new(self.level, plan::threads(self.threads), self.hash))
+        let threads = plan::threads(self.threads);
+        check_room(lang, self.hash.saturating_mul(threads.get()))?;
+        Ok(Analyst::new(self.level, threads, self.hash))
     }
 }
 
