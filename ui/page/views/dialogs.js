@@ -59,7 +59,7 @@ function newGame() {
       <label class="field"><span>${t('clock')}</span><select @change=${(/** @type {Event} */ event) => { draft.clock = valueOf(event); update(); }}>
         ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === draft.clock}>${clock || t('no-clock')}</option>`)}</select></label>
     </div>
-    ${programs ? html`<label class="field"><span>${t('pace')}: <output>${number(draft.pace / 1000, 1)} s</output></span>
+    ${programs ? html`<label class="field"><span>${t('pace')}: <b>${number(draft.pace / 1000, 1)} s</b></span>
       <input type="range" min="0" max="3000" step="100" .value=${live(String(draft.pace))} @input=${(/** @type {Event} */ event) => { draft.pace = Number(valueOf(event)); update(); }} /></label>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button><button type="submit" class="primary" autofocus>${icon('play')}${t('start')}</button></div>
   </form>`;

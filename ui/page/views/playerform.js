@@ -73,7 +73,7 @@ function levelSlider(form, about) {
   const levels = state.catalogue?.levels ?? [];
   if (levels.length === 0) return nothing;
   const at = levelOf(form);
-  return html`<label class="field"><span><output>${levelWords(levels[at])}</output></span>
+  return html`<label class="field"><span><b>${levelWords(levels[at])}</b></span>
     <input id=${`${about.id}-level`} type="range" min="0" max=${levels.length - 1} .value=${live(String(at))}
       aria-label=${t('strength')} aria-valuetext=${levelWords(levels[at])}
       @input=${(/** @type {Event} */ event) => {

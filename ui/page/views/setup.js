@@ -1,9 +1,10 @@
 // The board that one sets up by hand: touch a square and it changes.
 
-import { board, squareName } from '../board.js';
+import { board } from '../board.js';
 import { html } from '../dom.js';
 import { t } from '../i18n.js';
 import { fetchPosition } from '../logic/positions.js';
+import { squareName } from '../squares.js';
 import { state, update } from '../store.js';
 import { coin } from './icons.js';
 import { sizePicker } from './dialogs.js';

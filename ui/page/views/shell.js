@@ -46,7 +46,7 @@ function bar() {
         ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}
     </nav>
     <div class="tools">
-      <button type="button" class="quiet lang" lang=${state.lang === 'en' ? 'fr' : 'en'} title=${t('other-language')} aria-label=${t('other-language')} @click=${switchLanguage}>${state.lang === 'en' ? 'FR' : 'EN'}</button>
+      <button type="button" class="quiet lang" lang=${state.lang === 'en' ? 'fr' : 'en'} title=${t('other-language')} aria-label=${`${state.lang === 'en' ? 'FR' : 'EN'}, ${t('other-language')}`} @click=${switchLanguage}>${state.lang === 'en' ? 'FR' : 'EN'}</button>
       ${iconButton(dark ? 'sun' : 'moon', t(dark ? 'to-light' : 'to-dark'), () => setTheme(dark ? 'light' : 'dark'), { quiet: true })}
       ${iconButton('settings', t('settings'), () => update({ dialog: 'settings' }), { quiet: true })}
       ${iconButton('help', t('help'), () => update({ dialog: 'help' }), { quiet: true })}

@@ -1,6 +1,6 @@
 // The board of the room with the score above it and the controls below.
 
-import { board, squareName, squareOf } from '../board.js';
+import { board } from '../board.js';
 import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
 import { askHint, ask, lookAt, nameOf, playMove, shownPly, shownPosition } from '../logic/game.js';
@@ -8,6 +8,7 @@ import { answer } from '../logic/lessons.js';
 import { go, studied, toggleAnalysis, tryMove, walk } from '../logic/study.js';
 import { lineThrough, mainLine } from '../logic/tree.js';
 import { growTrees, paintHeat } from '../logic/thinking.js';
+import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
 import { coin, iconButton } from './icons.js';
 
