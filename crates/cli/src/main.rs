@@ -31,6 +31,7 @@ mod perft;
 mod play;
 mod players;
 mod search;
+mod serve;
 mod solve;
 mod tournament;
 mod train;
@@ -65,6 +66,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),
         Command::Search(options) => search::run(common, options),
+        Command::Serve(options) => serve::run(common, options),
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
         Command::Generate(options) => generate::run(common, options),

@@ -32,6 +32,7 @@ pub mod format;
 mod losses;
 
 pub mod diagram;
+pub mod opening;
 
 mod fault;
 mod latin;
