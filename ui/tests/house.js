@@ -18,9 +18,12 @@ function program() {
   return built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
 }
 
+/** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
+const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
+
 /** Starts the server in an empty folder and gives its address, once it has printed one. @param {string} folder */
 function serve(folder) {
-  const child = spawn(program(), ['serve', '--port', '0', '--data', path.join(folder, 'games.sqlite'), '--lang', 'en'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
     let said = '';
