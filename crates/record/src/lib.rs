@@ -32,7 +32,6 @@ pub mod format;
 mod losses;
 
 pub mod diagram;
-pub mod opening;
 
 mod fault;
 mod latin;
