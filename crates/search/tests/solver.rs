@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Board, Color, Field, Four, Move, Position, Six, Size, Symmetry};
-use othellier_eval::Judge;
 use othellier_search::StopSignal;
-use othellier_search::champion::{Goal, Rule, Solved, Solver};
+use othellier_search::champion::{ChampionJudge, Goal, Rule, Solved, Solver};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -55,7 +54,11 @@ fn boards<S: Size>(
         .collect()
 }
 
-fn solved<J: Judge>(solver: &mut Solver<J>, board: Board<J::Size>, goal: Goal) -> Solved<J::Size> {
+fn solved<J: ChampionJudge>(
+    solver: &mut Solver<J>,
+    board: Board<J::Size>,
+    goal: Goal,
+) -> Solved<J::Size> {
     solver.solve(board, goal, &StopSignal::default()).expect("nobody says stop")
 }
 
@@ -70,7 +73,7 @@ fn played_out<S: Size>(board: Board<S>, line: &[Move<S>]) -> i32 {
 }
 
 #[track_caller]
-fn proves<J: Judge>(solver: &mut Solver<J>, board: Board<J::Size>, expected: i32) {
+fn proves<J: ChampionJudge>(solver: &mut Solver<J>, board: Board<J::Size>, expected: i32) {
     let Solved { score, line, nodes, .. } = solved(solver, board, Goal::Exact);
     assert_eq!(score, expected, "{board:?}");
     assert_eq!(played_out(board, &line), expected, "{board:?}");
@@ -91,11 +94,17 @@ fn what_a_naive_search_finds() {
     }
 }
 
-fn by_rule<S: Field>(threads: usize) -> Solver<Rule<S>> {
+fn by_rule<S: Field>(threads: usize) -> Solver<Rule<S>>
+where
+    Rule<S>: ChampionJudge,
+{
     Solver::with(Rule::default(), threads, TABLE_BYTES)
 }
 
-fn what_a_naive_search_finds_on<S: Field>(few: std::ops::RangeInclusive<u32>) {
+fn what_a_naive_search_finds_on<S: Field>(few: std::ops::RangeInclusive<u32>)
+where
+    Rule<S>: ChampionJudge,
+{
     let mut solvers: Vec<Solver<Rule<S>>> =
         Tier::ALL.into_iter().filter_map(|tier| by_rule(1).on(tier)).collect();
     for board in boards(400, few, 6).into_iter().chain(boards(60, 9..=10, 7)) {

@@ -12,8 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Color, Eight, Position};
-use othellier_eval::Judge;
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{Champion, ChampionJudge, Goal, Level, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
 
 use crate::example::{Example, ShardError, is_there, read_shard, write_shard};
@@ -75,7 +74,7 @@ pub struct Progress {
 
 /// Labels all shards that are not in the folder yet; returns early when told to stop, without the
 /// shards that are not whole.
-pub fn label<J: Judge<Size = Eight>>(
+pub fn label<J: ChampionJudge<Size = Eight>>(
     judge: &J,
     judge_name: &str,
     shards: &[PathBuf],
@@ -138,13 +137,13 @@ pub fn label<J: Judge<Size = Eight>>(
 }
 
 /// Where one thread works.
-struct Desk<'a, J: Judge> {
+struct Desk<'a, J: ChampionJudge> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
 }
 
-impl<J: Judge<Size = Eight>> Desk<'_, J> {
+impl<J: ChampionJudge<Size = Eight>> Desk<'_, J> {
     fn new<'a>(judge: &J, settings: &'a Settings) -> Desk<'a, J> {
         let level = Level::fixed(settings.depth, settings.selectivity, 0);
         Desk {

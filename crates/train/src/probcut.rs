@@ -9,8 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Position};
-use othellier_eval::Judge;
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver, Spread};
+use othellier_search::champion::{
+    Champion, ChampionJudge, Goal, Level, Selectivity, Solver, Spread,
+};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -61,7 +62,7 @@ pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>,
 
 /// Searches every board to every depth up to the deepest, and solves those with few empty squares;
 /// what is finished when told to stop. The values are in the order of the boards.
-pub fn measure<J: Judge<Size = Eight>>(
+pub fn measure<J: ChampionJudge<Size = Eight>>(
     judge: &J,
     boards: &[Board],
     deepest: u8,
@@ -96,7 +97,7 @@ pub fn measure<J: Judge<Size = Eight>>(
     all.into_iter().map(|(_, values)| values).collect()
 }
 
-fn values<J: Judge<Size = Eight>>(
+fn values<J: ChampionJudge<Size = Eight>>(
     judge: &J,
     (champion, solver): (&mut Champion<J>, &mut Solver<J>),
     board: Board,

@@ -16,8 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Position};
-use othellier_eval::Judge;
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{Champion, ChampionJudge, Goal, Level, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -103,7 +102,7 @@ pub struct Progress {
 
 /// Plays all shards that are not in the folder yet; returns early when told to stop, without the
 /// games of the shards that are not whole. A shard that is there must have the same provenance.
-pub fn play<J: Judge<Size = Eight>>(
+pub fn play<J: ChampionJudge<Size = Eight>>(
     judge: &J,
     provenance: &str,
     settings: &Settings,
@@ -195,7 +194,7 @@ fn shard_path(folder: &Path, shard: u32) -> PathBuf {
 }
 
 /// Where one thread plays its games.
-struct Table<'a, J: Judge<Size = Eight>> {
+struct Table<'a, J: ChampionJudge<Size = Eight>> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
@@ -203,7 +202,7 @@ struct Table<'a, J: Judge<Size = Eight>> {
     stop: StopSignal,
 }
 
-impl<J: Judge<Size = Eight>> Table<'_, J> {
+impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
     fn new<'a>(judge: &J, settings: &'a Settings, openings: &'a [Board]) -> Table<'a, J> {
         let level = Level::fixed(settings.depth, settings.selectivity, 0);
         Table {

@@ -14,10 +14,9 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_board::{Field, Four, Six};
-use othellier_eval::Judge;
+use othellier_board::{Four, Six};
 use othellier_play::{StopSignal, parse_bytes};
-use othellier_search::champion::{Goal, Rule, Selectivity, Solver};
+use othellier_search::champion::{ChampionJudge, Goal, Rule, Selectivity, Solver};
 
 use self::journal::{Finished, Journal};
 use self::report::{Report, Tally, Verdict};
@@ -88,19 +87,21 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     check_room(lang, table_bytes)?;
     match size {
         8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
-        6 => solve_all(common, &options, source, by_rule::<Six>(threads, table_bytes)),
-        4 => solve_all(common, &options, source, by_rule::<Four>(threads, table_bytes)),
+        // What was learned was learned on 8×8: smaller boards go by a rule of thumb.
+        6 => {
+            let solver = Solver::with(Rule::<Six>::default(), threads, table_bytes);
+            solve_all(common, &options, source, solver)
+        }
+        4 => {
+            let solver = Solver::with(Rule::<Four>::default(), threads, table_bytes);
+            solve_all(common, &options, source, solver)
+        }
         size => Err(Complaint::Usage(say!(lang, "solve-size", size = size))),
     }
 }
 
 /// A table of so many bytes holds all that is worth keeping of a game on 4×4.
 const ENOUGH_FOR_FOUR: usize = 1 << 20;
-
-/// What was learned was learned on 8×8: smaller boards go by a rule of thumb.
-fn by_rule<S: Field>(threads: usize, table_bytes: usize) -> Solver<Rule<S>> {
-    Solver::with(Rule::default(), threads, table_bytes)
-}
 
 fn goal(options: &Options) -> Goal {
     match options.selectivity {
@@ -125,7 +126,7 @@ pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
 }
 
 /// Solves one problem after the other, and tells of each and of all.
-fn solve_all<J: Judge>(
+fn solve_all<J: ChampionJudge>(
     common: Common,
     options: &Options,
     source: Source,

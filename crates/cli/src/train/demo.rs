@@ -11,11 +11,10 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::Eight;
-use othellier_eval::Judge;
 use othellier_lab::{Colors, Duel, Openings, Side, Totals};
 use othellier_play::{Player, SearchPlayer, StopSignal};
 use othellier_search::SearchLimits;
-use othellier_search::champion::{Champion, Level, Rule, Selectivity};
+use othellier_search::champion::{Champion, ChampionJudge, Level, Rule, Selectivity};
 use othellier_spec::Spec;
 use othellier_train::check::Findings;
 use othellier_train::{example, fit, selfplay};
@@ -164,7 +163,7 @@ impl Demo<'_> {
     }
 
     /// Plays games by a judge, adds their shards to those before, and fits weights to all.
-    fn generation<J: Judge<Size = Eight>>(
+    fn generation<J: ChampionJudge<Size = Eight>>(
         &self,
         judge: &J,
         [teacher, title]: [&str; 2],
@@ -330,7 +329,7 @@ impl Demo<'_> {
 }
 
 /// A player that looks a little ahead by this judge.
-fn seat<J: Judge<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
+fn seat<J: ChampionJudge<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
     let level = Level::fixed(MATCH_DEPTH, Selectivity::Exact, 0);
     let champion = Champion::with(judge, level, 1, 1 << 16);
     Box::new(SearchPlayer::new(champion, SearchLimits::depth(MATCH_DEPTH as u8)))

@@ -4,6 +4,7 @@
 //! what it learns in a `table`.
 
 mod children;
+mod compiled;
 mod endgame;
 mod foretell;
 mod ladder;
@@ -18,6 +19,7 @@ mod team;
 mod thinker;
 mod worker;
 
+pub use compiled::ChampionJudge;
 pub use foretell::Spread;
 pub use level::{Level, Slips};
 pub use rule::Rule;

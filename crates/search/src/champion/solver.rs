@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use othellier_board::kernel::{Scalar, Tier};
 use othellier_board::{Bitboard, Board, Eight, Field, Move, Placement, Size};
-use othellier_eval::Judge;
 use othellier_eval::patterns::Patterns;
 
+use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};
 use super::node::{DISC, INFINITE};
 use super::selectivity::Selectivity;
@@ -64,7 +64,7 @@ pub struct Solved<S: Size = Eight> {
 /// let solved = solver.solve(start, Goal::Exact, &StopSignal::default()).unwrap();
 /// assert_eq!(solved.score, -10);
 /// ```
-pub struct Solver<J: Judge = Patterns> {
+pub struct Solver<J: ChampionJudge = Patterns> {
     judge: J,
     memory: Memory,
     tier: Tier,
@@ -78,7 +78,7 @@ impl Solver {
     }
 }
 
-impl<J: Judge> Solver<J> {
+impl<J: ChampionJudge> Solver<J> {
     /// A solver that orders moves by this judge.
     pub fn with(judge: J, threads: usize, table_bytes: usize) -> Solver<J> {
         Solver { judge, memory: Memory::new(threads, table_bytes), tier: Tier::best() }
@@ -157,7 +157,7 @@ struct Work<'a, J> {
     watch: &'a mut dyn FnMut(RangeInclusive<i32>),
 }
 
-impl<J: Judge> Work<'_, J> {
+impl<J: ChampionJudge> Work<'_, J> {
     /// A bound of the score on its side of alpha; nothing when told to stop.
     fn ask(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let answer = self.team.search(Quest {

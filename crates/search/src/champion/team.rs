@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Field, Move, Square};
-use othellier_eval::Judge;
 
+use super::compiled::{ChampionJudge, Root};
 use super::node::{DISC, Node, Place};
 use super::selectivity::Selectivity;
 use super::table::Table;
@@ -92,7 +92,7 @@ const SHARED_TO_THE_END: u32 = 16;
 /// The same for other searches.
 const SHARED: u32 = 9;
 
-impl<J: Judge> Team<'_, J> {
+impl<J: ChampionJudge> Team<'_, J> {
     /// Searches; nothing when told to stop first. The first answer is as good as any.
     pub(super) fn search(&mut self, quest: Quest) -> Option<Answer> {
         let Quest { board, allowed, alpha, beta, depth, selectivity } = quest;
@@ -118,7 +118,7 @@ impl<J: Judge> Team<'_, J> {
             let place = Place::Root;
             let (worker_now, track) = (&mut worker, &track);
             let node = Node { worker: worker_now, board, track, alpha, beta, depth, place };
-            let value = tier.run(node).filter(|_| !worker.stopped);
+            let value = J::enter(tier, Root(node)).filter(|_| !worker.stopped);
             if value.is_some() {
                 shared.answered.store(true, Ordering::Relaxed);
             }

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Move, Position, Square};
+use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
-use othellier_eval::{Judge, Score};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};
 use super::level::{Level, Slips};
 use super::node::{DISC, INFINITE};
@@ -17,7 +18,7 @@ use super::team::{Memory, Quest, Tally, Team};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, TableUse, Trust};
 
 /// The champion: searches by the learned evaluation, keeps its table from move to move.
-pub struct Champion<J: Judge = Patterns> {
+pub struct Champion<J: ChampionJudge = Patterns> {
     judge: J,
     memory: Memory,
     tier: Tier,
@@ -32,7 +33,7 @@ impl Champion {
     }
 }
 
-impl<J: Judge> Champion<J> {
+impl<J: ChampionJudge> Champion<J> {
     /// A champion that judges by this judge.
     pub fn with(judge: J, level: Level, threads: usize, table_bytes: usize) -> Champion<J> {
         let memory = Memory::new(threads, table_bytes);
@@ -56,7 +57,7 @@ impl<J: Judge> Champion<J> {
     }
 }
 
-impl<J: Judge<Size = Eight>> Searcher for Champion<J> {
+impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
     fn search(
         &mut self,
         position: &Position,
@@ -137,7 +138,7 @@ struct Thought<'a, J> {
     pass: Pass,
 }
 
-impl<J: Judge<Size = Eight>> Thought<'_, J> {
+impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
     fn deepen(
         &mut self,
         board: Board,
