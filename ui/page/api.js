@@ -46,16 +46,11 @@ export function address(path, questions) {
   return `${path}?${search}`;
 }
 
-/**
- * Follows a stream until it is done, fails or is closed by the function that this returns.
- * @param {string} path
- * @param {Record<string, (event: any) => void>} hear what to do on each event; `failed` also hears a broken line
- * @param {{lasting?: boolean}} [manner] a lasting stream is taken up again when the line breaks
- * @returns {() => void}
- */
-export function follow(path, hear, manner = {}) {
+/** @typedef {Record<string, (event: any) => void>} Ears what to do on each event of a stream */
+
+/** @param {string} path @param {Ears} hear @param {string[]} ends events after which the server closes */
+function listen(path, hear, ends) {
   const source = new EventSource(path);
-  const ends = manner.lasting ? [] : ['done', 'failed'];
   for (const name of new Set([...Object.keys(hear), ...ends])) {
     source.addEventListener(name, (event) => {
       const data = /** @type {MessageEvent} */ (event).data;
@@ -64,10 +59,51 @@ export function follow(path, hear, manner = {}) {
       hear[name]?.(JSON.parse(data));
     });
   }
+  return source;
+}
+
+/**
+ * Follows a work until it is done, fails or is closed by the function that this returns.
+ * @param {string} path
+ * @param {Ears} hear `failed` also hears a broken line
+ */
+export function follow(path, hear) {
+  const source = listen(path, hear, ['done', 'failed']);
   source.addEventListener('error', () => {
-    if (manner.lasting && source.readyState !== EventSource.CLOSED) return;
     source.close();
     hear.failed?.({ error: { code: 'stream', message: 'the stream broke' } });
   });
   return () => source.close();
+}
+
+/**
+ * Follows something that lasts: a line that breaks is taken up again, and a page that nobody sees lets go
+ * of it, since a browser gives one host few lines. Returns what ends it.
+ * @param {string} path
+ * @param {Ears} hear
+ */
+export function attend(path, hear) {
+  /** @type {EventSource | null} */
+  let source = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
+  const close = () => {
+    clearTimeout(again);
+    source?.close();
+    source = null;
+  };
+  const open = () => {
+    close();
+    if (document.hidden) return;
+    source = listen(path, hear, []);
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, 2000);
+    });
+  };
+  document.addEventListener('visibilitychange', open);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    close();
+  };
 }

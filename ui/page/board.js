@@ -27,11 +27,13 @@ import { classes, html, nothing, svg } from './dom.js';
  * @property {ReadonlyMap<number, string>} badges name of a mark by square
  * @property {ReadonlyMap<number, number>} heat from −1 to 1 by square
  * @property {ReadonlyMap<number, number>} numbers move numbers by square
+ * @property {ReadonlySet<number>} turning discs that the move pointed at would turn
  * @property {readonly number[]} line squares of the best line, in order
  * @property {string} label
  * @property {(square: number) => string} name what a screen reader says of a square
  * @property {(square: number) => void} touch
  * @property {(square: number) => void} focus
+ * @property {(square: number | null) => void} point where the pointer is
  */
 
 const CELL = 100;
@@ -139,7 +141,7 @@ function disc(view, square) {
   const what = { X: 'black', O: 'white', '-': 'empty' }[view.discs[square]] ?? 'empty';
   const delay = view.last === null ? 0 : Math.min(9, distance(square, view.last, view.size));
   const number = view.numbers.get(square);
-  return svg`<g class=${`disc ${what} late-${delay}`} transform=${`translate(${x} ${y})`}>
+  return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
     <circle class="shadow" cx="3" cy="6" r="48" />
     <g class="face black-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
     <g class="face white-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
@@ -195,7 +197,7 @@ function cells(view) {
   const { size } = view;
   const rows = Array.from({ length: size }, (_, row) => row);
   return html`<div class="cells" role="grid" aria-label=${view.label} aria-rowcount=${size} aria-colcount=${size}
-    @keydown=${(/** @type {KeyboardEvent} */ event) => steer(event, view)}>
+    @keydown=${(/** @type {KeyboardEvent} */ event) => steer(event, view)} @pointerleave=${() => view.point(null)}>
     ${rows.map(
       (row) => html`<div role="row" class="cell-row">
         ${rows.map((column) => cell(view, row * size + column))}
@@ -209,7 +211,7 @@ function cell(view, square) {
   const ghost = view.legal.has(square) && (view.ghost === 'X' ? 'legal black' : 'legal white');
   return html`<div role="gridcell" class=${classes('cell', ghost)}
     data-square=${square} tabindex=${square === view.cursor ? 0 : -1} aria-label=${view.name(square)}
-    @click=${() => view.touch(square)} @focus=${() => view.focus(square)}></div>`;
+    @click=${() => view.touch(square)} @focus=${() => view.focus(square)} @pointerenter=${() => view.point(square)}></div>`;
 }
 
 /** Arrow keys walk over the board, Enter and Space touch a square.

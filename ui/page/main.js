@@ -9,7 +9,7 @@ import { openMatch } from './logic/match.js';
 import { go, rest, review, studyGame, studyPosition, think, toggleAnalysis, walk } from './logic/study.js';
 import { stop as stopSteps, paintHeat } from './logic/thinking.js';
 import { lineThrough, mainLine, transcriptTo } from './logic/tree.js';
-import { onChange, recall, state, update } from './store.js';
+import { onChange, recall, state, update, usualDraft } from './store.js';
 import { settleDialogs } from './views/dialogs.js';
 import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
 import { tick } from './views/ticking.js';
@@ -123,6 +123,12 @@ addEventListener('drop', (event) => {
   if (file) void readFile(file);
 });
 
+// A page that nobody sees does not let the engine think.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) rest();
+  else if (state.room === 'analyse') think();
+});
+
 addEventListener('hashchange', enter);
 matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
 setInterval(tick, 100);
@@ -140,6 +146,10 @@ async function begin() {
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
   const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
   if (!opened) await startGame();
+  if (!state.game) {
+    state.draft = usualDraft();
+    await startGame();
+  }
   enter();
 }
 

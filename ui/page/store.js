@@ -29,6 +29,8 @@
  * @property {string} text the position it is about
  * @property {Depth | null} depth
  * @property {number | null} ahead how many wait before us
+ * @property {PlayerForm} player who thinks
+ * @property {number} reviewLevel how deep a review looks
  * @property {boolean} busy
  */
 
@@ -79,6 +81,8 @@
  * @property {number} size
  * @property {number} games
  * @property {number} plies
+ * @property {string} time for each move, or none
+ * @property {string} sprt the two hypotheses in Elo, or none
  * @property {import('./wire.js').Match | null} match
  * @property {import('./wire.js').MatchGame[]} played
  */
@@ -88,7 +92,7 @@
  * @property {Room} room
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
- * @property {{animate: boolean, hints: boolean, coordinates: boolean, numbers: boolean}} wishes
+ * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean}} wishes
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
  * @property {number} heard when the game was told, for the clocks
@@ -104,6 +108,8 @@
  * @property {Lab} lab
  * @property {Draft} draft
  * @property {number} cursor
+ * @property {number | null} hover the square that is pointed at
+ * @property {string[]} preview a line to be seen on the board
  * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign'} dialog
  * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
@@ -111,12 +117,21 @@
  * @property {Remembered[]} games
  */
 
+/** What is set when nothing was chosen yet. @returns {Draft} */
+export function usualDraft() {
+  return {
+    black: { name: 'human', options: {} },
+    white: { name: 'champion', options: { level: '2' } },
+    size: 8, clock: '', pace: 600,
+  };
+}
+
 /** @type {State} */
 export const state = {
   room: 'play',
   lang: 'en',
   theme: 'auto',
-  wishes: { animate: true, hints: true, coordinates: true, numbers: false },
+  wishes: { animate: true, hints: true, flips: true, coordinates: true, numbers: false },
   catalogue: null,
   game: null,
   heard: 0,
@@ -125,7 +140,7 @@ export const state = {
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
-  analysis: { on: true, text: '', depth: null, ahead: null, busy: false },
+  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 12 },
   review: { game: null, busy: false, total: 0, moves: new Map(), summary: null },
   lesson: { kind: 'menu', empties: 8, goal: 'best', position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {
@@ -136,14 +151,12 @@ export const state = {
   lab: {
     a: { name: 'level-3', options: {} },
     b: { name: 'level-4', options: {} },
-    size: 8, games: 40, plies: 8, match: null, played: [],
+    size: 8, games: 40, plies: 8, time: '', sprt: '', match: null, played: [],
   },
-  draft: {
-    black: { name: 'human', options: {} },
-    white: { name: 'champion', options: { level: '2' } },
-    size: 8, clock: '', pace: 600,
-  },
+  draft: usualDraft(),
   cursor: 0,
+  hover: null,
+  preview: [],
   dialog: '',
   paste: { text: '', games: [], refused: [], busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },

@@ -10,8 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    lab, moves, perft, play, search, serve, solve, tournament, train,
+    accuracy, analyze, bench, benchmark, check, completions, convert, diagram, duel, evolve,
+    exercise, generate, gtp, lab, moves, perft, play, search, serve, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -49,6 +49,8 @@ Example:
 Example:
   othellier evaluators --json")]
     Evaluators,
+    Analyze(Box<analyze::Options>),
+    Exercise(exercise::Options),
     Search(search::Options),
     Solve(solve::Options),
     Accuracy(accuracy::Options),

@@ -31,6 +31,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ],
     )
 });
@@ -47,6 +48,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -157,6 +159,7 @@ mod tests {
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -168,6 +171,7 @@ mod tests {
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

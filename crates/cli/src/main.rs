@@ -14,6 +14,7 @@ mod settled;
 mod trouble;
 
 mod accuracy;
+mod analyze;
 mod bench;
 mod benchmark;
 mod check;
@@ -23,6 +24,7 @@ mod diagram;
 mod duel;
 mod evaluators;
 mod evolve;
+mod exercise;
 mod generate;
 mod gtp;
 mod lab;
@@ -65,6 +67,8 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),
+        Command::Analyze(options) => analyze::run(common, *options),
+        Command::Exercise(options) => exercise::run(common, options),
         Command::Search(options) => search::run(common, options),
         Command::Serve(options) => serve::run(common, options),
         Command::Solve(options) => solve::run(common, options),

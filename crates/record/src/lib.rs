@@ -10,6 +10,8 @@
 //! and written from: [`ggf`], [`sgf`], [`pgn`], [`wthor`], and the formats above. [`format`](mod@format)
 //! finds the right one. Readers give a game at a time and survive any bytes; what is wrong is said
 //! with its place ([`ReadError`], [`Remark`]), and so is what a format cannot hold ([`Part`]).
+//!
+//! What openings are called is in [`openings`].
 
 mod game;
 mod record;
@@ -32,6 +34,8 @@ pub mod format;
 mod losses;
 
 pub mod diagram;
+
+pub mod openings;
 
 mod fault;
 mod latin;

@@ -1,7 +1,7 @@
 //! The name of the opening that a game has played.
 
-use othellier_record::AnyGame;
-use othellier_record::opening::{OpeningName, name_of};
+use othellier_record::openings::{Reached, of_game};
+use othellier_record::{AnyGame, with_game};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -11,13 +11,12 @@ use crate::wire::Sentence;
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct OpeningShown {
     name: Sentence,
-    /// How many moves it has.
+    /// After how many moves of the game.
     ply: usize,
 }
 
-/// The longest opening with a name that a game begins with.
+/// The last opening with a name that a game went into.
 pub(crate) fn opening_of(game: &AnyGame) -> Option<OpeningShown> {
-    let AnyGame::Eight(game) = game else { return None };
-    let OpeningName { en, fr, length } = name_of(game)?;
-    Some(OpeningShown { name: Sentence { en, fr }, ply: length })
+    let Reached { opening, length } = with_game!(game, game => of_game(game))?;
+    Some(OpeningShown { name: Sentence { en: opening.english, fr: opening.french }, ply: length })
 }

@@ -1,8 +1,8 @@
 // The game that is played: it lives on the server, and this follows it.
 
-import { follow, address, get, post, Refusal } from '../api.js';
+import { address, attend, follow, get, post, Refusal } from '../api.js';
 import { colorName, complain, other, signed, t } from '../i18n.js';
-import { announce, keep, state, tell, update } from '../store.js';
+import { announce, keep, state, update } from '../store.js';
 import { learn, positionOf } from './positions.js';
 import { specOf, titleOf } from './spec.js';
 
@@ -19,11 +19,10 @@ export function sitDown(game) {
   const id = game.id ?? game.view;
   if (state.tree.game !== id) state.tree = { game: null, size: game.size, start: '', nodes: [] };
   hear(game);
-  stopFollowing = follow(`/api/games/${id}/events`, {
+  stopFollowing = attend(`/api/games/${id}/events`, {
     game: hear,
     thought: (/** @type {import('../wire.js').Thought} */ thought) => update({ thought }),
-    failed: () => tell(t('error-unreachable'), true),
-  }, { lasting: true });
+  });
   history.replaceState(null, '', `/g/${id}${location.hash}`);
 }
 
@@ -81,6 +80,9 @@ export function nameOf(game, color) {
   return game.players[other(color)].kind === 'program' && game.may_play ? t('you') : colorName(color);
 }
 
+/** Whether discs turn at once: else a program lets people see what their own move turned. */
+const calm = () => !state.wishes.animate || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** A new game as the draft says. @param {object} [more] where it begins */
 export async function startGame(more = {}) {
   const { draft } = state;
@@ -90,7 +92,7 @@ export async function startGame(more = {}) {
       size: draft.size,
       players: { black: specOf(draft.black), white: specOf(draft.white) },
       ...(draft.clock ? { clock: draft.clock } : {}),
-      pace_ms: programs ? draft.pace : 0,
+      pace_ms: programs ? draft.pace : calm() ? 0 : 300,
       ...more,
     }));
     update({ dialog: '' });

@@ -16,6 +16,8 @@ export async function startMatch() {
   try {
     watch(await post('/api/matches', {
       a: specOf(lab.a), b: specOf(lab.b), size: lab.size, games: lab.games, random_plies: lab.plies,
+      ...(lab.time ? { time: lab.time } : {}),
+      ...(lab.sprt ? { sprt: lab.sprt.split(' ').map(Number) } : {}),
     }));
   } catch (error) {
     complain(error);

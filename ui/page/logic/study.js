@@ -4,6 +4,7 @@ import { address, follow, post } from '../api.js';
 import { complain, t } from '../i18n.js';
 import { announce, state, tell, update } from '../store.js';
 import { fetchPosition, positionOf } from './positions.js';
+import { specOf } from './spec.js';
 import { grow, isMain, layMainLine, lineThrough, mainLine, path, prune, sprout, transcriptTo } from './tree.js';
 
 /** @typedef {import('../wire.js').Game} Game */
@@ -43,7 +44,7 @@ export const studied = () => positionOf(state.tree.nodes[state.node]?.text ?? ''
 
 /** @param {number} node */
 export function go(node) {
-  update({ node });
+  update({ node, preview: [] });
   if (state.room === 'analyse') think();
   announce(t('said-look', { ply: state.tree.nodes[node]?.ply ?? 0 }));
 }
@@ -109,13 +110,19 @@ export function think() {
       analysis.busy = false;
       update();
     };
-    stopThinking = follow(address('/api/analysis', { position: text }), {
+    stopThinking = follow(address('/api/analysis', { position: text, player: thinker() }), {
       queued: ({ ahead }) => { analysis.ahead = ahead; update(); },
       depth: (depth) => { Object.assign(analysis, { depth, ahead: null }); update(); },
       done: end,
       failed: end,
     });
   }, 90);
+}
+
+/** The text of the player that thinks; the champion at its best is what the server takes by itself. */
+function thinker() {
+  const spec = specOf(state.analysis.player);
+  return spec === 'champion' || state.tree.size !== 8 && state.analysis.player.name === 'champion' ? null : spec;
 }
 
 /** Stops all thought, when one leaves the room. */
@@ -150,7 +157,7 @@ export async function review() {
     update();
     if (state.room === 'analyse') think();
   };
-  stopReview = follow(address('/api/reviews', { game }), {
+  stopReview = follow(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
     begin: ({ moves }) => { judged.total = moves; update(); },
     move: (move) => { judged.moves.set(move.ply, move); update(); },
     summary: (summary) => { judged.summary = summary; announce(t('said-reviewed')); update(); },

@@ -11,6 +11,7 @@ import { graph } from './graph.js';
 import { coin, icon } from './icons.js';
 import { moveButton, moveList } from './moves.js';
 import { openSetup } from './play.js';
+import { playerForm, valueOf } from './playerform.js';
 import { judgementOf, toneOf, trustSign } from './stage.js';
 
 /** @typedef {import('../wire.js').Line} Line */
@@ -29,6 +30,8 @@ function engineCard() {
       <button type="button" class="switch" role="switch" aria-checked=${analysis.on} @click=${toggleAnalysis}><span class="knob"></span><span>${t(analysis.on ? 'on' : 'off')}</span></button></div>
     <p class="figures muted small line-1" aria-live="off">${engineWords(depth)}</p>
     <ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>
+    <details><summary>${t('engine-choice')}</summary>
+      ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', changed: think })}</details>
     ${position.status === 'over' && position.black_score !== null ? html`<p class="over-note">${t('game-over', { score: signed(position.black_score, true) })}</p>` : nothing}
   </section>`;
 }
@@ -51,7 +54,10 @@ const short = (value) => value.toLocaleString(state.lang, { notation: 'compact',
 /** @param {Line} line @param {number} depth */
 function lineRow(line, depth) {
   const sure = line.trust === 'exact' || line.trust === 'selective';
-  return html`<li><button type="button" class="line" title=${t('play-line')} @click=${() => tryLine(line.line)}>
+  const show = () => update({ preview: line.line });
+  const hide = () => update({ preview: [] });
+  return html`<li><button type="button" class="line" title=${t('play-line')} @click=${() => { update({ preview: [] }); void tryLine(line.line); }}
+    @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
     <span class=${`pill ${toneOf(line.loss)}`}>${signed(line.score, sure)}</span>
     <span class="trust">${trustSign(line, depth)}</span>
     <span class="mono way">${line.line.join(' ')}</span></button></li>`;
@@ -64,10 +70,12 @@ function reviewCard() {
   const here = tree.nodes[node]?.ply ?? 0;
   const begun = judged.busy || judged.moves.size > 0;
   return html`<section class="card review-card">
-    <div class="row spread"><h2>${t('review')}</h2>
+    <div class="row"><h2 class="grow">${t('review')}</h2>
       ${judged.busy
         ? html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, judged.total)} value=${judged.moves.size}></progress></label>`
-        : html`<button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${review}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
+        : html`<label class="level"><span class="unseen">${t('review-depth')}</span><select title=${t('review-depth')} @change=${(/** @type {Event} */ event) => { state.analysis.reviewLevel = Number(valueOf(event)); update(); }}>
+            ${[6, 12, 16, 20].filter((level) => level <= (state.catalogue?.limits.review_level ?? 12)).map((level) => html`<option value=${level} ?selected=${level === state.analysis.reviewLevel}>${t('level-n', { level })}</option>`)}</select></label>
+          <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${review}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
     </div>
     ${graph({ count, here: isMain(tree, node) ? here : null, go: (ply) => go(line[Math.min(ply, count)]) })}
     ${judged.summary ? summary() : nothing} ${begun ? verdict(node) : html`<p class="muted small">${t('review-intro')}</p>`}

@@ -3,8 +3,9 @@
 import { html, live, nothing } from '../dom.js';
 import { complain, number, t } from '../i18n.js';
 import { address, get } from '../api.js';
-import { ask, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
+import { ask, change, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
 import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
+import { specOf } from '../logic/spec.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
 import { keep, state, update } from '../store.js';
@@ -48,7 +49,7 @@ function newGame() {
     [draft.black, draft.white] = [draft.white, draft.black];
     update();
   };
-  return html`<form class="stack" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame(); }}>
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame(); }}>
     <div class="two">
       <div class="seat-form">${coin('black', 'large')}${playerForm(t('black'), draft.black, { id: 'new-black', size: draft.size, human: true })}</div>
       <div class="seat-form">${coin('white', 'large')}${playerForm(t('white'), draft.white, { id: 'new-white', size: draft.size, human: true })}</div>
@@ -61,8 +62,17 @@ function newGame() {
     </div>
     ${programs ? html`<label class="field"><span>${t('pace')}: <b>${number(draft.pace / 1000, 1)} s</b></span>
       <input type="range" min="0" max="3000" step="100" .value=${live(String(draft.pace))} @input=${(/** @type {Event} */ event) => { draft.pace = Number(valueOf(event)); update(); }} /></label>` : nothing}
-    <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button><button type="submit" class="primary" autofocus>${icon('play')}${t('start')}</button></div>
+    <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
+      ${state.game?.may_play && state.game.size === draft.size && state.game.length > 0 ? html`<button type="button" @click=${applyHere}>${t('apply-here')}</button>` : nothing}
+      <button type="submit" class="primary" autofocus>${icon('play')}${t('start')}</button></div>
   </form>`;
+}
+
+/** Seats the players of the form in the game that is going on. */
+function applyHere() {
+  const { draft } = state;
+  close();
+  void change({ players: { black: specOf(draft.black), white: specOf(draft.white) }, pace_ms: draft.pace });
 }
 
 /** @param {number} chosen @param {(size: number) => void} choose */
@@ -108,7 +118,7 @@ const copyField = (id, title, text) => html`<div class="field"><label for=${id}>
 
 function paste() {
   const { paste } = state;
-  return html`<form class="stack" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void readText(paste.text); }}>
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void readText(paste.text); }}>
     <label class="field"><span>${t('paste-here')}</span>
       <textarea id="paste-text" rows="6" spellcheck="false" .value=${live(paste.text)} placeholder="f5d6c3d3c4 …" @input=${(/** @type {Event} */ event) => { paste.text = valueOf(event); update(); }}></textarea></label>
     <div class="field"><label for="paste-file">${t('or-file')}</label><input id="paste-file" type="file" @change=${(/** @type {Event} */ event) => {
@@ -158,7 +168,7 @@ function settings() {
       ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
     <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
       ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); keep(); }}>${name}</button>`)}</div></div>
-    <div>${tick('hints')}${tick('animate')}${tick('coordinates')}${tick('numbers')}</div>
+    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}</div>
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
 

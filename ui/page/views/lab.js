@@ -20,13 +20,19 @@ function matchForm() {
   const running = lab.match?.state === 'running' || lab.match?.state === 'queued';
   const most = catalogue?.limits.match_games ?? 200;
   const set = (/** @type {'games' | 'plies'} */ key) => (/** @type {Event} */ event) => { lab[key] = Number(valueOf(event)); update(); };
-  return html`<form class="card stack" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startMatch(); }}>
+  return html`<form class="card stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startMatch(); }}>
     <h2>${t('match')}</h2>
     ${playerForm(t('player-a'), lab.a, { id: 'lab-a', size: lab.size })}
     ${playerForm(t('player-b'), lab.b, { id: 'lab-b', size: lab.size })}
     <div class="field"><span>${t('size')}</span>${sizePicker(lab.size, (size) => { lab.size = size; update(); })}</div>
     <label class="field"><span>${t('games-n', { n: lab.games })}</span><input type="range" min="2" max=${most} step="2" .value=${live(String(lab.games))} @input=${set('games')} /></label>
     <label class="field"><span>${t('plies-n', { n: lab.plies })}</span><input type="range" min="0" max="20" .value=${live(String(lab.plies))} @input=${set('plies')} /></label>
+    <div class="row even">
+      <label class="field"><span>${t('time-move')}</span><select @change=${(/** @type {Event} */ event) => { lab.time = valueOf(event); update(); }}>
+        ${['', '10ms', '50ms', '100ms', '500ms'].map((time) => html`<option value=${time} ?selected=${time === lab.time}>${time || t('as-it-likes')}</option>`)}</select></label>
+      <label class="field"><span>${t('stop-when')}</span><select @change=${(/** @type {Event} */ event) => { lab.sprt = valueOf(event); update(); }}>
+        ${['', '0 20', '0 50', '0 100'].map((sprt) => html`<option value=${sprt} ?selected=${sprt === lab.sprt}>${sprt ? t('sprt', { elo: sprt.split(' ')[1] }) : t('all-games')}</option>`)}</select></label>
+    </div>
     <div class="row">
       <button type="submit" class="primary grow" ?disabled=${running}>${icon('play')}${t('match-start')}</button>
       <button type="button" class="danger" ?disabled=${!running} @click=${stopMatch}>${t('match-stop')}</button>
@@ -39,6 +45,7 @@ function results(match) {
   const elo = standings.elo === null ? '–' : `${signed(standings.elo, true)}${standings.elo_error === null ? '' : ` ± ${number(standings.elo_error)}`}`;
   return html`<section class="card stack" aria-live="off">
       <div class="row spread"><h2 class="mono versus">${match.a} – ${match.b}</h2><span class=${`tag state-${match.state}`}>${t(`match-${match.state}`)}</span></div>
+      ${typeof match.verdict === 'string' ? html`<p>${t('verdict', { verdict: match.verdict })}</p>` : nothing}
       ${match.error ? html`<p class="trouble" role="alert">${match.error.message}</p>` : nothing}
       <label class="small muted row">${t('played-n', { n: standings.played, of: match.games })}<progress class="grow" max=${match.games} value=${standings.played}></progress></label>
       <dl class="figures-grid">

@@ -18,7 +18,7 @@ export function playerForm(title, form, about) {
   if (!catalogue) return nothing;
   const fits = catalogue.players.filter((entry) =>
     entry.sizes.includes(about.size) && (about.human || entry.kind === 'program') && (about.only?.(entry) ?? true));
-  const entry = fits.find(({ name }) => name === form.name) ?? fits[0];
+  const entry = fits.find(({ name }) => name === form.name) ?? fits.find(({ name }) => name === 'level-5') ?? fits[0];
   if (entry && entry.name !== form.name) Object.assign(form, { name: entry.name, options: {} });
   const choose = (/** @type {string} */ name) => {
     Object.assign(form, { name, options: keepKnown(form, name) });

@@ -27,7 +27,6 @@ import { coin, iconButton } from './icons.js';
  * @property {Map<number, string>} [badges]
  * @property {Map<number, number>} [heat]
  * @property {Map<number, number>} [numbers]
- * @property {string[]} [line]
  * @property {number | null} [balance] who is ahead, in discs for Black
  */
 
@@ -51,6 +50,7 @@ function boardOf(scene) {
   const legal = new Set(scene.open ? position.moves.map(({ move }) => place(move)).filter((square) => square >= 0) : []);
   const last = place(scene.last);
   const chips = scene.chips ?? new Map();
+  const pointed = state.hover ?? state.cursor;
   return board({
     size,
     discs: position.board,
@@ -65,13 +65,19 @@ function boardOf(scene) {
     badges: scene.badges ?? new Map(),
     heat: scene.heat ?? new Map(),
     numbers: scene.numbers ?? new Map(),
-    line: (scene.line ?? []).map((name) => place(name)).filter((square) => square >= 0),
+    turning: state.wishes.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
+    point: (square) => { if (state.hover !== square) update({ hover: square }); },
+    line: state.preview.map((name) => place(name)).filter((square) => square >= 0),
     label: t('board-of', { size }),
     name: (square) => cellName(position, square, legal.has(square), square === last, chips.get(square)),
     touch: (square) => { update({ cursor: square }); scene.touch(squareName(square, size)); },
     focus: (square) => update({ cursor: square }),
   });
 }
+
+/** @param {Position} position @param {string} square */
+const flipsOf = (position, square) =>
+  new Set(position.moves.find(({ move }) => move === square)?.flips.map((name) => squareOf(name, position.size)));
 
 /** @type {Position} */
 const EMPTY = {
@@ -85,7 +91,7 @@ function cellName(position, square, legal, last, chip) {
   const parts = [squareName(square, position.size)];
   if (disc === 'X') parts.push(t('black'));
   if (disc === 'O') parts.push(t('white'));
-  if (legal) parts.push(t('legal'));
+  if (legal) parts.push(t('legal', { flips: flipsOf(position, parts[0]).size }));
   if (disc === '-' && !legal) parts.push(t('empty'));
   if (last) parts.push(t('last-move'));
   if (chip) parts.push(chip.text);
@@ -242,7 +248,7 @@ function scale(balance) {
 
 function controls() {
   const { room, game } = state;
-  if (room === 'learn') return html`<div class="controls"></div>`;
+  if (room === 'learn') return nothing;
   if (room !== 'play') {
     const end = lineThrough(state.tree, state.node).at(-1) ?? 0;
     return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>

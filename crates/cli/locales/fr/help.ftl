@@ -378,3 +378,50 @@ help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : 
 help-serve-example = Exemples :
     {"  "}othellier serve --open
     {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
+
+help-analyze = Analyser une partie : les erreurs, pourquoi c'en sont, la précision, le tournant
+help-analyze-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
+help-analyze-number = La partie du fichier, à partir de 1
+help-analyze-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-analyze-time = Temps pour toute la partie : de plus en plus profond jusqu'au bout
+help-analyze-hash = Taille de la table des positions connues
+help-analyze-svg = Dessiner le cours de la partie dans ce fichier (SVG)
+help-analyze-dark = Le dessiner en clair sur fond sombre
+help-analyze-html = Écrire dans ce fichier une page avec courbe, tableau, plateaux et raisons (HTML)
+help-analyze-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la partie
+help-analyze-example = Exemples :
+    {"  "}othellier analyze f5d6c5f4e3c6d3f6e6d7
+    {"  "}othellier analyze WTH_1999.wtb --game 12 --html analyse.html
+    {"  "}othellier analyze partie.sgf --time 1m --svg cours.svg --json
+
+help-exercise = S'exercer : trouver le meilleur coup dans des finales, ou dans les erreurs d'une partie
+help-exercise-example = Exemples :
+    {"  "}othellier exercise                             des finales, l'une après l'autre
+    {"  "}othellier exercise play --empties 8 --stars 3
+    {"  "}othellier exercise game partie.sgf             ses propres erreurs
+    {"  "}othellier exercise new --empties 12 --seed 1 --json
+    {"  "}othellier exercise grade --position f5d6c3 --answer d3
+help-exercise-play = Trouver le meilleur coup dans nos propres finales
+help-exercise-play-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
+help-exercise-play-stars = Difficulté au moins, de 1 à 5
+help-exercise-play-count = Nombre d'exercices ; par défaut jusqu'à ce qu'on quitte
+help-exercise-play-example = Exemple :
+    {"  "}othellier exercise play --empties 8 --count 5 --seed 1
+help-exercise-game = Trouver les meilleurs coups manqués dans une partie
+help-exercise-game-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
+help-exercise-game-number = La partie du fichier, à partir de 1
+help-exercise-game-side = Seulement les erreurs de ce camp ; par défaut celles des deux
+help-exercise-game-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-exercise-game-example = Exemple :
+    {"  "}othellier exercise game WTH_1999.wtb --game 12 --side black
+help-exercise-new = Produire des exercices de finale et les afficher, avec leur difficulté
+help-exercise-new-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
+help-exercise-new-stars = Difficulté au moins, de 1 à 5
+help-exercise-new-count = Nombre d'exercices
+help-exercise-new-example = Exemple :
+    {"  "}othellier exercise new --empties 12 --count 3 --stars 3 --seed 1 --json
+help-exercise-grade = Dire ce que vaut un coup à côté du meilleur, et pourquoi il vaut moins
+help-exercise-grade-answer = Le coup à noter
+help-exercise-grade-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-exercise-grade-example = Exemple :
+    {"  "}othellier exercise grade --position f5d6c3 --answer d3 --json

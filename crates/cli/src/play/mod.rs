@@ -6,7 +6,7 @@
 
 mod command;
 pub(crate) mod config;
-mod plain;
+pub(crate) mod plain;
 mod screen;
 mod session;
 

@@ -51,6 +51,11 @@ impl<J: ChampionJudge> Champion<J> {
         tier.is_available().then_some(Champion { tier, ..self })
     }
 
+    /// Thinks at another level from now on, and remembers what it knows.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.memory.clear();
