@@ -46,7 +46,8 @@ function enter() {
   const position = new URLSearchParams(query).get('position');
   rest();
   stopSteps();
-  update({ room, hint: null });
+  if (room !== state.room) scrollTo(0, 0);
+  update({ room, hint: null, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
   if (room === 'lab' && !state.lab.match) recallMatch();
 }

@@ -29,10 +29,11 @@ function engineCard() {
     <div class="row spread"><h2>${t('engine')}</h2>
       <button type="button" class="switch" role="switch" aria-checked=${analysis.on} @click=${toggleAnalysis}><span class="knob"></span><span>${t(analysis.on ? 'on' : 'off')}</span></button></div>
     <p class="figures muted small line-1" aria-live="off">${engineWords(depth)}</p>
-    <ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>
+    ${position.status === 'over' && position.black_score !== null
+      ? html`<p class="lines status">${t('game-over', { score: signed(position.black_score, true) })}</p>`
+      : html`<ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>`}
     <details><summary>${t('engine-choice')}</summary>
       ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', changed: think })}</details>
-    ${position.status === 'over' && position.black_score !== null ? html`<p class="over-note">${t('game-over', { score: signed(position.black_score, true) })}</p>` : nothing}
   </section>`;
 }
 

@@ -48,7 +48,7 @@ function task() {
   const done = lesson.state === 'right' || lesson.state === 'shown';
   const last = mistakes && lesson.index + 1 >= lesson.queue.length;
   return html`<section class="card task" data-state=${lesson.state}>
-    <div class="row spread"><h2>${t(mistakes ? 'mistakes' : 'exercises')}</h2><output class="muted figures">${t('tally', { right: lesson.right, asked: lesson.asked })}</output></div>
+    <div class="row spread"><h2>${t(mistakes ? 'mistakes' : 'exercises')}</h2><span class="muted figures">${lesson.asked > 0 ? t('tally', { right: lesson.right, asked: lesson.asked }) : ''}</span></div>
     ${mistakes && lesson.mistake ? html`<p class="muted small">${t('mistake-n', { n: lesson.index + 1, of: lesson.queue.length, ply: lesson.mistake.ply + 1 })}</p>` : nothing}
     <p class="status">${question(color)}</p>
     <div class="answer" role="status">${verdict()}</div>
