@@ -2,7 +2,6 @@
 
 export { html, svg, render, nothing } from './vendor/lit-html/lit-html.js';
 export { live } from './vendor/lit-html/directives/live.js';
-export { repeat } from './vendor/lit-html/directives/repeat.js';
 
 /** @typedef {import('lit-html').TemplateResult | import('lit-html').SVGTemplateResult | typeof import('lit-html').nothing} View */
 

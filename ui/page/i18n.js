@@ -41,6 +41,10 @@ export function signed(score, exact = false) {
   return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : text;
 }
 
+/** A place in a game, in words. @param {number} ply @param {'black' | 'white' | null} color @param {string | null} move */
+export const moveWords = (ply, color, move) =>
+  color && move ? t('said-at', { ply, color: colorName(color), move: move === 'pass' ? t('pass') : move }) : t('said-start');
+
 /** Tells people what went wrong. @param {unknown} error */
 export function complain(error) {
   if (!(error instanceof Refusal)) throw error;

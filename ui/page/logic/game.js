@@ -1,7 +1,7 @@
 // The game that is played: it lives on the server, and this follows it.
 
 import { address, attend, follow, get, post, Refusal } from '../api.js';
-import { colorName, complain, other, signed, t } from '../i18n.js';
+import { colorName, complain, moveWords, other, signed, t } from '../i18n.js';
 import { announce, keep, state, update } from '../store.js';
 import { learn, positionOf } from './positions.js';
 import { specOf, titleOf } from './spec.js';
@@ -157,7 +157,8 @@ export function lookAt(ply) {
   if (!game) return;
   const wanted = Math.max(0, Math.min(game.length, ply));
   update({ look: wanted === game.ply ? null : wanted, hint: null });
-  announce(t('said-look', { ply: wanted }));
+  const move = game.moves[wanted - 1];
+  announce(moveWords(wanted, move?.color ?? null, move?.move ?? null));
 }
 
 /** A person touches a square: a move, where that is one. @param {string} square */

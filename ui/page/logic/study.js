@@ -1,7 +1,7 @@
 // The analysis board: a tree of moves, the node that is looked at, and the engine that thinks about it.
 
 import { address, follow, post } from '../api.js';
-import { complain, t } from '../i18n.js';
+import { complain, moveWords, t } from '../i18n.js';
 import { announce, state, tell, update } from '../store.js';
 import { fetchPosition, positionOf } from './positions.js';
 import { specOf } from './spec.js';
@@ -46,7 +46,8 @@ export const studied = () => positionOf(state.tree.nodes[state.node]?.text ?? ''
 export function go(node) {
   update({ node, preview: [] });
   if (state.room === 'analyse') think();
-  announce(t('said-look', { ply: state.tree.nodes[node]?.ply ?? 0 }));
+  const here = state.tree.nodes[node];
+  if (here) announce(moveWords(here.ply, here.color, here.move));
 }
 
 /** @param {number} steps back where negative */
@@ -171,7 +172,7 @@ async function store(last) {
   const { tree } = state;
   try {
     /** @type {Game} */
-    const game = await post('/api/games', { position: tree.start, paused: true });
+    const game = await post('/api/games', { position: tree.start, size: tree.size, paused: true });
     for (const node of path(tree, last).slice(1)) {
       const { move } = tree.nodes[node];
       if (move !== 'pass') await post(`/api/games/${game.id}/moves`, { move });
