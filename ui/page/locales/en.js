@@ -125,6 +125,7 @@ export const en = {
   'key-theme': 'dark or light',
   'key-help': 'this help',
   'key-close': 'close',
+  'legend': 'Colours of the numbers on the squares: discs lost against the best move',
   'link-look': 'Link to look at this game',
   'link-play': 'Link to go on playing it (for yourself)',
   'link-position': 'Link to this position',

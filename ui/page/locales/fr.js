@@ -121,6 +121,7 @@ export const fr = {
   'key-theme': 'sombre ou clair',
   'key-help': 'cette aide',
   'key-close': 'fermer',
+  'legend': 'Couleurs des nombres sur les cases : pions perdus face au meilleur coup',
   'link-look': 'Lien pour regarder cette partie',
   'link-play': 'Lien pour continuer à la jouer (pour vous)',
   'link-position': 'Lien vers cette position',

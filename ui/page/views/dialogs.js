@@ -85,8 +85,12 @@ const KEYS = /** @type {const} */ ([
   ['1 – 5', 'key-rooms'], ['l', 'key-language'], ['t', 'key-theme'], ['?', 'key-help'], ['Esc', 'key-close'],
 ]);
 
+const LEGEND = [['best', '0'], ['loss-0', '≤ 1'], ['loss-1', '≤ 3'], ['loss-2', '≤ 6'], ['loss-3', '≤ 12'], ['loss-4', '> 12']];
+
 const help = () => html`<p class="muted">${t('help-intro')}</p>
   <dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd>`)}</dl>
+  <h3>${t('legend')}</h3>
+  <p class="legend">${LEGEND.map(([tone, text]) => html`<span class=${`pill ${tone}`}>${text}</span>`)}</p>
   <p class="small muted">Othellier ${state.catalogue?.version ?? ''}</p>
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 
