@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use othellier_server::{Config, ServeError, Server};
+use othellier_server::{AnyReason, Config, ServeError, Server};
 use serde::Serialize;
 
+use crate::analyze::words;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
@@ -63,6 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         threads: options.threads.map(usize::from),
         names: options.host,
         ui: options.ui,
+        tell: Some(reason),
     };
     let address = SocketAddr::new(options.bind, options.port);
     let server = Server::bind(address, config).map_err(|error| refused(lang, error))?;
@@ -87,6 +89,16 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     server.run().map_err(|error| refused(lang, error))?;
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
     interrupt()
+}
+
+/// A reason of a review in both languages.
+fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
+    [Lang::En, Lang::Fr].map(|lang| match reason {
+        AnyReason::Four(reason) => words::reason(lang, reason, number),
+        AnyReason::Six(reason) => words::reason(lang, reason, number),
+        AnyReason::Eight(reason) => words::reason(lang, reason, number),
+        AnyReason::Ten(reason) => words::reason(lang, reason, number),
+    })
 }
 
 fn refused(lang: Lang, error: ServeError) -> Complaint {

@@ -70,11 +70,6 @@ impl Guest {
         spec.options.push((key.to_owned(), value.to_owned()));
         Guest::read(&spec.to_string(), size).unwrap_or_else(|_| self.clone())
     }
-
-    /// The spec of what a level of the ladder stands for, or its own.
-    pub(crate) fn expanded(&self) -> Spec {
-        expanded(&self.spec)
-    }
 }
 
 /// The evaluator that a text names, if strangers may have it.
@@ -135,6 +130,7 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     spec
 }
 
+/// The spec of what a level of the ladder stands for, or its own.
 fn expanded(spec: &Spec) -> Spec {
     let level = LADDER.iter().find(|level| level.name == spec.name);
     level.and_then(|level| level.spec.parse().ok()).unwrap_or_else(|| spec.clone())

@@ -1,6 +1,6 @@
 //! The levels of the slider, and how strong they are.
 //!
-//! The figures are measured: `docs/results/0010-levels.md` says how. Zero is a random player; what
+//! The figures are measured: `docs/results/0016-levels.md` says how. Zero is a random player; what
 //! is meant is the difference of two.
 
 use serde::Serialize;

@@ -28,7 +28,11 @@ mod games;
 mod store;
 
 mod analysis;
+mod errand;
+mod learn;
+mod matches;
 mod stream;
+mod think;
 
 mod metrics;
 mod page;
@@ -49,12 +53,15 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use learn::reasons::{AnyReason, Tell};
 pub use server::{ServeError, Server, Stopper};
 pub use store::StoreError;
 
 use analysis::Pool;
 use client::{Quota, Rate};
+use errand::Room;
 use games::{Hall, Seat};
+use matches::Matches;
 use metrics::Metrics;
 use store::Store;
 use trouble::Trouble;
@@ -70,6 +77,8 @@ pub struct Config {
     pub names: Vec<String>,
     /// A folder with the files of the page, instead of those in the program.
     pub ui: Option<PathBuf>,
+    /// The words of the reasons in reviews.
+    pub tell: Option<Tell>,
 }
 
 /// Everything the server knows. Copies are the same.
@@ -85,6 +94,10 @@ struct Inner {
     watchers: Arc<Quota>,
     errands: Arc<Quota>,
     matches_quota: Arc<Quota>,
+    room: Room,
+    match_room: Room,
+    matches: Matches,
+    threads: usize,
     new_games: Rate,
     metrics: Metrics,
     closing: watch::Sender<bool>,
@@ -116,6 +129,10 @@ impl App {
             watchers: Quota::new("streams of games", limits::WATCHERS),
             errands: Quota::new("reviews, trees and exercises", limits::ERRANDS),
             matches_quota: Quota::new("matches", limits::MATCHES),
+            room: Room::new(threads),
+            match_room: Room::new(threads.div_ceil(2)),
+            matches: Matches::default(),
+            threads,
             new_games: Rate::new("new games", limits::NEW_GAMES),
             metrics: Metrics::default(),
             closing: watch::Sender::new(false),
@@ -123,10 +140,16 @@ impl App {
         })))
     }
 
-    /// Ends all streams and all thinking, and waits for it.
-    pub fn close(&self) {
+    /// Ends all streams, and tells all who think to stop.
+    pub fn hush(&self) {
         let _ = self.0.closing.send(true);
         self.0.hall.close();
+        self.0.matches.close();
+    }
+
+    /// Waits for the workers. Their streams must have been dropped by now.
+    pub fn close(&self) {
+        self.hush();
         self.0.pool.close();
     }
 
@@ -176,6 +199,29 @@ impl App {
         &self.0.matches_quota
     }
 
+    /// Room for errands.
+    fn room(&self) -> &Room {
+        &self.0.room
+    }
+
+    fn matches(&self) -> &Matches {
+        &self.0.matches
+    }
+
+    /// Room for matches.
+    fn match_room(&self) -> &Room {
+        &self.0.match_room
+    }
+
+    /// Threads that may think together.
+    fn threads(&self) -> usize {
+        self.0.threads
+    }
+
+    fn tell(&self) -> Option<Tell> {
+        self.0.config.tell
+    }
+
     fn new_games(&self) -> &Rate {
         &self.0.new_games
     }
@@ -221,6 +267,18 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::events))
         .routes(routes!(games::export::export))
         .routes(routes!(analysis::analysis))
+        .routes(routes!(learn::review::review))
+        .routes(routes!(learn::exercises::exercise))
+        .routes(routes!(learn::exercises::grade))
+        .routes(routes!(think::tree::tree))
+        .routes(routes!(think::heatmap::heatmap))
+        .routes(routes!(matches::routes::create))
+        .routes(routes!(matches::routes::found))
+        .routes(routes!(matches::routes::stop))
+        .routes(routes!(matches::routes::events))
+        .routes(routes!(matches::routes::games_csv))
+        .routes(routes!(matches::routes::games))
+        .routes(routes!(matches::routes::report))
         .routes(routes!(metrics::health))
         .routes(routes!(metrics::metrics))
         .split_for_parts()

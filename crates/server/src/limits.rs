@@ -52,7 +52,7 @@ pub(crate) const IMPORTED: usize = 100;
 /// Plies of a search whose tree is shown.
 pub(crate) const TREE_DEPTH: u8 = 4;
 /// Nodes of a tree that are told.
-pub(crate) const TREE_NODES: usize = 20_000;
+pub(crate) const TREE_NODES: usize = 5_000;
 /// Empty squares of an exercise.
 pub(crate) const EXERCISE_EMPTIES: [u32; 2] = [2, 14];
 /// The deepest level of a review.

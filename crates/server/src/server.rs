@@ -93,8 +93,9 @@ impl Server {
             .map_err(ServeError::Start)?;
         let app = self.app.clone();
         let served = runtime.block_on(self.serve());
-        app.close();
+        app.hush();
         runtime.shutdown_timeout(limits::FAREWELL);
+        app.close();
         served.map_err(ServeError::Start)
     }
 
@@ -132,7 +133,7 @@ impl Server {
             });
         }
         drop(listener);
-        let _ = self.app.0.closing.send(true);
+        self.app.hush();
         let _ = tokio::time::timeout(limits::FAREWELL, graceful.shutdown()).await;
         Ok(())
     }

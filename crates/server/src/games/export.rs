@@ -79,6 +79,7 @@ pub(crate) fn attachment(bytes: Vec<u8>, extension: &str) -> Response {
     let kind = match extension {
         "svg" => "image/svg+xml",
         "csv" => "text/csv; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
         _ => "text/plain; charset=utf-8",
     };
     let name = format!("attachment; filename=\"othellier.{extension}\"");
