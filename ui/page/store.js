@@ -41,6 +41,7 @@
  * @property {number} total
  * @property {Map<number, import('./wire.js').ReviewedMove>} moves
  * @property {import('./wire.js').ReviewSummary | null} summary
+ * @property {string} means what judged: `champion`, `proof` or `textbook`
  */
 
 /**
@@ -48,6 +49,8 @@
  * @property {'menu' | 'exercise' | 'mistakes'} kind
  * @property {number} empties
  * @property {'best' | 'win'} goal
+ * @property {number} stars how hard it is to be, at least
+ * @property {number | null} hard how hard this one is
  * @property {import('./wire.js').Position | null} position
  * @property {import('./wire.js').ReviewedMove | null} mistake
  * @property {import('./wire.js').ReviewedMove[]} queue
@@ -140,9 +143,9 @@ export const state = {
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
-  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 12 },
-  review: { game: null, busy: false, total: 0, moves: new Map(), summary: null },
-  lesson: { kind: 'menu', empties: 8, goal: 'best', position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
+  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 18 },
+  review: { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' },
+  lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {
     left: { name: 'minimax', options: { depth: '2' } },
     right: { name: 'alphabeta', options: { depth: '2' } },

@@ -96,7 +96,7 @@
 /** @typedef {{accuracy: number | null, loss: number, marks: Record<string, number>}} SideSummary */
 /** @typedef {{black: SideSummary, white: SideSummary, turning_point: number | null, graph: {ply: number, black_score: number}[]}} ReviewSummary */
 
-/** @typedef {{position: Position, empties: number, goal: 'best' | 'win', seed: string}} Exercise */
+/** @typedef {{position: Position, empties: number, goal: 'best' | 'win', stars: number, seed: string}} Exercise */
 /** @typedef {{right: boolean, keeps_result: boolean, loss: number, best: string[], moves: {move: string, score: number}[], line: string[], best_line: string[]}} Grade */
 
 /**

@@ -78,7 +78,7 @@ test('text from the clipboard goes onto the board, nonsense is told', async () =
 
 test('an endgame is solved', async () => {
   const page = await open({ path: '/#/learn' });
-  await page.locator('.card input[type=range]').fill('6');
+  await page.getByLabel('empty squares').fill('6');
   await page.getByRole('button', { name: 'Give me one' }).click();
   await page.locator('.cell.legal').first().waitFor();
   const tried = new Set();

@@ -14,8 +14,8 @@ export async function nextExercise() {
   update();
   try {
     /** @type {import('../wire.js').Exercise} */
-    const exercise = await get(address('/api/exercises/new', { empties: lesson.empties, goal: lesson.goal }));
-    Object.assign(lesson, { position: exercise.position, state: 'ask' });
+    const exercise = await get(address('/api/exercises/new', { empties: lesson.empties, goal: lesson.goal, stars: lesson.stars > 1 ? lesson.stars : null }));
+    Object.assign(lesson, { position: exercise.position, hard: exercise.stars ?? null, state: 'ask' });
     announce(t('said-exercise', { empties: exercise.position.empties }));
   } catch (error) {
     Object.assign(lesson, { kind: 'menu', state: 'ask' });

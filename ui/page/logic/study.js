@@ -36,7 +36,7 @@ export async function studyPosition(text, size) {
 
 export function clearReview() {
   stopReview();
-  state.review = { game: null, busy: false, total: 0, moves: new Map(), summary: null };
+  state.review = { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' };
 }
 
 /** The position that is studied. */
@@ -159,7 +159,7 @@ export async function review() {
     if (state.room === 'analyse') think();
   };
   stopReview = follow(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
-    begin: ({ moves }) => { judged.total = moves; update(); },
+    begin: ({ moves, means }) => { Object.assign(judged, { total: moves, means: means ?? '' }); update(); },
     move: (move) => { judged.moves.set(move.ply, move); update(); },
     summary: (summary) => { judged.summary = summary; announce(t('said-reviewed')); update(); },
     done: end,

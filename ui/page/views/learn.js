@@ -37,6 +37,8 @@ function exerciseForm() {
   return html`<div class="stack tight">
     <label class="field"><span>${t('empties-n', { n: lesson.empties })}</span>
       <input type="range" min=${Math.max(4, least)} max=${most} .value=${live(String(lesson.empties))} @input=${(/** @type {Event} */ event) => { lesson.empties = Number(valueOf(event)); update(); }} /></label>
+    <label class="field"><span>${t('stars-least', { n: lesson.stars })}</span>
+      <input type="range" min="1" max="5" .value=${live(String(lesson.stars))} @input=${(/** @type {Event} */ event) => { lesson.stars = Number(valueOf(event)); update(); }} /></label>
     <div class="segments" role="group" aria-label=${t('goal')}>${goals.map((goal) => html`<button type="button" aria-pressed=${lesson.goal === goal} @click=${() => { lesson.goal = goal; update(); }}>${t(`goal-${goal}`)}</button>`)}</div>
   </div>`;
 }
@@ -50,6 +52,7 @@ function task() {
   return html`<section class="card task" data-state=${lesson.state}>
     <div class="row spread"><h2>${t(mistakes ? 'mistakes' : 'exercises')}</h2><span class="muted figures">${lesson.asked > 0 ? t('tally', { right: lesson.right, asked: lesson.asked }) : ''}</span></div>
     ${mistakes && lesson.mistake ? html`<p class="muted small">${t('mistake-n', { n: lesson.index + 1, of: lesson.queue.length, ply: lesson.mistake.ply + 1 })}</p>` : nothing}
+    ${!mistakes && lesson.hard ? html`<p class="stars" role="img" aria-label=${t('stars-n', { n: lesson.hard })}>${'★'.repeat(lesson.hard)}${'☆'.repeat(5 - lesson.hard)}</p>` : nothing}
     <p class="status">${question(color)}</p>
     <div class="answer" role="status">${verdict()}</div>
     <div class="row">
