@@ -37,6 +37,7 @@ mod perft;
 mod play;
 mod players;
 mod search;
+mod serve;
 mod solve;
 mod tournament;
 mod train;
@@ -84,6 +85,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Check(options) => check::run(common, options),
         Command::Diagram(options) => diagram::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
+        Command::Serve(options) => serve::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

@@ -472,6 +472,18 @@ help-train-demo-example = Exemples :
     {"  "}othellier train demo
     {"  "}othellier train demo --to demo --games 20000    plus de parties, de meilleurs poids
 
+help-serve = Servir la page : jouer, regarder, analyser et apprendre dans le navigateur
+help-serve-port = Port à écouter ; 0 en prend un libre
+help-serve-bind = Adresse à écouter ; par défaut cette machine seule accède à la page
+help-serve-host = Un nom par lequel les navigateurs atteignent cette machine, outre ses adresses ; peut être donné plusieurs fois
+help-serve-data = Dossier des parties ; par défaut celui des données de l'utilisateur
+help-serve-threads = Fils qui analysent ; par défaut autant que de cœurs
+help-serve-open = Ouvrir la page dans le navigateur
+help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : pour qui la modifie
+help-serve-example = Exemples :
+    {"  "}othellier serve --open
+    {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
+
 help-analyze = Analyser une partie : les erreurs, pourquoi c'en sont, la précision, le tournant
 help-analyze-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
 help-analyze-number = La partie du fichier, à partir de 1
