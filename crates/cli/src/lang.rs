@@ -31,7 +31,9 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/archive.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ],
     )
 });
@@ -48,7 +50,9 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/archive.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -159,7 +163,9 @@ mod tests {
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/archive.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -171,7 +177,9 @@ mod tests {
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/archive.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

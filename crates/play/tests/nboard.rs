@@ -68,7 +68,7 @@ fn clocks_are_told_with_the_game() {
     assert_eq!(log.take(), format!("ping 3; {}; go", told("1:00", "B[f5]")));
     let mut player = engine::<Eight>(&script, &[]);
     let left = Some(Duration::from_secs(299));
-    let clock = Clock { left, increment: Duration::from_secs(2), per_move: None };
+    let clock = Clock { left, increment: Duration::from_secs(2), ..Clock::default() };
     choose_by(&mut *player, &game("f5"), clock).unwrap();
     assert!(log.take().ends_with(&format!("{}; go", told("4:59/2", "B[f5]"))));
 }

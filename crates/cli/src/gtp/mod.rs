@@ -52,3 +52,26 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     Ok(())
 }
+
+/// Lets a player of dice answer any bytes. What would start programs, open files or think for long is
+/// left out; every other line has its answer, which ends as the protocol wants it.
+pub(crate) fn fuzz(bytes: &[u8]) {
+    const LEFT_OUT: [&str; 3] = ["othellier-player", "set_level", "loadsgf"];
+    let mut session = Session::new("random".parse().expect("a spec"), 1).expect("a player");
+    let mut input = bytes;
+    while let Ok(Some(line)) = line(&mut input) {
+        let Some(request) = request::Request::read(&line) else {
+            assert_eq!(session.answer(&line), None);
+            continue;
+        };
+        if LEFT_OUT.contains(&request.command.as_str()) {
+            continue;
+        }
+        let answer = session.answer(&line).expect("a request has an answer");
+        assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer:?}");
+        assert!(!answer.trim_end().contains("\n\n"), "{answer:?}");
+        if session.is_over() {
+            break;
+        }
+    }
+}

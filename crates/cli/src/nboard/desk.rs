@@ -242,7 +242,7 @@ fn time_control(record: &Record, own: &str) -> Option<TimeControl> {
     let mut parts = tag(own).or_else(|| tag("TI"))?.split('/');
     let main = time(parts.next()?).filter(|main| !main.is_zero())?;
     let increment = parts.next().and_then(time).unwrap_or_default();
-    Some(TimeControl { main, increment })
+    Some(TimeControl { main, increment, ..TimeControl::default() })
 }
 
 fn time(text: &str) -> Option<Duration> {
@@ -279,7 +279,8 @@ mod tests {
             let control = |own| time_control(&record, own);
             let expected = [black, white].map(|expected| {
                 let (main, increment) = expected?;
-                Some(TimeControl { main: seconds(main), increment: seconds(increment) })
+                let (main, increment) = (seconds(main), seconds(increment));
+                Some(TimeControl { main, increment, ..TimeControl::default() })
             });
             assert_eq!([control("TB"), control("TW")], expected);
         }

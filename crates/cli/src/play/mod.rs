@@ -6,7 +6,7 @@
 
 mod command;
 pub(crate) mod config;
-mod plain;
+pub(crate) mod plain;
 mod screen;
 mod session;
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
-use othellier_play::{Setup, TimeControl, build};
+use othellier_play::{Setup, TimeControl, build, with_book};
 use othellier_record::{Game, Record, guess_side, parse_position, save};
 use othellier_spec::Spec;
 
@@ -64,7 +64,7 @@ pub(crate) struct Options {
     /// Name of the White player
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
-    /// Time for the whole game, with an increment per move if wanted: `5m`, `5m+2s`
+    /// Time for the whole game, with an increment per move or a byo-yomi if wanted: `5m`, `5m+2s`, `5m/30s`
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
     /// Lines instead of the full screen, even on a terminal
@@ -174,7 +174,7 @@ fn play<S: Size>(
     let about = About::new(&game, record);
     let mut dice = false;
     let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
-        let spec = &settings.players[color as usize];
+        let spec = &with_book(&settings.players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
         let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
         dice |= matches!(seat, othellier_play::Seat::Program(_));

@@ -158,7 +158,8 @@ fn clock_text(clock: Clock, empties: u32) -> Option<String> {
     let moves_to_come = empties.div_ceil(2).max(1);
     let share = clock.per_move.map(|time| time.saturating_mul(moves_to_come));
     let main = [share, clock.left].into_iter().flatten().min()?;
-    Some(match clock.increment {
+    // What comes again with every move is as good as an increment.
+    Some(match clock.increment.saturating_add(clock.byo_yomi) {
         Duration::ZERO => time_text(main),
         increment => format!("{}/{}", time_text(main), time_text(increment)),
     })
@@ -181,7 +182,7 @@ mod tests {
         let text = |left: Option<u64>, per_move: Option<u64>, increment: u64| {
             let [left, per_move] = [left, per_move].map(|time| time.map(Duration::from_millis));
             let increment = Duration::from_millis(increment);
-            clock_text(Clock { left, increment, per_move }, 59)
+            clock_text(Clock { left, increment, per_move, ..Clock::default() }, 59)
         };
         assert_eq!(text(None, None, 0), None);
         assert_eq!(text(Some(300_000), None, 0).unwrap(), "5:00");
