@@ -82,6 +82,7 @@ fn games_are_found() {
     assert_eq!(found(&["--opening", "f5d6c3"]), 2, "one of them on a turned board");
     assert_eq!(found(&["--position", "f5d6c3", "--result", "black"]), 1);
     assert_eq!(found(&["--position", "f5f4"]), 0);
+    assert_eq!(found(&["--opening", "perpendicular opening"]), 3);
 
     let search = ["archive", "search", "--archive", &archive];
     let shown = run(&[&search[..], &["--limit", "1"]].concat(), 0);
@@ -148,6 +149,7 @@ fn what_is_wrong_is_said() {
         (&["archive", "search", "--archive", &archive, "--player", "alcie"], 2, "Alice Adams"),
         (&["archive", "search", "--archive", &archive, "--event", "wrlds"], 2, "Worlds"),
         (&["archive", "search", "--archive", &archive, "--year", "soon"], 2, "1990-1999"),
+        (&["archive", "search", "--archive", &archive, "--opening", "Tigre rouge"], 2, "Tig"),
         (&["archive", "explore", "f5a1", "--archive", &archive], 2, "a1"),
         (&["archive", "import", "/no/such/file", "--archive", &archive], 2, "/no/such/file"),
         (&["archive", "exprt"], 2, "export"),

@@ -5,6 +5,7 @@ archive-stranger = { $file } is no archive of games; it was left as it is
 archive-version = the archive { $file } is of version { $found }; expected { $expected }
 archive-no-player = nobody in the archive is called `{ $text }`; the nearest name is { $near }
 archive-no-event = no event in the archive is called `{ $text }`; the nearest name is { $near }
+archive-no-opening = no opening is called `{ $text }`; the nearest name is { $near }
 archive-in-use = another program is writing to the archive { $file }
 archive-damaged = game { $game } of the archive { $file } is damaged
 archive-unreadable = the archive { $file } cannot be read or written: { $why }

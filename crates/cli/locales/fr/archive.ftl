@@ -5,6 +5,7 @@ archive-stranger = { $file } n'est pas une archive de parties ; le fichier est r
 archive-version = l'archive { $file } est de version { $found } ; attendu { $expected }
 archive-no-player = personne dans l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
 archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-opening = aucune ouverture ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
 archive-in-use = un autre programme écrit dans l'archive { $file }
 archive-damaged = la partie { $game } de l'archive { $file } est abîmée
 archive-unreadable = l'archive { $file } ne peut être lue ou écrite : { $why }

@@ -565,7 +565,7 @@ help-archive-search-white = Parties où ce joueur a les blancs
 help-archive-search-event = Parties de ce tournoi : une partie de son nom
 help-archive-search-year = Parties d'une année, ou d'années comme 1990-1999
 help-archive-search-result = Parties qui ont fini ainsi
-help-archive-search-opening = Parties qui commencent par ces coups ou arrivent à la même position, quelle que soit l'orientation
+help-archive-search-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
 help-archive-search-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-archive-search-example = Exemples :
     {"  "}othellier archive search --player tamenori --player shaman
@@ -580,7 +580,7 @@ help-archive-explore-white = Parties où ce joueur a les blancs
 help-archive-explore-event = Parties de ce tournoi : une partie de son nom
 help-archive-explore-year = Parties d'une année, ou d'années comme 1990-1999
 help-archive-explore-result = Parties qui ont fini ainsi
-help-archive-explore-opening = Parties qui commencent par ces coups ou arrivent à la même position, quelle que soit l'orientation
+help-archive-explore-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
 help-archive-explore-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-archive-explore-example = Exemples :
     {"  "}othellier archive explore f5d6c3
@@ -600,7 +600,7 @@ help-archive-export-white = Parties où ce joueur a les blancs
 help-archive-export-event = Parties de ce tournoi : une partie de son nom
 help-archive-export-year = Parties d'une année, ou d'années comme 1990-1999
 help-archive-export-result = Parties qui ont fini ainsi
-help-archive-export-opening = Parties qui commencent par ces coups ou arrivent à la même position, quelle que soit l'orientation
+help-archive-export-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
 help-archive-export-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-archive-export-example = Exemples :
     {"  "}othellier archive export parties.pgn

@@ -107,7 +107,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
-    let filter = options.filter.filter(None)?;
+    let filter = options.filter.filter(lang, None)?;
     let archive = options.place.open(lang)?;
     let path = options.place.path(lang)?;
     let began = Instant::now();

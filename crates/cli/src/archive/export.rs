@@ -63,7 +63,7 @@ struct Total {
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let format = format_of(lang, options.to, &options.output)?;
-    let filter = options.filter.filter(options.position.as_deref())?;
+    let filter = options.filter.filter(lang, options.position.as_deref())?;
     let archive = options.place.open(lang)?;
     let path = options.place.path(lang)?;
     let found = archive.find(&filter);

@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use othellier_archive::{Filter, Spot, Verdict};
 use othellier_board::{Position, with_size};
+use othellier_record::openings::{self, Opening};
 use othellier_record::parse_position;
 
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, nearest};
+use crate::lang::{Lang, say};
 use crate::moves::side_of;
 
 /// The games to look at; by default all.
@@ -31,8 +33,8 @@ pub(super) struct FilterArgs {
     /// Games that ended so
     #[arg(long, value_name = "RESULT")]
     result: Option<ResultName>,
-    /// Games that began with these moves or came to the same position, however the board was turned
-    #[arg(long, value_name = "MOVES")]
+    /// Games that came into this opening: its name, or its moves; however the board was turned
+    #[arg(long, value_name = "OPENING")]
     opening: Option<String>,
 }
 
@@ -47,8 +49,9 @@ enum ResultName {
 
 impl FilterArgs {
     /// The filter, for games that also came by a position if one is given.
-    pub(super) fn filter(&self, position: Option<&str>) -> Result<Filter, Complaint> {
-        let position = position.or(self.opening.as_deref());
+    pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, Complaint> {
+        let opening = self.opening.as_deref().map(|text| moves_of(lang, text)).transpose()?;
+        let position = position.or(opening);
         Ok(Filter {
             players: self.player.clone(),
             black: self.black.clone(),
@@ -64,6 +67,25 @@ impl FilterArgs {
             spot: position.map(spot).transpose()?,
         })
     }
+}
+
+/// What an opening is called.
+fn names(opening: &Opening) -> [&'static str; 2] {
+    [opening.english, opening.french]
+}
+
+/// The moves of an opening that is named in either language; moves are what they are.
+fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
+    if text.bytes().any(|letter| letter.is_ascii_digit()) {
+        return Ok(text);
+    }
+    let is_meant = |name: &&str| name.to_lowercase() == text.to_lowercase();
+    let all = openings::all();
+    if let Some(opening) = all.iter().find(|opening| names(opening).iter().any(is_meant)) {
+        return Ok(opening.moves);
+    }
+    let near = nearest(text, all.iter().flat_map(names)).unwrap_or_default();
+    Err(Complaint::Usage(say!(lang, "archive-no-opening", text = text, near = near)))
 }
 
 fn spot(text: &str) -> Result<Spot, Complaint> {

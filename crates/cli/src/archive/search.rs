@@ -68,7 +68,7 @@ enum Line<'a> {
 /// Finds and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let filter = options.filter.filter(options.position.as_deref())?;
+    let filter = options.filter.filter(lang, options.position.as_deref())?;
     let archive = options.place.open(lang)?;
     let path = options.place.path(lang)?;
     let failed = |error| trouble(lang, &path, Some(&archive), error);
