@@ -570,7 +570,7 @@ help-archive-search-archive = L'archive ; par défaut celle de l'utilisateur, da
 help-archive-search-example = Exemples :
     {"  "}othellier archive search --player tamenori --player shaman
     {"  "}othellier archive search --position f5d6c3d3c4 --result white --year 2020-2024
-    {"  "}othellier archive search --event worlds --limit 5 --to ggf
+    {"  "}othellier archive search --event "world championship" --limit 5 --to ggf
 help-archive-explore = Montrer ce qu'on a joué dans une position, ce que cela a donné, et ce que le champion pense de chaque coup
 help-archive-explore-position = La position : `startpos`, un plateau avec son trait, ou des coups comme `f5d6c3`
 help-archive-explore-level = Le niveau du champion, de 0 à 60 ; 8×8 seulement

@@ -27,7 +27,7 @@ use crate::output::{self, thousands};
 Examples:
   othellier archive search --player tamenori --player shaman
   othellier archive search --position f5d6c3d3c4 --result white --year 2020-2024
-  othellier archive search --event worlds --limit 5 --to ggf")]
+  othellier archive search --event \"world championship\" --limit 5 --to ggf")]
 pub(super) struct Options {
     #[command(flatten)]
     filter: FilterArgs,

@@ -8,7 +8,7 @@ mod session;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use othellier_spec::Spec;
@@ -35,6 +35,24 @@ pub(crate) struct Options {
     /// Seed of the dice: the same seed repeats the same play
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+}
+
+/// Lets a player of dice obey any bytes; a ping is answered at once after all of them.
+pub(crate) fn fuzz(bytes: &[u8]) {
+    let heard = Arc::new(Mutex::new(String::new()));
+    let last = Arc::clone(&heard);
+    let voice = Arc::new(move |line: &str| {
+        *last.lock().expect("no voice breaks") = line.to_owned();
+        Ok(())
+    });
+    let player = "random".parse().expect("a spec");
+    let mut session = Session::new(player, 1, None, voice).expect("a player");
+    let mut input = bytes;
+    while let Ok(Some(line)) = line(&mut input) {
+        session.obey(&line).expect("it is heard");
+    }
+    session.obey(b"ping 1").expect("it is heard");
+    assert_eq!(*heard.lock().expect("no voice breaks"), "pong 1");
 }
 
 /// Obeys until it is told to quit or nothing more is asked.
