@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use clap::Args;
 use othellier_spec::Spec;
 
-use self::session::Session;
+use self::session::{Session, Voice};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::engine::{DEFAULT_PLAYER, line};
@@ -41,7 +41,7 @@ pub(crate) struct Options {
 pub(crate) fn fuzz(bytes: &[u8]) {
     let heard = Arc::new(Mutex::new(String::new()));
     let last = Arc::clone(&heard);
-    let voice = Arc::new(move |line: &str| {
+    let voice: Voice = Arc::new(move |line: &str| {
         *last.lock().expect("no voice breaks") = line.to_owned();
         Ok(())
     });
