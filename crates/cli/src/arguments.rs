@@ -10,8 +10,8 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, book, check, completions, convert, diagram, duel, evolve, generate,
-    gtp, lab, moves, perft, play, search, solve, tournament, train,
+    accuracy, analyze, bench, benchmark, book, check, completions, convert, diagram, duel, evolve,
+    exercise, generate, gtp, lab, moves, perft, play, search, serve, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -34,6 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Play(Box<play::Options>),
+    Serve(serve::Options),
     Match(Box<duel::Options>),
     Tournament(Box<tournament::Options>),
     Evolve(Box<evolve::Options>),
@@ -48,6 +49,8 @@ Example:
 Example:
   othellier evaluators --json")]
     Evaluators,
+    Analyze(Box<analyze::Options>),
+    Exercise(exercise::Options),
     Search(search::Options),
     Solve(solve::Options),
     Accuracy(accuracy::Options),

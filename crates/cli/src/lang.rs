@@ -32,6 +32,7 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ],
     )
 });
@@ -49,6 +50,7 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -160,6 +162,7 @@ mod tests {
             include_str!("../locales/en/games.ftl"),
             include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -172,6 +175,7 @@ mod tests {
             include_str!("../locales/fr/games.ftl"),
             include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

@@ -17,6 +17,7 @@ mod settled;
 mod trouble;
 
 mod accuracy;
+mod analyze;
 mod bench;
 mod benchmark;
 mod book;
@@ -27,6 +28,7 @@ mod diagram;
 mod duel;
 mod evaluators;
 mod evolve;
+mod exercise;
 mod generate;
 mod gtp;
 mod lab;
@@ -35,6 +37,7 @@ mod perft;
 mod play;
 mod players;
 mod search;
+mod serve;
 mod solve;
 mod tournament;
 mod train;
@@ -69,6 +72,8 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),
+        Command::Analyze(options) => analyze::run(common, *options),
+        Command::Exercise(options) => exercise::run(common, options),
         Command::Search(options) => search::run(common, options),
         Command::Solve(options) => solve::run(common, options),
         Command::Accuracy(options) => accuracy::run(common, options),
@@ -80,6 +85,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Check(options) => check::run(common, options),
         Command::Diagram(options) => diagram::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
+        Command::Serve(options) => serve::run(common, options),
         Command::Moves(options) => moves::run(common, options),
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),

@@ -29,6 +29,7 @@ pub use othellier_eval as eval;
 pub use othellier_lab as lab;
 pub use othellier_play as play;
 pub use othellier_record as record;
+pub use othellier_review as review;
 pub use othellier_search as search;
 pub use othellier_spec as spec;
 

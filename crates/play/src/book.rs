@@ -74,20 +74,25 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
 }
 
 /// A player with a book.
-pub(crate) struct BookPlayer<P> {
+pub(crate) struct BookPlayer {
     book: OpenBook,
     variety: Score,
     dice: Xoshiro256PlusPlus,
-    player: P,
+    player: Box<dyn Player>,
 }
 
-impl<P> BookPlayer<P> {
-    pub(crate) fn new(book: OpenBook, variety: Score, seed: u64, player: P) -> BookPlayer<P> {
+impl BookPlayer {
+    pub(crate) fn new(
+        book: OpenBook,
+        variety: Score,
+        seed: u64,
+        player: Box<dyn Player>,
+    ) -> BookPlayer {
         BookPlayer { book, variety, dice: Xoshiro256PlusPlus::seed_from_u64(seed), player }
     }
 }
 
-impl<P: Player> Player for BookPlayer<P> {
+impl Player for BookPlayer {
     fn prepare(&mut self, game: &Game, stop: &StopSignal) -> Result<(), PlayerError> {
         self.player.prepare(game, stop)
     }

@@ -10,7 +10,7 @@ use othellier_spec::{Key, Spec, SpecError};
 
 use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
-use crate::{SearchPlayer, book, parse_bytes, textbook};
+use crate::{Player, Ponderer, SearchPlayer, book, parse_bytes, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -36,6 +36,12 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key("threads", "1", "threads that think together", "fils qui réfléchissent ensemble"),
     key("hash", "64MiB", "size of the table", "taille de la table"),
+    key(
+        "ponder",
+        "off",
+        "think on the opponent's time: on or off",
+        "réfléchir sur le temps de l'adversaire : on ou off",
+    ),
     key(
         "weights",
         "",
@@ -92,9 +98,14 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let champion = Champion::with(judge, level, threads as usize, bytes).seeded(setup.seed);
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
     let player = SearchPlayer::new(champion, limits);
+    let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
+    let player: Box<dyn Player> = match ponder.unwrap_or(false) {
+        true => Box::new(Ponderer::new(player)),
+        false => Box::new(player),
+    };
     let seat: Seat = Seat::Program(match book {
         Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
-        None => Box::new(player),
+        None => player,
     });
     // The same type where the board is the usual one.
     let seat: Box<dyn Any> = Box::new(seat);

@@ -12,6 +12,7 @@ mod clock;
 mod foreign;
 mod ladder;
 mod player;
+mod ponder;
 mod textbook;
 
 pub use book::with_book;
@@ -22,4 +23,5 @@ pub use foreign::{EngineError, end_foreign_engines};
 pub use ladder::{LADDER, Level};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
+pub use ponder::Ponderer;
 pub use textbook::build_judging;

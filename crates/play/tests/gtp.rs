@@ -102,7 +102,7 @@ fn clocks_are_told() {
     assert_eq!(log.take(), "clear_board; play b f5; genmove w", "it is told once");
 
     let mut player = engine::<Eight>(&script, &[]);
-    let clock = Clock { left: Some(seconds(300)), increment: seconds(2), per_move: None };
+    let clock = Clock { left: Some(seconds(300)), increment: seconds(2), ..Clock::default() };
     choose_by(&mut *player, &game("f5"), clock).unwrap();
     assert!(log.take().ends_with("time_settings 300 2 1; time_left w 300 0; genmove w"));
     let clock = Clock { left: Some(Duration::from_millis(299_250)), ..clock };

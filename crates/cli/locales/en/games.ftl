@@ -78,7 +78,7 @@ part-no-theoretical = that the score of perfect play is not known: 0 stands for 
 
 # Diagrams.
 diagram-no-picture = the name { $file } does not tell a kind of picture; expected .svg or .png
-diagram-no-game = there is no game { $number } in { $file }; it has { $games }
+games-no-game = there is no game { $number } in { $file }; it has { $games }
 diagram-no-move = there is no move { $number }; expected 0 to { $last }
 diagram-order = --from { $from } comes after --to { $to }
 diagram-drawn = { $file } shows { $what }

@@ -79,7 +79,7 @@ part-no-theoretical = que le score du jeu parfait n'est pas connu : 0 en tient l
 
 # Diagrammes.
 diagram-no-picture = le nom { $file } n'indique aucun genre d'image ; attendu : .svg ou .png
-diagram-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
+games-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
 diagram-no-move = il n'y a pas de coup { $number } ; attendu : 0 à { $last }
 diagram-order = --from { $from } vient après --to { $to }
 diagram-drawn = { $file } montre { $what }

@@ -53,7 +53,7 @@ help-play-config = Lire les réglages dans ce fichier : TOML, ou YAML avec les c
 help-play-print_config = Écrire un fichier de réglages commenté et s'arrêter
 help-play-black_name = Nom du joueur Noir
 help-play-white_name = Nom du joueur Blanc
-help-play-clock = Temps pour toute la partie, avec un incrément par coup si l'on veut : `5m`, `5m+2s`
+help-play-clock = Temps pour toute la partie, avec un incrément par coup ou un byo-yomi si l'on veut : `5m`, `5m+2s`, `5m/30s`
 help-play-plain = Des lignes au lieu du plein écran, même dans un terminal
 help-play-example = Exemples :
     {"  "}othellier play                         vous avez les Noirs contre le hasard
@@ -104,7 +104,7 @@ help-match-a = Le premier joueur, A : voir `othellier players`
 help-match-b = Le second joueur, B
 help-match-games = Nombre de parties ; chaque ouverture est jouée deux fois, couleurs échangées
 help-match-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-match-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-match-sprt = S'arrêter dès qu'il est décidé si A est plus fort de ELO0 ou de ELO1
 help-match-csv = Écrire une ligne par partie dans ce fichier
@@ -224,9 +224,10 @@ help-book-stats-example = Exemples :
     {"  "}othellier book stats
     {"  "}othellier book stats mien.book --json
 
-help-generate = Produire nos propres positions
-help-generate-example = Exemple :
+help-generate = Produire nos propres positions et ouvertures
+help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
+    {"  "}othellier generate openings --out ouvertures.txt
 
 help-endgames = Produire des finales à partir d'un jeu bruité, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
@@ -238,6 +239,18 @@ help-endgames-hash = Taille des tables des positions connues, pour tous les fils
 help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
+
+help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
+help-openings-plies = Demi-coups de chaque ouverture
+help-openings-depth = Demi-coups que le champion calcule à partir de là
+help-openings-within = Garder les ouvertures qu'aucun camp ne gagne de plus de ce nombre de pions
+help-openings-out = Écrire dans ce fichier, et le continuer s'il a été commencé
+help-openings-threads = Ouvertures examinées à la fois ; par défaut autant que de cœurs
+help-openings-example = Exemples :
+    {"  "}othellier generate openings --plies 6 --depth 6
+    {"  "}othellier generate openings --out equilibrees.txt      la liste par laquelle commencent les matchs
+    {"  "}othellier match A B --openings equilibrees.txt
+    {"  "}Interrompue, la même commande continue où elle s'est arrêtée.
 
 help-bench = Chercher dans un ensemble fixe de positions : la signature et la vitesse de la recherche
 help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
@@ -253,7 +266,7 @@ help-tournament-rounds = Rondes d'un tournoi suisse ; par défaut assez pour un 
 help-tournament-runners = Combien des premiers joueurs affrontent tous les autres en défi ; par défaut 1
 help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée des deux couleurs
 help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à partir de lui s'il existe
 help-tournament-csv = Écrire une ligne par partie dans ce fichier
@@ -458,3 +471,62 @@ help-train-demo-seed = Graine des dés : la même graine répète la même démo
 help-train-demo-example = Exemples :
     {"  "}othellier train demo
     {"  "}othellier train demo --to demo --games 20000    plus de parties, de meilleurs poids
+
+help-serve = Servir la page : jouer, regarder, analyser et apprendre dans le navigateur
+help-serve-port = Port à écouter ; 0 en prend un libre
+help-serve-bind = Adresse à écouter ; par défaut cette machine seule accède à la page
+help-serve-host = Un nom par lequel les navigateurs atteignent cette machine, outre ses adresses ; peut être donné plusieurs fois
+help-serve-data = Dossier des parties ; par défaut celui des données de l'utilisateur
+help-serve-threads = Fils qui analysent ; par défaut autant que de cœurs
+help-serve-open = Ouvrir la page dans le navigateur
+help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : pour qui la modifie
+help-serve-example = Exemples :
+    {"  "}othellier serve --open
+    {"  "}othellier serve --bind 0.0.0.0 --port 8000     pour d'autres aussi, par le réseau
+
+help-analyze = Analyser une partie : les erreurs, pourquoi c'en sont, la précision, le tournant
+help-analyze-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
+help-analyze-number = La partie du fichier, à partir de 1
+help-analyze-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-analyze-time = Temps pour toute la partie : de plus en plus profond jusqu'au bout
+help-analyze-hash = Taille de la table des positions connues
+help-analyze-svg = Dessiner le cours de la partie dans ce fichier (SVG)
+help-analyze-dark = Le dessiner en clair sur fond sombre
+help-analyze-html = Écrire dans ce fichier une page avec courbe, tableau, plateaux et raisons (HTML)
+help-analyze-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la partie
+help-analyze-example = Exemples :
+    {"  "}othellier analyze f5d6c5f4e3c6d3f6e6d7
+    {"  "}othellier analyze WTH_1999.wtb --game 12 --html analyse.html
+    {"  "}othellier analyze partie.sgf --time 1m --svg cours.svg --json
+
+help-exercise = S'exercer : trouver le meilleur coup dans des finales, ou dans les erreurs d'une partie
+help-exercise-example = Exemples :
+    {"  "}othellier exercise                             des finales, l'une après l'autre
+    {"  "}othellier exercise play --empties 8 --stars 3
+    {"  "}othellier exercise game partie.sgf             ses propres erreurs
+    {"  "}othellier exercise new --empties 12 --seed 1 --json
+    {"  "}othellier exercise grade --position f5d6c3 --answer d3
+help-exercise-play = Trouver le meilleur coup dans nos propres finales
+help-exercise-play-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
+help-exercise-play-stars = Difficulté au moins, de 1 à 5
+help-exercise-play-count = Nombre d'exercices ; par défaut jusqu'à ce qu'on quitte
+help-exercise-play-example = Exemple :
+    {"  "}othellier exercise play --empties 8 --count 5 --seed 1
+help-exercise-game = Trouver les meilleurs coups manqués dans une partie
+help-exercise-game-game = Un fichier de parties, `-` pour l'entrée standard, ou des coups comme `f5d6c3`
+help-exercise-game-number = La partie du fichier, à partir de 1
+help-exercise-game-side = Seulement les erreurs de ce camp ; par défaut celles des deux
+help-exercise-game-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-exercise-game-example = Exemple :
+    {"  "}othellier exercise game WTH_1999.wtb --game 12 --side black
+help-exercise-new = Produire des exercices de finale et les afficher, avec leur difficulté
+help-exercise-new-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
+help-exercise-new-stars = Difficulté au moins, de 1 à 5
+help-exercise-new-count = Nombre d'exercices
+help-exercise-new-example = Exemple :
+    {"  "}othellier exercise new --empties 12 --count 3 --stars 3 --seed 1 --json
+help-exercise-grade = Dire ce que vaut un coup à côté du meilleur, et pourquoi il vaut moins
+help-exercise-grade-answer = Le coup à noter
+help-exercise-grade-level = Profondeur, de 0 à 60, comme les niveaux du champion
+help-exercise-grade-example = Exemple :
+    {"  "}othellier exercise grade --position f5d6c3 --answer d3 --json

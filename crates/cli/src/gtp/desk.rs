@@ -186,7 +186,7 @@ impl<S: Size> Desk<S> {
             _ if stones == 0 && !byo_yomi.is_zero() => Clock::default(),
             (true, true) => Clock::default(),
             (true, false) => Clock { per_move: Some(share), ..Clock::default() },
-            (false, _) => Clock { left: Some(main), increment: share, per_move: None },
+            (false, _) => Clock { left: Some(main), increment: share, ..Clock::default() },
         };
         self.clocks = [self.time; 2];
         done("")

@@ -3,10 +3,10 @@
 //! `run` carries an experiment out and keeps each finished unit in the journal of its [`folder`];
 //! `report` turns a folder into a page ([`document`], [`html`], [`markdown`]) with [`figures`].
 
-mod document;
+pub(crate) mod document;
 mod figures;
 mod folder;
-mod html;
+pub(crate) mod html;
 mod list;
 mod markdown;
 mod report;

@@ -6,7 +6,7 @@
 
 mod command;
 pub(crate) mod config;
-mod plain;
+pub(crate) mod plain;
 mod screen;
 mod session;
 
@@ -64,7 +64,7 @@ pub(crate) struct Options {
     /// Name of the White player
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
-    /// Time for the whole game, with an increment per move if wanted: `5m`, `5m+2s`
+    /// Time for the whole game, with an increment per move or a byo-yomi if wanted: `5m`, `5m+2s`, `5m/30s`
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
     /// Lines instead of the full screen, even on a terminal

@@ -1,6 +1,6 @@
 //! The champion at the board: deeper and deeper, then surer and surer, until a limit is met.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Move, Position, Square};
@@ -8,6 +8,7 @@ use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
 
 use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};
@@ -49,6 +50,11 @@ impl<J: ChampionJudge> Champion<J> {
     /// The same on the kernel of one tier; nothing where the machine does not have it.
     pub fn on(self, tier: Tier) -> Option<Champion<J>> {
         tier.is_available().then_some(Champion { tier, ..self })
+    }
+
+    /// Thinks at another level from now on, and remembers what it knows.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// Forgets all positions.
