@@ -104,7 +104,7 @@ fn mutated(corpus: &[Vec<u8>], dice: &mut impl Rng) -> Vec<u8> {
         let at = dice.random_range(0..=input.len());
         let end = (at + dice.random_range(0..=16)).min(input.len());
         match dice.random_range(0..8) {
-            0 if at < input.len() => input[at] ^= 1 << dice.random_range(0..8),
+            0 if at < input.len() => input[at] ^= 1_u8 << dice.random_range(0..8_u32),
             1 if at < input.len() => input[at] = dice.random(),
             2 => input.insert(at, dice.random()),
             3 => drop(input.drain(at..end)),
