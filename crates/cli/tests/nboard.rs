@@ -103,7 +103,7 @@ fn wrong_players_are_refused() {
 #[test]
 fn a_match_against_ourselves_on_a_pipe() {
     for (size, at_home, set, level) in [
-        ("8", "champion(level=6)", "champion", "6"),
+        ("8", "champion(level=8)", "champion", "8"),
         ("6", "alphabeta(depth=2, eval=mobility)", "alphabeta(eval=mobility)", "2"),
     ] {
         let abroad =
