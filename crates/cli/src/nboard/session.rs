@@ -266,21 +266,18 @@ mod tests {
             ("set depth 2", &["set myname Othellier2"]),
             (&format!("set game {GAME}"), &[]),
             ("ping 7", &["pong 7"]),
-            (
-                "hint 2",
-                &["status Analyzing", "search *", "search *", "search *", "search *", "status"],
-            ),
+            ("hint 2", &["status Analyzing", "search *", "search *", "status"]),
             ("go", &["status Thinking", "=== *", "status"]),
             ("move C4/-0.51/0.00", &[]),
             ("ping 8", &["pong 8"]),
             ("set contempt 0", &[]),
-            ("E3", &[]),
+            ("D3", &[]),
             ("move a1", &["status a1 is not legal here"]),
             ("move z9", &["status z9 is no move"]),
             ("hello world", &[]),
             ("hint", &["status expected hint NUMBER"]),
             ("nboard 2", &["set myname Othellier"]),
-            ("go", &["status Thinking", "nodestats *", "nodestats *", "=== *", "status"]),
+            ("go", &["status Thinking", "nodestats *", "=== *", "status"]),
             (
                 "analyze",
                 &[
@@ -333,7 +330,8 @@ mod tests {
         talk.check(&[(&start, &[]), ("move a1", &[]), ("move g1", &[]), ("go", &[over])]);
         talk.check(&[(&start, &[]), ("move a1", &[])]);
         let hint = talk.ask("hint 3");
-        assert!(hint.contains(&"search PA-G1 -64.00 0 100%".to_owned()), "{hint:?}");
+        let line = "search PA-G1 -64.00 0 ";
+        assert!(hint.iter().any(|said| said.starts_with(line)), "{hint:?}");
     }
 
     #[test]
