@@ -277,7 +277,7 @@ mod tests {
             ("hello world", &[]),
             ("hint", &["status expected hint NUMBER"]),
             ("nboard 2", &["set myname Othellier"]),
-            ("go", &["status Thinking", "nodestats *", "=== *", "status"]),
+            ("go", &["status Thinking", "nodestats *", "nodestats *", "=== *", "status"]),
             (
                 "analyze",
                 &[
