@@ -410,7 +410,7 @@ fn what_is_said_of_a_game_is_kept() {
     };
     assert_eq!(play(&format!("save {kept}\nquit\n")), before);
     // Another third move: what was said of the old one, and of the end, is gone.
-    let after = play("back\nc4\nquit\n");
+    let after = play("goto 2\nc4\nquit\n");
     for (part, is_kept) in [
         ("event Open", true),
         ("date 1999", true),
