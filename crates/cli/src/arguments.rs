@@ -10,8 +10,9 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, analyze, bench, benchmark, book, check, completions, convert, diagram, duel, evolve,
-    exercise, generate, gtp, lab, moves, perft, play, search, serve, solve, tournament, train,
+    accuracy, analyze, archive, bench, benchmark, book, check, completions, convert, diagram, duel,
+    evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve, solve,
+    tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -60,6 +61,7 @@ Example:
     Book(Box<book::Options>),
     Convert(convert::Options),
     Check(check::Options),
+    Archive(Box<archive::Options>),
     Diagram(diagram::Options),
     Lab(Box<lab::Options>),
     Moves(moves::Options),
@@ -70,6 +72,7 @@ Example:
   othellier version --json")]
     Version,
     Gtp(gtp::Options),
+    Nboard(nboard::Options),
     Completions(completions::Options),
 }
 

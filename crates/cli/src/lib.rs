@@ -9,6 +9,7 @@ pub mod fuzzing;
 
 mod arguments;
 mod complaint;
+mod engine;
 mod games;
 mod growing_file;
 mod lang;
@@ -18,6 +19,7 @@ mod trouble;
 
 mod accuracy;
 mod analyze;
+mod archive;
 mod bench;
 mod benchmark;
 mod book;
@@ -33,6 +35,7 @@ mod generate;
 mod gtp;
 mod lab;
 mod moves;
+mod nboard;
 mod perft;
 mod play;
 mod players;
@@ -83,6 +86,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Book(options) => book::run(common, *options),
         Command::Convert(options) => convert::run(common, options),
         Command::Check(options) => check::run(common, options),
+        Command::Archive(options) => archive::run(common, *options),
         Command::Diagram(options) => diagram::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
@@ -90,6 +94,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Perft(options) => perft::run(common, options),
         Command::Version => version::run(common),
         Command::Gtp(options) => gtp::run(common, options),
+        Command::Nboard(options) => nboard::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }

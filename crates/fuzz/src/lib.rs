@@ -39,6 +39,7 @@ pub const TARGETS: &[Target] = &[
     target("book", files::book),
     target("book-text", texts::book),
     target("gtp", |bytes| othellier_cli::fuzzing::gtp_session(bytes)),
+    target("nboard", |bytes| othellier_cli::fuzzing::nboard_session(bytes)),
 ];
 
 const fn target(name: &'static str, run: fn(&[u8])) -> Target {

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use othellier_archive as archive;
 pub use othellier_board as board;
 pub use othellier_book as book;
 pub use othellier_eval as eval;

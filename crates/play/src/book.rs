@@ -8,6 +8,7 @@ use othellier_board::Eight;
 use othellier_book::{Book, Pick, shipped};
 use othellier_eval::Score;
 use othellier_record::Game;
+use othellier_search::champion::Level;
 use othellier_search::{
     Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
 };
@@ -17,9 +18,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Choice, Clock, Player, PlayerError};
 
-/// From this level on the champion does not err, and a book is of use to it.
-const UNERRING: u32 = 6;
-
 /// The player as a person meets it at the board: the champion has its book, unless its spec says
 /// otherwise, and plays a little differently each time. What measures players does not ask for this,
 /// so that it measures thinking.
@@ -27,7 +25,7 @@ pub fn with_book(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
     let says = |key: &str| spec.option(key).is_some();
     let errs = spec.option("level").and_then(|level| level.parse().ok());
-    let errs = errs.is_some_and(|level: u32| level < UNERRING);
+    let errs = errs.is_some_and(|level: u32| level < Level::UNERRING);
     let has_say = says("book") || says("variety") || says("weights");
     if spec.name == "champion" && !errs && !has_say {
         let options = [("book", "on"), ("variety", "1")];

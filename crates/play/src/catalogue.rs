@@ -125,6 +125,13 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             foreign::gtp::KEYS,
             foreign::gtp::gtp,
         ),
+        entry(
+            "nboard",
+            "a foreign engine that speaks the NBoard protocol, started by its command",
+            "un moteur étranger qui parle le protocole NBoard, lancé par sa commande",
+            foreign::nboard::KEYS,
+            foreign::nboard::nboard,
+        ),
     ];
     entries.extend(LADDER.iter().map(|level| Entry {
         description: Description { name: level.name, about: level.about, keys: &[] },
@@ -174,7 +181,7 @@ mod tests {
     fn needed(name: &str) -> Vec<(String, String)> {
         // Cargo runs these tests, so there is one to be started.
         let cmd = ("cmd".to_owned(), format!("'{}'", env!("CARGO")));
-        if name == "gtp" { vec![cmd] } else { Vec::new() }
+        if matches!(name, "gtp" | "nboard") { vec![cmd] } else { Vec::new() }
     }
 
     #[test]
@@ -228,6 +235,12 @@ mod tests {
             ("gtp(cmd=no-such-engine)", "`no-such-engine` cannot be started"),
             ("gtp(cmd=edax, level=high)", "expected a number"),
             ("gtp(cmd=edax, time=soon)", "a time such as 500ms or 2s"),
+            (
+                "nboard",
+                "cmd is missing, the command that starts the engine: nboard(cmd=\"ntest x\")",
+            ),
+            ("nboard(cmd=no-such-engine)", "`no-such-engine` cannot be started"),
+            ("nboard(cmd=ntest, depth=3)", "nboard has no option `depth`"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.contains(said), "{text}: {refusal}");

@@ -38,6 +38,13 @@ help-gtp-example = Exemples :
     {"  "}othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
     {"  "}othellier match 'gtp(cmd="edax -gtp")' level-6 --games 10    dans l'autre sens
 
+help-nboard = Être un moteur qui parle le protocole NBoard par l'entrée et la sortie standard
+help-nboard-player = Qui joue : voir `othellier players`
+help-nboard-learn = Ajouter les parties à apprendre à ce fichier GGF
+help-nboard-example = Exemples :
+    {"  "}othellier nboard --player 'champion(threads=4)'
+    {"  "}othellier match 'nboard(cmd="ntest x", level=6)' champion --games 10    dans l'autre sens
+
 help-completions = Écrire la complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :
@@ -326,9 +333,12 @@ help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
 help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
+help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
+help-check-seed = Graine du choix
 help-check-example = Exemples :
     {"  "}othellier check WTH_1999.wtb
     {"  "}othellier check parties.sgf --strict && echo sain
+    {"  "}othellier check wthor/ --theory 10               prouver dix scores du jeu parfait
 
 help-diagram = Dessiner une partie ou une position comme dans les livres (SVG ou PNG)
 help-diagram-game = Un fichier de parties, des coups comme `f5d6c3`, ou un plateau avec le trait
@@ -530,3 +540,68 @@ help-exercise-grade-answer = Le coup à noter
 help-exercise-grade-level = Profondeur, de 0 à 60, comme les niveaux du champion
 help-exercise-grade-example = Exemple :
     {"  "}othellier exercise grade --position f5d6c3 --answer d3 --json
+
+help-archive = Garder des parties dans une archive, et les retrouver par joueur, tournoi, année, résultat ou position
+help-archive-example = Exemples :
+    {"  "}othellier archive import wthor/                       tous les fichiers d'un dossier
+    {"  "}othellier archive search --player tamenori --year 1996-1998
+    {"  "}othellier archive explore f5d6c3                      ce qu'on a joué ici, et ce que cela a donné
+help-archive-import = Ajouter des fichiers de parties à l'archive ; ce qui s'y trouve déjà n'ajoute rien
+help-archive-import-files = Fichiers ou dossiers de parties ; `-` pour l'entrée standard
+help-archive-import-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
+help-archive-import-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-archive-import-strict = Code de sortie 1 si une partie est refusée
+help-archive-import-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-import-example = Exemples :
+    {"  "}othellier archive import wthor/ parties.sgf
+    {"  "}othellier archive import WTH_2024.wtb --archive parties.sqlite
+help-archive-search = Trouver des parties par joueur, tournoi, année, résultat, ouverture ou position
+help-archive-search-limit = Combien de parties montrer, les plus récentes d'abord
+help-archive-search-to = Écrire les parties sur la sortie standard dans ce format
+help-archive-search-position = Parties passées par cette position, quelle que soit l'orientation
+help-archive-search-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-search-black = Parties où ce joueur a les noirs
+help-archive-search-white = Parties où ce joueur a les blancs
+help-archive-search-event = Parties de ce tournoi : une partie de son nom
+help-archive-search-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-search-result = Parties qui ont fini ainsi
+help-archive-search-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-search-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-search-example = Exemples :
+    {"  "}othellier archive search --player tamenori --player shaman
+    {"  "}othellier archive search --position f5d6c3d3c4 --result white --year 2020-2024
+    {"  "}othellier archive search --event "world championship" --limit 5 --to ggf
+help-archive-explore = Montrer ce qu'on a joué dans une position, ce que cela a donné, et ce que le champion pense de chaque coup
+help-archive-explore-position = La position : `startpos`, un plateau avec son trait, ou des coups comme `f5d6c3`
+help-archive-explore-level = Le niveau du champion, de 0 à 60 ; 8×8 seulement
+help-archive-explore-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-explore-black = Parties où ce joueur a les noirs
+help-archive-explore-white = Parties où ce joueur a les blancs
+help-archive-explore-event = Parties de ce tournoi : une partie de son nom
+help-archive-explore-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-explore-result = Parties qui ont fini ainsi
+help-archive-explore-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-explore-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-explore-example = Exemples :
+    {"  "}othellier archive explore f5d6c3
+    {"  "}othellier archive explore f5d6c3d3c4 --year 2015-2024 --player takanashi --level 16
+help-archive-stats = Montrer ce qu'il y a dans l'archive : parties, joueurs, tournois, années, résultats
+help-archive-stats-check = Vérifier aussi tout le fichier : code de sortie 1 si quelque chose ne va pas
+help-archive-stats-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-stats-example = Exemple :
+    {"  "}othellier archive stats --json
+help-archive-export = Écrire des parties de l'archive dans un fichier : toutes, ou celles d'une recherche
+help-archive-export-output = Fichier à écrire ; `-` pour la sortie standard
+help-archive-export-to = Format à écrire ; par défaut celui de l'extension
+help-archive-export-position = Parties passées par cette position, quelle que soit l'orientation
+help-archive-export-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-export-black = Parties où ce joueur a les noirs
+help-archive-export-white = Parties où ce joueur a les blancs
+help-archive-export-event = Parties de ce tournoi : une partie de son nom
+help-archive-export-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-export-result = Parties qui ont fini ainsi
+help-archive-export-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-export-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-export-example = Exemples :
+    {"  "}othellier archive export parties.pgn
+    {"  "}othellier archive export tamenori.sgf --player tamenori --position f5d6c3
