@@ -222,7 +222,7 @@ fn the_shipped_book_is_sound_and_small() {
     let book = shipped();
     is_sound(book);
     assert!(book.contains(Board::default()));
-    assert!(book.len() >= 500, "{}", book.len());
+    assert!(book.len() >= 1000, "{}", book.len());
     assert!(book.to_bytes().len() < 300_000);
     assert!(book.provenance().contains("weights") && book.provenance().contains("signature"));
 }
