@@ -157,12 +157,7 @@ pub(crate) fn find_record(
     }
 }
 
-fn nth_record(
-    lang: Lang,
-    path: &Path,
-    number: u64,
-    size: Option<u8>,
-) -> Result<Record, Complaint> {
+fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<Record, Complaint> {
     let source = sources(lang, path, None)?.remove(0);
     source.read(lang, size.unwrap_or(8), |_, records| {
         let mut seen = 0;

@@ -74,21 +74,21 @@ impl<S: Reviewable> Reviewer<S> {
             let found = self.pass(game, level, stop, watch);
             return self.sum_up(game, found, started);
         };
-        let mut best = self.within(time, stop, |reviewer, stop| {
-            let mut best = reviewer.pass(game, FIRST_LEVEL.min(level), stop, watch);
-            let mut next = FIRST_LEVEL + LEVEL_STEP;
-            while next <= level && !stop.is_stopped() {
-                let found = reviewer.pass(game, next, stop, watch);
-                let nodes = best.nodes + found.nodes;
+        let best = self.within(time, stop, |reviewer, stop| {
+            let mut now = FIRST_LEVEL.min(level);
+            let mut best = reviewer.pass(game, now, stop, watch);
+            while now < level && !stop.is_stopped() {
+                now = (now + LEVEL_STEP).min(level);
+                let mut found = reviewer.pass(game, now, stop, watch);
+                found.nodes += best.nodes;
                 if found.moves.len() == game.length() {
                     best = found;
+                } else {
+                    best.nodes = found.nodes;
                 }
-                best.nodes = nodes;
-                next += LEVEL_STEP;
             }
             best
         });
-        best.level = best.level.min(level);
         self.sum_up(game, best, started)
     }
 
@@ -199,8 +199,15 @@ impl<S: Reviewable> Reviewer<S> {
         let after = follows.value.opposite();
         let line: Vec<Move<S>> =
             std::iter::once(played).chain(follows.line.iter().copied()).collect();
-        let mut judged =
-            Judged { before: after, after, loss: 0.0, mark: Mark::Forced, best: line.clone(), line, nodes: 0 };
+        let mut judged = Judged {
+            before: after,
+            after,
+            loss: 0.0,
+            mark: Mark::Forced,
+            best: line.clone(),
+            line,
+            nodes: 0,
+        };
         if position.moves().len() <= 1 {
             return Some(judged);
         }
@@ -232,9 +239,7 @@ impl<S: Reviewable> Reviewer<S> {
         stop: &StopSignal,
     ) -> Option<u64> {
         let mut nodes = 0;
-        for (line, value) in
-            [(&mut judged.line, judged.after), (&mut judged.best, judged.before)]
-        {
+        for (line, value) in [(&mut judged.line, judged.after), (&mut judged.best, judged.before)] {
             let plies = if value.is_proven() { usize::MAX } else { HORIZON };
             let mut longer = line.clone();
             loop {

@@ -33,12 +33,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
     let shown = |mark: Mark| format!("{} {}", mark.sign(), words::mark(lang, mark));
     Figure::Course(Course {
         labels: Labels {
-            title: say!(
-                lang,
-                "diagram-title-game",
-                black = black.as_str(),
-                white = white.as_str()
-            ),
+            title: say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
             x: lang.text("review-chart-x"),
             y: lang.text("review-chart-y"),
             note: say!(

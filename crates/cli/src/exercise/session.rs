@@ -1,6 +1,6 @@
 //! Asks for moves, line by line, and says what they are worth.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use othellier_board::{Move, Position, Size};
@@ -86,7 +86,9 @@ impl Session {
             let Some(answer) = answer else {
                 let sentence = not_a_move(lang, position, &line);
                 match self.common.json {
-                    true => output::json(&serde_json::json!({ "type": "error", "error": sentence }))?,
+                    true => {
+                        output::json(&serde_json::json!({ "type": "error", "error": sentence }))?
+                    }
                     false => output::line(&sentence)?,
                 }
                 continue;
@@ -150,7 +152,13 @@ impl Session {
             ))?;
         } else {
             let loss = words::discs(grade.loss);
-            output::line(&say!(lang, "exercise-wrong", answer = answer, score = score, loss = loss))?;
+            output::line(&say!(
+                lang,
+                "exercise-wrong",
+                answer = answer,
+                score = score,
+                loss = loss
+            ))?;
             for why in reasons(position, &grade.line, &grade.best_line) {
                 output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
             }
@@ -171,7 +179,13 @@ impl Session {
         }
         let (asked, found, first) = (asked.to_string(), found.to_string(), first.to_string());
         output::line("")?;
-        output::line(&say!(common.lang, "exercise-total", asked = asked, found = found, first = first))
+        output::line(&say!(
+            common.lang,
+            "exercise-total",
+            asked = asked,
+            found = found,
+            first = first
+        ))
     }
 }
 
@@ -224,7 +238,14 @@ pub(super) fn show<S: Size>(
         None => {
             let stars = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
             let stars = "★".repeat(stars.into());
-            say!(lang, "exercise-title", number = number, side = side, empties = empties, stars = stars)
+            say!(
+                lang,
+                "exercise-title",
+                number = number,
+                side = side,
+                empties = empties,
+                stars = stars
+            )
         }
     };
     output::line("")?;
