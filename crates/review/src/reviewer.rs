@@ -74,21 +74,21 @@ impl<S: Reviewable> Reviewer<S> {
             let found = self.pass(game, level, stop, watch);
             return self.sum_up(game, found, started);
         };
-        let mut best = self.within(time, stop, |reviewer, stop| {
-            let mut best = reviewer.pass(game, FIRST_LEVEL.min(level), stop, watch);
-            let mut next = FIRST_LEVEL + LEVEL_STEP;
-            while next <= level && !stop.is_stopped() {
-                let found = reviewer.pass(game, next, stop, watch);
-                let nodes = best.nodes + found.nodes;
+        let best = self.within(time, stop, |reviewer, stop| {
+            let mut now = FIRST_LEVEL.min(level);
+            let mut best = reviewer.pass(game, now, stop, watch);
+            while now < level && !stop.is_stopped() {
+                now = (now + LEVEL_STEP).min(level);
+                let mut found = reviewer.pass(game, now, stop, watch);
+                found.nodes += best.nodes;
                 if found.moves.len() == game.length() {
                     best = found;
+                } else {
+                    best.nodes = found.nodes;
                 }
-                best.nodes = nodes;
-                next += LEVEL_STEP;
             }
             best
         });
-        best.level = best.level.min(level);
         self.sum_up(game, best, started)
     }
 

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use othellier_record::{parse_position, with_game};
-use othellier_review::{Progress, Reviewable, Reviewer, Settings, exercise, reasons};
+use othellier_review::{Progress, Reviewable, Reviewer, exercise, reasons};
 use othellier_search::StopSignal;
 
 use self::endgames::Wanted;
@@ -231,7 +231,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
     let not_legal = || Complaint::Usage(session::not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
     let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
-    let mut reviewer: Reviewer = Reviewer::new(&Settings { ..settings });
+    let mut reviewer: Reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
     let grade = match reviewer.grade(&position, answer, &stop) {
         Some(grade) => grade,
