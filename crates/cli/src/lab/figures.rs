@@ -207,10 +207,18 @@ pub(super) fn of_games(
 ) -> Vec<Drawn> {
     let found = findings.games(&part.name);
     let games = found.iter().map(|found| found.score.games()).max().unwrap_or(0);
-    let note = say!(lang, "lab-note-games", games = games);
-    let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
+    let (whiskers, plain) = (
+        say!(lang, "lab-note-games", games = games),
+        say!(lang, "lab-note-games-plain", games = games),
+    );
     let mut drawn = Vec::new();
     for &measure in &part.measure {
+        let has_intervals = |found: &GameFindings| {
+            measure == Measure::Elo
+                || value(measure, found).is_some_and(|(_, whole)| whole.is_some())
+        };
+        let note = if found.iter().any(has_intervals) { &whiskers } else { &plain }.clone();
+        let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
         match measure {
             Measure::Elo => drawn.push(elo(&frame, arms, found)),
             Measure::FirstMove => drawn.push(shares(&frame, measure, arms, found, |found| {
