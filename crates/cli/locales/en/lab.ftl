@@ -53,7 +53,7 @@ lab-note-games-plain = { $games } games each.
 lab-note-bands = { $games } games each; bands are 95 % intervals of the mean.
 lab-note-middle-half = { $games } games each; bands hold the middle half of the times. Mean, 95 % and slowest are in the table by_move.
 lab-note-positions = Mean of { $count } positions each; bands are 95 % intervals.
-lab-note-predictions = { $games } games; an evaluation of zero counts half; bands are 95 % intervals.
+lab-note-predictions = { $games } games; an evaluation of zero counts half; bands are 95 % intervals; moves that fewer than a quarter of the games reached are left out.
 lab-note-wheel = f is an individual's mean final difference of discs; shares are weights over their sum.
 
 # The report.

@@ -53,7 +53,7 @@ lab-note-games-plain = { $games } parties chacun.
 lab-note-bands = { $games } parties chacun ; les bandes sont des intervalles à 95 % de la moyenne.
 lab-note-middle-half = { $games } parties chacun ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
 lab-note-positions = Moyenne de { $count } positions chacune ; les bandes sont des intervalles à 95 %.
-lab-note-predictions = { $games } parties ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 %.
+lab-note-predictions = { $games } parties ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
 lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
 
 # Le rapport.

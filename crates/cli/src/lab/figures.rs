@@ -516,7 +516,8 @@ fn beside(
     (frame.id(key(measure), phase), figure)
 }
 
-/// How often each evaluator named the winner, by move number.
+/// How often each evaluator named the winner, by move number. Moves that few games reached, after
+/// many passes, would say nothing and fill the figure with their bands.
 pub(super) fn of_predictions(
     lang: Lang,
     part: &PredictionsPart,
@@ -524,7 +525,9 @@ pub(super) fn of_predictions(
     findings: &Findings,
 ) -> Drawn {
     let series = evaluators.iter().zip(findings.predictions(&part.name)).map(|(spec, guesses)| {
-        let points = guesses.iter().filter_map(|guess| {
+        let most = guesses.iter().map(|guess| guess.counts.games()).max().unwrap_or(0);
+        let many = guesses.iter().filter(|guess| 4 * guess.counts.games() >= most);
+        let points = many.filter_map(|guess| {
             let rate = 100.0 * guess.counts.score_rate()?;
             let band = guess.counts.interval().map(|(low, high)| (100.0 * low, 100.0 * high));
             Some(LinePoint { x: guess.ply as f64, y: rate, band })
