@@ -10,8 +10,9 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, bench, benchmark, check, completions, convert, diagram, duel, evolve, generate, gtp,
-    lab, moves, perft, play, search, solve, tournament, train,
+    accuracy, analyze, archive, bench, benchmark, book, check, completions, convert, diagram, duel,
+    evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve, solve,
+    tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -34,6 +35,7 @@ struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Play(Box<play::Options>),
+    Serve(serve::Options),
     Match(Box<duel::Options>),
     Tournament(Box<tournament::Options>),
     Evolve(Box<evolve::Options>),
@@ -48,14 +50,18 @@ Example:
 Example:
   othellier evaluators --json")]
     Evaluators,
+    Analyze(Box<analyze::Options>),
+    Exercise(exercise::Options),
     Search(search::Options),
     Solve(solve::Options),
     Accuracy(accuracy::Options),
     Generate(generate::Options),
     Train(Box<train::Options>),
     Bench(bench::Options),
+    Book(Box<book::Options>),
     Convert(convert::Options),
     Check(check::Options),
+    Archive(Box<archive::Options>),
     Diagram(diagram::Options),
     Lab(Box<lab::Options>),
     Moves(moves::Options),
@@ -66,6 +72,7 @@ Example:
   othellier version --json")]
     Version,
     Gtp(gtp::Options),
+    Nboard(nboard::Options),
     Completions(completions::Options),
 }
 

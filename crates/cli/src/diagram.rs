@@ -1,20 +1,19 @@
 //! `othellier diagram`: a game or a position as a picture for a page.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use othellier_board::{Color, with_size};
+use othellier_board::Color;
 use othellier_record::diagram::{Diagram, discs_played, svg};
-use othellier_record::{Game, Record, guess_side, parse_position, transcript, with_game};
+use othellier_record::{Record, transcript, with_game};
 use resvg::{tiny_skia, usvg};
 use serde::Serialize;
 
 use crate::arguments::{Common, side};
 use crate::complaint::Complaint;
-use crate::games::{refused, sentence, sources};
+use crate::games::{find_record, refused};
 use crate::lang::{Lang, say};
-use crate::moves::side_of;
 use crate::output;
 
 /// Draw a game or a position as books do (SVG or PNG)
@@ -72,7 +71,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Some(name) if name.eq_ignore_ascii_case("png") => Kind::Png,
         _ => return Err(Complaint::Usage(say!(lang, "diagram-no-picture", file = file))),
     };
-    let record = find_record(lang, &options)?;
+    let record = find_record(lang, &options.game, options.number, options.size)?;
     let last = with_game!(&record.game, game => discs_played(game));
     let to = options.to.unwrap_or(last);
     for number in [options.from, to] {
@@ -115,49 +114,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         }
     };
     output::line(&say!(lang, "diagram-drawn", file = file, what = what))
-}
-
-/// The game of a file, or the one that the argument itself tells.
-fn find_record(lang: Lang, options: &Options) -> Result<Record, Complaint> {
-    let text = options.game.as_str();
-    if text == "-" || Path::new(text).is_file() {
-        return nth_record(lang, options);
-    }
-    let side = side_of(options.size, text);
-    if guess_side(text).is_some() {
-        let game = with_size!(side, S => {
-            let position = parse_position::<S>(text).map_err(Complaint::usage)?;
-            Record::from(Game::from_position(position))
-        });
-        return Ok(game.expect("a side that was checked"));
-    }
-    let line = text.replace(['\n', '\r'], " ");
-    match transcript::read_file(line.as_bytes(), side).next() {
-        Some(Ok(record)) => Ok(record),
-        Some(Err(error)) => Err(refused(lang, text, sentence::fault(lang, &error.fault))),
-        None => Ok(Record::default()),
-    }
-}
-
-fn nth_record(lang: Lang, options: &Options) -> Result<Record, Complaint> {
-    let path = Path::new(&options.game);
-    let source = sources(lang, path, None)?.remove(0);
-    let wanted = options.number;
-    source.read(lang, options.size.unwrap_or(8), |_, records| {
-        let mut seen = 0;
-        for read in records {
-            seen += 1;
-            if seen < wanted {
-                continue;
-            }
-            return read
-                .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
-        }
-        let (number, games) = (wanted.to_string(), seen.to_string());
-        let file = source.name.as_str();
-        let sentence = say!(lang, "diagram-no-game", number = number, file = file, games = games);
-        Err(Complaint::Usage(sentence))
-    })?
 }
 
 /// The picture in a few words: who played, or the discs.

@@ -10,12 +10,14 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use othellier_board::with_size;
 use othellier_record::format::{Reading, read};
 use othellier_record::wthor::{NameList, Names};
-use othellier_record::{Format, Records};
+use othellier_record::{Format, Game, Record, Records, guess_side, parse_position, transcript};
 
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
+use crate::moves::side_of;
 
 /// A format, as the command line names it.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -126,6 +128,52 @@ impl Source {
         };
         Ok(take(format, read(format, file, Reading { side, names: &names })))
     }
+}
+
+/// The game that an argument names: one of a file or of standard input by its number from 1, else
+/// the one that the argument itself tells, by moves or as a board with its side to move.
+pub(crate) fn find_record(
+    lang: Lang,
+    text: &str,
+    number: u64,
+    size: Option<u8>,
+) -> Result<Record, Complaint> {
+    if text == "-" || Path::new(text).is_file() {
+        return nth_record(lang, Path::new(text), number, size);
+    }
+    let side = side_of(size, text);
+    if guess_side(text).is_some() {
+        let game = with_size!(side, S => {
+            let position = parse_position::<S>(text).map_err(Complaint::usage)?;
+            Record::from(Game::from_position(position))
+        });
+        return Ok(game.expect("a side that was checked"));
+    }
+    let line = text.replace(['\n', '\r'], " ");
+    match transcript::read_file(line.as_bytes(), side).next() {
+        Some(Ok(record)) => Ok(record),
+        Some(Err(error)) => Err(refused(lang, text, sentence::fault(lang, &error.fault))),
+        None => Ok(Record::default()),
+    }
+}
+
+fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<Record, Complaint> {
+    let source = sources(lang, path, None)?.remove(0);
+    source.read(lang, size.unwrap_or(8), |_, records| {
+        let mut seen = 0;
+        for read in records {
+            seen += 1;
+            if seen < number {
+                continue;
+            }
+            return read
+                .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
+        }
+        let (number, games) = (number.to_string(), seen.to_string());
+        let file = source.name.as_str();
+        let sentence = say!(lang, "games-no-game", number = number, file = file, games = games);
+        Err(Complaint::Usage(sentence))
+    })?
 }
 
 /// The beginning of a file, and the file as it was before this was asked.

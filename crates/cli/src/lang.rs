@@ -30,7 +30,10 @@ static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/archive.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ],
     )
 });
@@ -46,7 +49,10 @@ static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/archive.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
             include_str!("../locales/fr/help.ftl"),
         ],
     )
@@ -156,7 +162,10 @@ mod tests {
             include_str!("../locales/en/lab.ftl"),
             include_str!("../locales/en/solve.ftl"),
             include_str!("../locales/en/games.ftl"),
+            include_str!("../locales/en/archive.ftl"),
+            include_str!("../locales/en/book.ftl"),
             include_str!("../locales/en/train.ftl"),
+            include_str!("../locales/en/review.ftl"),
         ]);
         let french = keys(&[
             include_str!("../locales/fr/cli.ftl"),
@@ -167,7 +176,10 @@ mod tests {
             include_str!("../locales/fr/lab.ftl"),
             include_str!("../locales/fr/solve.ftl"),
             include_str!("../locales/fr/games.ftl"),
+            include_str!("../locales/fr/archive.ftl"),
+            include_str!("../locales/fr/book.ftl"),
             include_str!("../locales/fr/train.ftl"),
+            include_str!("../locales/fr/review.ftl"),
         ]);
         assert_eq!(english, french);
         assert!(!english.is_empty());

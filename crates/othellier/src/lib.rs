@@ -23,11 +23,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use othellier_archive as archive;
 pub use othellier_board as board;
+pub use othellier_book as book;
 pub use othellier_eval as eval;
 pub use othellier_lab as lab;
 pub use othellier_play as play;
 pub use othellier_record as record;
+pub use othellier_review as review;
 pub use othellier_search as search;
 pub use othellier_spec as spec;
 

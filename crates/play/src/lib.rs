@@ -4,6 +4,7 @@
 //! everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue()) lists
 //! them, so that a player added there appears in every interface.
 
+mod book;
 mod bytes;
 mod catalogue;
 mod champion;
@@ -14,6 +15,7 @@ mod player;
 mod ponder;
 mod textbook;
 
+pub use book::with_book;
 pub use bytes::parse_bytes;
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};

@@ -10,7 +10,10 @@
 //! and written from: [`ggf`], [`sgf`], [`pgn`], [`wthor`], and the formats above. [`format`](mod@format)
 //! finds the right one. Readers give a game at a time and survive any bytes; what is wrong is said
 //! with its place ([`ReadError`], [`Remark`]), and so is what a format cannot hold ([`Part`]).
+//!
+//! What openings are called is in [`openings`].
 
+mod distinct;
 mod game;
 mod record;
 
@@ -33,12 +36,15 @@ mod losses;
 
 pub mod diagram;
 
+pub mod openings;
+
 mod fault;
 mod latin;
 mod lines;
 mod quote;
 mod replace;
 
+pub use distinct::distinct_games;
 pub use fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};

@@ -75,3 +75,14 @@ search-tree-cut = cut: cannot change the value
 search-tree-window = alpha and beta: the window it was entered with
 search-tree-finished = the game is over
 search-tree-truncated = the tree was larger than this picture
+
+serve-ready = The page is at { $url }
+serve-data = Games are kept in { $folder }; Ctrl-C stops
+serve-open-to-others = Others on the network can reach it: whoever has the link of a game can play it
+serve-goodbye = Goodbye
+serve-no-folder = there is no folder for the user's data; name one with --data
+serve-no-browser = No browser could be opened; go to { $url }
+serve-address = { $address } cannot be listened to: { $why }; another --port may be free
+serve-folder = { $folder } cannot be used: { $why }
+serve-games = the games cannot be kept: { $why }
+serve-start = the server cannot start: { $why }

@@ -21,6 +21,9 @@ check-counts = { $count ->
    *[other] { $read } games
 } read, { $refused } refused, { $doubtful } doubtful
 check-strict = not everything is sound
+check-theory = { $proven } scores of perfect play proven, { $wrong } recorded otherwise (seed { $seed })
+check-theory-differs = { $file }: game { $game }: perfect play from { $empties } empties is said to give { $said }, and gives { $proven }
+check-theory-wrong = some scores of perfect play are recorded otherwise
 
 # Why there is no game.
 fault-unreadable = cannot be read: { $why }
@@ -78,7 +81,7 @@ part-no-theoretical = that the score of perfect play is not known: 0 stands for 
 
 # Diagrams.
 diagram-no-picture = the name { $file } does not tell a kind of picture; expected .svg or .png
-diagram-no-game = there is no game { $number } in { $file }; it has { $games }
+games-no-game = there is no game { $number } in { $file }; it has { $games }
 diagram-no-move = there is no move { $number }; expected 0 to { $last }
 diagram-order = --from { $from } comes after --to { $to }
 diagram-drawn = { $file } shows { $what }

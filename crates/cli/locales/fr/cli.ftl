@@ -78,3 +78,14 @@ search-tree-cut = coupé : ne peut changer la valeur
 search-tree-window = alpha et bêta : la fenêtre à l'entrée
 search-tree-finished = la partie est finie
 search-tree-truncated = l'arbre était plus grand que cette image
+
+serve-ready = La page est à { $url }
+serve-data = Les parties sont gardées dans { $folder } ; Ctrl-C arrête
+serve-open-to-others = D'autres peuvent y accéder par le réseau : qui a le lien d'une partie peut la jouer
+serve-goodbye = Au revoir
+serve-no-folder = il n'y a pas de dossier de données de l'utilisateur ; en nommer un par --data
+serve-no-browser = Aucun navigateur n'a pu être ouvert ; aller à { $url }
+serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre
+serve-folder = { $folder } ne peut servir : { $why }
+serve-games = les parties ne peuvent être gardées : { $why }
+serve-start = le serveur ne peut démarrer : { $why }

@@ -22,6 +22,9 @@ check-counts = { $count ->
    *[other] { $read } parties lues
 }, { $refused } refusées, { $doubtful } douteuses
 check-strict = tout n'est pas sain
+check-theory = { $proven } scores du jeu parfait prouvés, { $wrong } notés autrement (graine { $seed })
+check-theory-differs = { $file } : partie { $game } : le jeu parfait à { $empties } cases vides est noté { $said }, et donne { $proven }
+check-theory-wrong = certains scores du jeu parfait sont notés autrement
 
 # Pourquoi il n'y a pas de partie.
 fault-unreadable = lecture impossible : { $why }
@@ -79,7 +82,7 @@ part-no-theoretical = que le score du jeu parfait n'est pas connu : 0 en tient l
 
 # Diagrammes.
 diagram-no-picture = le nom { $file } n'indique aucun genre d'image ; attendu : .svg ou .png
-diagram-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
+games-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
 diagram-no-move = il n'y a pas de coup { $number } ; attendu : 0 à { $last }
 diagram-order = --from { $from } vient après --to { $to }
 diagram-drawn = { $file } montre { $what }

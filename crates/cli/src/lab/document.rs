@@ -3,7 +3,7 @@
 use othellier_lab::chart::Figure;
 
 /// A piece of a report.
-pub(super) enum Block {
+pub(crate) enum Block {
     /// A title; 1 is that of the whole.
     Heading(u8, String),
     /// Sentences.
@@ -14,21 +14,23 @@ pub(super) enum Block {
     Figure(String, Box<Figure>),
     /// A command or a file, as it is.
     Code(String),
+    /// Pictures side by side (SVG), each with its words.
+    Pictures(Vec<(String, String)>),
 }
 
 /// A report from top to bottom.
 #[derive(Default)]
-pub(super) struct Document {
-    pub(super) blocks: Vec<Block>,
+pub(crate) struct Document {
+    pub(crate) blocks: Vec<Block>,
 }
 
 impl Document {
-    pub(super) fn heading(&mut self, level: u8, text: impl Into<String>) {
+    pub(crate) fn heading(&mut self, level: u8, text: impl Into<String>) {
         self.blocks.push(Block::Heading(level, text.into()));
     }
 
     /// Adds a paragraph; nothing where there is nothing to say.
-    pub(super) fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.blocks.push(Block::Paragraph(text));
@@ -36,22 +38,27 @@ impl Document {
     }
 
     /// Adds a table, unless it has nothing but names.
-    pub(super) fn table(&mut self, rows: Vec<Vec<String>>) {
+    pub(crate) fn table(&mut self, rows: Vec<Vec<String>>) {
         if rows.len() > 1 {
             self.blocks.push(Block::Table(without_empty_columns(rows)));
         }
     }
 
-    pub(super) fn code(&mut self, text: impl Into<String>) {
+    pub(crate) fn code(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Code(text.into()));
     }
 
-    pub(super) fn figure(&mut self, id: String, figure: Figure) {
+    /// Adds pictures side by side, each with its words.
+    pub(crate) fn pictures(&mut self, pictures: Vec<(String, String)>) {
+        self.blocks.push(Block::Pictures(pictures));
+    }
+
+    pub(crate) fn figure(&mut self, id: String, figure: Figure) {
         self.blocks.push(Block::Figure(id, Box::new(figure)));
     }
 
     /// The title of the whole.
-    pub(super) fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         let title = self.blocks.iter().find_map(|block| match block {
             Block::Heading(1, text) => Some(text.as_str()),
             _ => None,
@@ -60,7 +67,7 @@ impl Document {
     }
 
     /// The figures with their names.
-    pub(super) fn figures(&self) -> impl Iterator<Item = (&str, &Figure)> {
+    pub(crate) fn figures(&self) -> impl Iterator<Item = (&str, &Figure)> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Figure(id, figure) => Some((id.as_str(), &**figure)),
             _ => None,

@@ -15,12 +15,14 @@ th,td{border-bottom:1px solid var(--line);padding:.3rem .6rem;text-align:right;w
 th:first-child,td:first-child{text-align:left}th{color:var(--faint);font-weight:600}
 td.words{text-align:left;white-space:normal;overflow-wrap:anywhere}
 figure{margin:1.5rem 0}figure svg{max-width:100%;height:auto;border:1px solid var(--line);border-radius:6px}
+.pictures{display:flex;flex-wrap:wrap;gap:1rem}.pictures figure{flex:1 1 15rem;max-width:22rem;margin:.5rem 0}
+figcaption{font-size:.85rem;color:var(--faint)}
 .dark{display:none}@media (prefers-color-scheme:dark){.dark{display:block}.light{display:none}}
 @media print{.dark{display:none}.light{display:block}}
 pre{background:var(--code);padding:.8rem;overflow-x:auto;border-radius:6px}";
 
 /// The page.
-pub(super) fn write(lang: Lang, document: &Document) -> String {
+pub(crate) fn write(lang: Lang, document: &Document) -> String {
     let code = match lang {
         Lang::En => "en",
         Lang::Fr => "fr",
@@ -44,6 +46,13 @@ fn element(block: &Block) -> String {
         Block::Paragraph(text) => format!("<p>{}</p>", escaped(text)),
         Block::Code(text) => format!("<pre><code>{}</code></pre>", escaped(text)),
         Block::Table(rows) => table(rows),
+        Block::Pictures(pictures) => {
+            let picture = |(svg, words): &(String, String)| {
+                format!("<figure>{svg}<figcaption>{}</figcaption></figure>", escaped(words))
+            };
+            let pictures: String = pictures.iter().map(picture).collect();
+            format!("<div class=\"pictures\">{pictures}</div>")
+        }
         Block::Figure(_, figure) => {
             let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| figure.svg(theme));
             format!(

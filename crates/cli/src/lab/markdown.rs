@@ -14,6 +14,10 @@ fn element(block: &Block, figures: &str) -> String {
             format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))
         }
         Block::Paragraph(text) => escaped(text),
+        Block::Pictures(pictures) => {
+            let words: Vec<String> = pictures.iter().map(|(_, words)| escaped(words)).collect();
+            words.join("\n\n")
+        }
         Block::Code(text) => format!("```\n{}\n```", text.trim_end()),
         Block::Table(rows) => {
             let line = |cells: &Vec<String>| {

@@ -4,10 +4,10 @@
 //! `report` turns a folder into a page ([`document`], [`html`], [`markdown`]) with [`figures`].
 
 mod breeding;
-mod document;
+pub(crate) mod document;
 mod figures;
 mod folder;
-mod html;
+pub(crate) mod html;
 mod list;
 mod markdown;
 mod report;

@@ -75,7 +75,7 @@ pub(crate) fn run<S: Size>(
 
 /// One line of input without its end, or nothing when there is none left. Bytes that are no text
 /// are replaced, and the end of an overlong line is dropped.
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Complaint> {
+pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Complaint> {
     let mut bytes = Vec::new();
     loop {
         let mut part = Vec::new();

@@ -32,13 +32,13 @@ pub(super) fn beside<S: Size>(squares: Bitboard<S>, [there, back]: Axis) -> Bitb
 
 /// The outermost squares, corners included.
 #[inline]
-pub(super) fn edges<S: Size>() -> Bitboard<S> {
+pub fn edges<S: Size>() -> Bitboard<S> {
     ends(ROW) | ends(COLUMN)
 }
 
 /// These squares and all those next to one of them, in any of the eight directions.
 #[inline]
-pub(super) fn near<S: Size>(squares: Bitboard<S>) -> Bitboard<S> {
+pub fn near<S: Size>(squares: Bitboard<S>) -> Bitboard<S> {
     let wide = squares | beside(squares, ROW);
     wide | beside(wide, COLUMN)
 }

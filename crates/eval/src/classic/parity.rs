@@ -37,8 +37,8 @@ impl<S: Size> Feature<S> for Parity {
     }
 }
 
-/// The connected parts of a set of squares.
-fn regions<S: Size>(mut squares: Bitboard<S>) -> impl Iterator<Item = Bitboard<S>> {
+/// The connected parts of a set of squares, such as the empty ones.
+pub fn regions<S: Size>(mut squares: Bitboard<S>) -> impl Iterator<Item = Bitboard<S>> {
     std::iter::from_fn(move || {
         let first = squares.first()?.bitboard();
         let region = grown(first, |region| near(region) & squares);

@@ -25,6 +25,7 @@
 mod axis;
 mod bars;
 mod canvas;
+mod course;
 mod heat;
 mod intervals;
 mod letters;
@@ -38,6 +39,7 @@ mod theme;
 mod tests;
 
 pub use bars::{Bar, BarGroup, Bars};
+pub use course::{Course, CoursePoint};
 pub use heat::{Heat, Hue};
 pub use intervals::{IntervalRow, Intervals};
 pub use lines::{LinePoint, Lines, Scale, Series};
@@ -65,6 +67,8 @@ pub struct Labels {
 pub enum Figure {
     /// Lines with bands: by move number, by depth, by generation.
     Lines(Lines),
+    /// One line around zero with marks: the course of a game.
+    Course(Course),
     /// Groups of bars with error bars.
     Bars(Bars),
     /// A table of colours: squares, weights.
@@ -90,6 +94,7 @@ impl Figure {
     pub fn labels(&self) -> &Labels {
         match self {
             Figure::Lines(figure) => &figure.labels,
+            Figure::Course(figure) => &figure.labels,
             Figure::Bars(figure) => &figure.labels,
             Figure::Heat(figure) => &figure.labels,
             Figure::Pies(figure) => &figure.labels,
@@ -101,6 +106,7 @@ impl Figure {
         let colors = theme.colors();
         match self {
             Figure::Lines(figure) => figure.draw(&colors),
+            Figure::Course(figure) => figure.draw(&colors),
             Figure::Bars(figure) => figure.draw(&colors),
             Figure::Heat(figure) => figure.draw(&colors),
             Figure::Pies(figure) => figure.draw(&colors),
@@ -113,6 +119,7 @@ impl Figure {
         let labels = self.labels();
         let names: Vec<&str> = match self {
             Figure::Lines(figure) => figure.series.iter().map(|s| s.name.as_str()).collect(),
+            Figure::Course(figure) => figure.sides.iter().map(String::as_str).collect(),
             Figure::Bars(figure) => figure.series.iter().map(String::as_str).collect(),
             Figure::Heat(_) => Vec::new(),
             Figure::Pies(figure) => figure.pies.iter().map(|pie| pie.name.as_str()).collect(),

@@ -52,6 +52,19 @@ fn figures() -> Vec<Figure> {
                 })
                 .collect(),
         }),
+        Figure::Course(Course {
+            labels: labels("Alice – Bob"),
+            sides: ["Black ahead", "White ahead"].map(str::to_owned),
+            marks: ["?! inaccuracy", "? mistake", "?? blunder"].map(str::to_owned).to_vec(),
+            points: (0..=60)
+                .map(|n| CoursePoint {
+                    x: f64::from(n),
+                    y: 30.0 * (f64::from(n) / 11.0).sin() - f64::from(n % 7),
+                    mark: (n % 9 == 0).then_some(n as usize % 3),
+                    text: format!("{n} c4??"),
+                })
+                .collect(),
+        }),
         Figure::Bars(Bars {
             labels: labels("Wins against random"),
             scale: Scale::FromZero,
@@ -143,9 +156,19 @@ fn nothing_to_show_is_shown() {
     };
     let pie = Pie { name: "none".to_owned(), shares: vec![0.0, f64::NAN] };
     let pies = Pies { labels: Labels::default(), slices: vec![], pies: vec![pie] };
-    for figure in
-        [Figure::Lines(empty), Figure::Lines(lines), Figure::Bars(bars), Figure::Pies(pies)]
-    {
+    let course = Course {
+        labels: Labels::default(),
+        sides: Default::default(),
+        marks: vec![],
+        points: vec![CoursePoint { x: 0.0, y: f64::NAN, mark: Some(7), text: String::new() }],
+    };
+    for figure in [
+        Figure::Lines(empty),
+        Figure::Lines(lines),
+        Figure::Course(course),
+        Figure::Bars(bars),
+        Figure::Pies(pies),
+    ] {
         assert!(roxmltree::Document::parse(&figure.svg(Theme::Light)).is_ok());
         assert!(!figure.png(Theme::Dark, 0.2).is_empty());
     }

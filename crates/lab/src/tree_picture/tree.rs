@@ -64,7 +64,9 @@ impl Tree {
         for (node, traced) in tree.nodes.iter_mut().zip(&trace.nodes) {
             node.number(traced);
         }
-        tree.mark_best_line(trace);
+        for at in trace.best_line() {
+            tree.nodes[at].is_best = true;
+        }
         tree
     }
 
@@ -78,29 +80,6 @@ impl Tree {
     pub(super) fn row_kind(&self, ply: usize) -> Kind {
         let has = |kind| self.nodes.iter().any(|node| node.ply == ply && node.kind() == kind);
         [Kind::Inner, Kind::Leaf].into_iter().find(|&kind| has(kind)).unwrap_or(Kind::Cut)
-    }
-
-    /// From a root down, the child that gives its parent the value. The first one does: those after
-    /// it with the same value are only known to be no better. A move that was searched again counts
-    /// by its last search.
-    fn mark_best_line<S: Size>(&mut self, trace: &Trace<S>) {
-        let value = |at: usize| trace.nodes[at].value;
-        // Of several roots, the last that found a move and not only that there is none.
-        let roots = (0..self.nodes.len()).rev().filter(|&at| self.nodes[at].parent.is_none());
-        let mut next =
-            roots.into_iter().find(|&at| value(at).is_some_and(|v| v > trace.nodes[at].window.0));
-        while let Some(at) = next {
-            self.nodes[at].is_best = true;
-            let wanted = value(at).map(|value| -value);
-            let gives = |&&child: &&usize| !self.nodes[child].is_cut && value(child) == wanted;
-            let children = &self.nodes[at].children;
-            let first = children.iter().find(gives);
-            next = first.and_then(|&first| {
-                let played = trace.nodes[first].played;
-                let same = |child: &&usize| trace.nodes[**child].played == played;
-                children.iter().filter(gives).rfind(same).copied()
-            });
-        }
     }
 }
 

@@ -52,6 +52,11 @@ impl<J: ChampionJudge> Champion<J> {
         tier.is_available().then_some(Champion { tier, ..self })
     }
 
+    /// Thinks at another level from now on, and remembers what it knows.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.memory.clear();
@@ -61,6 +66,20 @@ impl<J: ChampionJudge> Champion<J> {
 impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
     fn search(
         &mut self,
+        position: &Position,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        self.search_among(Bitboard::ALL, position, limits, watch)
+    }
+}
+
+impl<J: ChampionJudge<Size = Eight>> Champion<J> {
+    /// Searches for the best of some moves; there is nothing to choose where none of them is legal.
+    /// A side that must pass passes, whatever the squares.
+    pub fn search_among(
+        &mut self,
+        squares: Bitboard,
         position: &Position,
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&SearchReport),
@@ -86,6 +105,7 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
         let mut thought = Thought {
             team,
             limits,
+            squares,
             wanted,
             started,
             lines: Vec::new(),
@@ -131,6 +151,8 @@ fn slip(lines: &mut [Line], slips: Slips, dice: &mut Xoshiro256PlusPlus) {
 struct Thought<'a, J> {
     team: Team<'a, J>,
     limits: &'a SearchLimits,
+    /// Where the first move may be played.
+    squares: Bitboard,
     /// How many lines.
     wanted: usize,
     started: Instant,
@@ -149,13 +171,16 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         if board.is_over() {
             return StopReason::Done;
         }
-        let moves = board.legal_moves();
-        let must_pass = moves.is_empty();
+        let must_pass = board.legal_moves().is_empty();
+        let moves = board.legal_moves() & self.squares;
+        if moves.is_empty() && !must_pass {
+            return StopReason::Done;
+        }
         let thought_of = if must_pass { board.passed() } else { board };
         let wanted = self.wanted.min(moves.len().max(1) as usize);
         for (at, &pass) in passes.iter().enumerate() {
             let mut lines: Vec<Line> = Vec::new();
-            let mut allowed = !Bitboard::EMPTY;
+            let mut allowed = if must_pass { !Bitboard::EMPTY } else { moves };
             for rank in 0..wanted {
                 let before = self.lines.get(rank).map(|line| line.score);
                 let before = before.map(|score| if must_pass { -score } else { score });

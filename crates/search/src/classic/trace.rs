@@ -12,6 +12,35 @@ pub struct Trace<S: Size = Eight> {
     pub truncated: bool,
 }
 
+impl<S: Size> Trace<S> {
+    /// The nodes of the line that both sides would play: from a root down, the child that gives its
+    /// parent the value. The first one does: those after it with the same value are only known to
+    /// be no better. A move that was searched again counts by its last search.
+    pub fn best_line(&self) -> Vec<usize> {
+        let value = |at: usize| self.nodes[at].value;
+        // Of several roots, the last that found a move and not only that there is none.
+        let roots = (0..self.nodes.len()).rev().filter(|&at| self.nodes[at].parent.is_none());
+        let mut next =
+            roots.into_iter().find(|&at| value(at).is_some_and(|v| v > self.nodes[at].window.0));
+        let mut line = Vec::new();
+        while let Some(at) = next {
+            line.push(at);
+            let wanted = value(at).map(|value| -value);
+            let is_child = |child: &usize| self.nodes[*child].parent == Some(at);
+            let gives = |child: &usize| {
+                is_child(child) && !self.nodes[*child].is_cut && value(*child) == wanted
+            };
+            let mut after = at + 1..self.nodes.len();
+            next = after.find(gives).and_then(|first| {
+                let played = self.nodes[first].played;
+                let same = |child: &usize| gives(child) && self.nodes[*child].played == played;
+                (first..self.nodes.len()).rfind(same)
+            });
+        }
+        line
+    }
+}
+
 /// A node of a recorded tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceNode<S: Size = Eight> {

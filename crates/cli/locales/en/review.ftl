@@ -1,0 +1,127 @@
+# A reviewed game.
+review-no-moves = the game has no moves to review
+review-level = level { $level }
+review-written = { $file } is written
+review-black = Black
+review-white = White
+review-result = Result: { $score } for Black
+review-opening = Opening: { $name } (after { $moves } moves)
+review-judge = Judged by { $means }, level { $level }, in { $seconds } s
+review-means-champion = the champion, learned evaluation, in discs
+review-means-proof = proofs alone
+review-means-textbook = proofs near the end and a textbook search before, whose points are not discs
+review-incomplete = Stopped: only the last { $known } of { $all } moves are reviewed
+
+review-column-number = #
+review-column-side = side
+review-column-move = move
+review-column-before = before
+review-column-after = after
+review-column-loss = loss
+review-column-mark = mark
+review-column-best = better
+
+review-mark-forced = forced
+review-mark-best = best
+review-mark-good = good
+review-mark-inaccuracy = inaccuracy
+review-mark-mistake = mistake
+review-mark-blunder = blunder
+
+review-accuracy = { $side }: accuracy { $percent } %, { $mean } discs lost a move; { $blunders ->
+    [one] { $blunders } blunder
+   *[other] { $blunders } blunders
+}, { $mistakes ->
+    [one] { $mistakes } mistake
+   *[other] { $mistakes } mistakes
+}, { $inaccuracies ->
+    [one] { $inaccuracies } inaccuracy
+   *[other] { $inaccuracies } inaccuracies
+}
+review-no-accuracy = { $side }: there was nothing to choose
+review-turning-point = Turning point: { $side }'s move { $number }, { $played }: from { $before } to { $after }{ $trust ->
+    [exact] , proven
+    [selective] , nearly proven
+   *[other] , by estimate
+}
+review-no-turning-point = Turning point: none
+review-verdict = { $number } { $side } { $played }: { $mark }, { $loss } discs lost; better { $best }
+
+review-chart-x = move
+review-chart-y = score for Black, in discs
+review-chart-above = Black ahead
+review-chart-below = White ahead
+review-page-mistakes = What could have been better
+review-page-moves = All moves
+review-page-played = Played: { $line }
+review-page-best = Better: { $line }
+
+# Why a move was bad. The sentence is about the move that was played.
+review-when-itself = by the move itself
+review-when-next = in reply
+review-when-later = at move { $number }
+review-near-x = the X square
+review-near-c = a C square
+review-reason-none = no simple feature tells the two lines apart
+review-reason-corner-opened = { $square } is { $near } beside the empty corner { $corner }, and the opponent takes that corner { $when }
+review-reason-corner-given = the opponent takes the corner { $corner } { $when }, and could not in the better line
+review-reason-corner-missed = the better line takes the corner { $corner } { $when }, this one does not
+review-reason-wiped-out = all discs are lost { $when }
+review-reason-must-pass = it leads to a forced pass { $when }, the better line does not
+review-reason-pass-missed = the better line makes the opponent pass { $when }, this one does not
+review-reason-wedged = the opponent wedges at { $square } { $when }, between two discs on the edge
+review-reason-wedge-missed = the better line wedges at { $square } { $when }, between two of the opponent's discs on the edge
+review-reason-mobility = it leaves { $mine ->
+    [one] { $mine } move
+   *[other] { $mine } moves
+} against { $theirs } of the opponent; the better move { $best_mine } against { $best_theirs }
+review-reason-safe-moves = at the next turn { $played ->
+    [0] no move is safe
+    [one] one move is safe
+   *[other] { $played } moves are safe
+} for the corners, in the better line { $best }
+review-reason-frontier = { $played } own discs then lie beside empty squares, after the better move { $best }
+review-reason-parity-lost = the opponent plays last in the region { $squares } { $when }; in the better line that last move is one's own
+review-reason-stability = after { $plies } plies the balance of stable discs is { $played }, in the better line { $best }
+review-reason-exchange = { $lost } discs are turned back until the end, in the better line { $best_lost } (the move turns { $turned }, the better one { $best_turned })
+
+# Exercises.
+exercise-none = no exercise was found with { $empties } empty squares and { $stars } stars
+exercise-no-mistakes = no mistake was found in this game: there is nothing to learn from it
+exercise-title = Exercise { $number }: { $side } to move, { $empties } empty squares, { $stars }
+exercise-title-game = Exercise { $number }: move { $ply } of the game, { $side } to move, { $empties } empty squares
+exercise-measured = { $moves ->
+    [one] { $moves } legal move
+   *[other] { $moves } legal moves
+}, of which { $good ->
+    [one] { $good } is right
+   *[other] { $good } are right
+}{ $greedy ->
+    [yes] ; the move that turns most discs is wrong
+   *[other] {""}
+}{ $mobility ->
+    [yes] ; the move that leaves the fewest replies is wrong
+   *[other] {""}
+}{ $corner ->
+    [yes] ; the corner is wrong
+   *[other] {""}
+}
+exercise-played = In the game { $played } was played, which lost { $loss } discs.
+exercise-prompt = Your move (or hint, solution, quit):{" "}
+exercise-not-a-move = `{ $text }` is not a legal move here; expected one of { $moves }
+exercise-found = Right: { $answer } is worth { $score }.
+exercise-almost = Right, within a disc: { $answer } is worth { $score }, { $best } is worth { $best_score }.
+exercise-wrong = { $answer } is worth { $score }: { $loss } discs less than the best.
+exercise-refutation = It may go on: { $line }
+exercise-again = Try again.
+exercise-solution = Best: { $line } ({ $score })
+exercise-hint = The best move is in the { $vertical ->
+    [upper] upper
+   *[lower] lower
+} { $horizontal ->
+    [left] left
+   *[right] right
+} quarter of the board.
+exercise-total = { $found } of { $asked } found, { $first } at the first try
+exercise-seed = Seed: { $seed }
+exercise-grade = { $answer }: { $score }, { $loss } discs lost ({ $mark })

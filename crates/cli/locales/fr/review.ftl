@@ -1,0 +1,124 @@
+# Une partie analysée.
+review-no-moves = la partie n'a aucun coup à analyser
+review-level = niveau { $level }
+review-written = { $file } est écrit
+review-black = Noir
+review-white = Blanc
+review-result = Résultat : { $score } pour Noir
+review-opening = Ouverture : { $name } (après { $moves } coups)
+review-judge = Jugée par { $means }, niveau { $level }, en { $seconds } s
+review-means-champion = le champion, évaluation apprise, en pions
+review-means-proof = des preuves seulement
+review-means-textbook = des preuves vers la fin et, avant, une recherche de manuel dont les points ne sont pas des pions
+review-incomplete = Arrêtée : seuls les { $known } derniers coups sur { $all } sont analysés
+
+review-column-number = n°
+review-column-side = camp
+review-column-move = coup
+review-column-before = avant
+review-column-after = après
+review-column-loss = perte
+review-column-mark = note
+review-column-best = mieux
+
+review-mark-forced = forcé
+review-mark-best = le meilleur
+review-mark-good = bon
+review-mark-inaccuracy = imprécision
+review-mark-mistake = erreur
+review-mark-blunder = gaffe
+
+review-accuracy = { $side } : précision { $percent } %, { $mean } pions perdus par coup ; { $blunders ->
+    [one] { $blunders } gaffe
+   *[other] { $blunders } gaffes
+}, { $mistakes ->
+    [one] { $mistakes } erreur
+   *[other] { $mistakes } erreurs
+}, { $inaccuracies ->
+    [one] { $inaccuracies } imprécision
+   *[other] { $inaccuracies } imprécisions
+}
+review-no-accuracy = { $side } : il n'y avait rien à choisir
+review-turning-point = Tournant : le coup { $number } de { $side }, { $played } : de { $before } à { $after }{ $trust ->
+    [exact] , prouvé
+    [selective] , presque prouvé
+   *[other] , par estimation
+}
+review-no-turning-point = Tournant : aucun
+review-verdict = { $number } { $side } { $played } : { $mark }, { $loss } pions perdus ; mieux { $best }
+
+review-chart-x = coup
+review-chart-y = score pour Noir, en pions
+review-chart-above = Noir devant
+review-chart-below = Blanc devant
+review-page-mistakes = Ce qui pouvait être mieux joué
+review-page-moves = Tous les coups
+review-page-played = Joué : { $line }
+review-page-best = Mieux : { $line }
+
+# Pourquoi un coup était mauvais. La phrase parle du coup joué.
+review-when-itself = par le coup même
+review-when-next = en réponse
+review-when-later = au coup { $number }
+review-near-x = la case X
+review-near-c = une case C
+review-reason-none = aucun trait simple ne distingue les deux lignes
+review-reason-corner-opened = { $square } est { $near } voisine du coin vide { $corner }, et l'adversaire prend ce coin { $when }
+review-reason-corner-given = l'adversaire prend le coin { $corner } { $when }, ce qu'il ne peut pas dans la meilleure ligne
+review-reason-corner-missed = la meilleure ligne prend le coin { $corner } { $when }, celle-ci non
+review-reason-wiped-out = tous les pions sont perdus { $when }
+review-reason-must-pass = il mène à devoir passer { $when }, la meilleure ligne non
+review-reason-pass-missed = la meilleure ligne fait passer l'adversaire { $when }, celle-ci non
+review-reason-wedged = l'adversaire s'insère en { $square } { $when }, entre deux pions du bord
+review-reason-wedge-missed = la meilleure ligne s'insère en { $square } { $when }, entre deux pions adverses du bord
+review-reason-mobility = il laisse { $mine } coups contre { $theirs } à l'adversaire ; le meilleur coup { $best_mine } contre { $best_theirs }
+review-reason-safe-moves = au tour suivant { $played ->
+    [0] aucun coup n'est sûr
+    [one] un seul coup est sûr
+   *[other] { $played } coups sont sûrs
+} pour les coins, dans la meilleure ligne { $best }
+review-reason-frontier = { $played } de ses propres pions touchent alors une case vide, après le meilleur coup { $best }
+review-reason-parity-lost = l'adversaire joue le dernier dans la région { $squares } { $when } ; dans la meilleure ligne ce dernier coup est le sien propre
+review-reason-stability = après { $plies } demi-coups le bilan des pions définitifs est { $played }, dans la meilleure ligne { $best }
+review-reason-exchange = { $lost } pions sont retournés d'ici la fin, dans la meilleure ligne { $best_lost } (le coup en retourne { $turned }, le meilleur { $best_turned })
+
+# Exercices.
+exercise-none = aucun exercice trouvé avec { $empties } cases vides et { $stars } étoiles
+exercise-no-mistakes = aucune erreur dans cette partie : il n'y a rien à y apprendre
+exercise-title = Exercice { $number } : trait à { $side }, { $empties } cases vides, { $stars }
+exercise-title-game = Exercice { $number } : coup { $ply } de la partie, trait à { $side }, { $empties } cases vides
+exercise-measured = { $moves ->
+    [one] { $moves } coup légal
+   *[other] { $moves } coups légaux
+}, dont { $good ->
+    [one] { $good } juste
+   *[other] { $good } justes
+}{ $greedy ->
+    [yes] {" "}; le coup qui retourne le plus de pions est faux
+   *[other] {""}
+}{ $mobility ->
+    [yes] {" "}; le coup qui laisse le moins de réponses est faux
+   *[other] {""}
+}{ $corner ->
+    [yes] {" "}; le coin est faux
+   *[other] {""}
+}
+exercise-played = Dans la partie, { $played } a été joué, ce qui a perdu { $loss } pions.
+exercise-prompt = Votre coup (ou indice, solution, quitter) :{" "}
+exercise-not-a-move = `{ $text }` n'est pas un coup légal ici ; étaient attendus { $moves }
+exercise-found = Juste : { $answer } vaut { $score }.
+exercise-almost = Juste, à un pion près : { $answer } vaut { $score }, { $best } vaut { $best_score }.
+exercise-wrong = { $answer } vaut { $score } : { $loss } pions de moins que le meilleur.
+exercise-refutation = La suite possible : { $line }
+exercise-again = Essayez encore.
+exercise-solution = Le meilleur : { $line } ({ $score })
+exercise-hint = Le meilleur coup est dans le quart { $vertical ->
+    [upper] supérieur
+   *[lower] inférieur
+} { $horizontal ->
+    [left] gauche
+   *[right] droit
+} du plateau.
+exercise-total = { $found } trouvés sur { $asked }, dont { $first } du premier coup
+exercise-seed = Graine : { $seed }
+exercise-grade = { $answer } : { $score }, { $loss } pions perdus ({ $mark })

@@ -1,0 +1,115 @@
+//! A review as one page that needs nothing else: chart, table, boards, reasons.
+
+use othellier_board::{Color, Move};
+use othellier_record::diagram::{Diagram, svg};
+use othellier_record::{Game, transcript};
+use othellier_review::{Mark, MoveReview, Reviewable};
+
+use super::{Told, chart, table, words};
+use crate::lab::document::Document;
+use crate::lab::html;
+use crate::lang::{Lang, say};
+
+/// How many moves of a line are numbered on a board.
+const NUMBERED: usize = 6;
+/// How many are written.
+const LINE: usize = 12;
+
+/// The page.
+pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
+    let mut page = Document::default();
+    let names = Color::ALL.map(|color| match told.game.name(color) {
+        "" => words::side(lang, color),
+        name => name.to_owned(),
+    });
+    let [black, white] = &names;
+    page.heading(
+        1,
+        say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
+    );
+    for line in table::heading(lang, told) {
+        page.say(line);
+    }
+    page.figure("course".to_owned(), chart::of(lang, told));
+    for line in table::summary(lang, told) {
+        page.say(line);
+    }
+    let bad: Vec<_> = told.review.moves.iter().filter(|review| review.mark.is_bad()).collect();
+    if !bad.is_empty() {
+        page.heading(2, lang.text("review-page-mistakes"));
+    }
+    for review in bad {
+        mistake(lang, &mut page, review);
+    }
+    page.heading(2, lang.text("review-page-moves"));
+    page.table(moves(lang, told));
+    page.code(transcript::write(told.game));
+    html::write(lang, &page)
+}
+
+/// A bad move with its reasons and, where it was more than an inaccuracy, both lines on boards.
+fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S>) {
+    page.heading(
+        3,
+        say!(
+            lang,
+            "review-verdict",
+            number = review.number.to_string(),
+            side = words::side(lang, review.mover()),
+            played = format!("{}{}", review.played, review.mark.sign()),
+            mark = words::mark(lang, review.mark),
+            loss = words::discs(review.loss),
+            best = words::line(&review.best, LINE)
+        ),
+    );
+    for why in words::reasons(lang, review) {
+        page.say(format!("{}.", capital(&why)));
+    }
+    if review.mark >= Mark::Mistake {
+        let board = |key: &str, line: &[Move<S>]| {
+            let words = say!(lang, key, line = words::line(line, NUMBERED));
+            (picture(review, line, &words), words)
+        };
+        page.pictures(vec![
+            board("review-page-played", &review.line),
+            board("review-page-best", &review.best),
+        ]);
+    }
+}
+
+/// The board before the move, with a line on it as numbered discs.
+fn picture<S: Reviewable>(review: &MoveReview<S>, line: &[Move<S>], title: &str) -> String {
+    let mut game = Game::from_position(review.position);
+    for &played in line.iter().take(NUMBERED) {
+        if game.play(played).is_err() {
+            break;
+        }
+    }
+    let title = title.to_owned();
+    svg(&game, &Diagram { title, width: Some(320), ..Diagram::default() })
+}
+
+fn moves<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Vec<String>> {
+    let column = |key: &str| lang.text(&format!("review-column-{key}"));
+    let first = ["number", "side", "move", "before", "after", "loss", "mark", "best"].map(column);
+    let row = |review: &MoveReview<S>| {
+        let is_best = review.best_move() == review.played;
+        vec![
+            review.number.to_string(),
+            words::side(lang, review.mover()),
+            format!("{}{}", review.played, review.mark.sign()),
+            words::score(review.before),
+            words::score(review.after),
+            words::discs((review.loss * 10.0).round() / 10.0),
+            words::mark(lang, review.mark),
+            if is_best { String::new() } else { words::line(&review.best, LINE) },
+        ]
+    };
+    std::iter::once(first.to_vec()).chain(told.review.moves.iter().map(row)).collect()
+}
+
+/// A sentence with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

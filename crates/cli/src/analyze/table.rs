@@ -1,0 +1,190 @@
+//! A review for people: a line for each move, then what is to be learnt.
+
+use clap::builder::styling::{AnsiColor, Style};
+use othellier_board::{Color, Size};
+use othellier_record::openings;
+use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
+use othellier_search::Trust;
+
+use super::{Told, words};
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// How many moves of a line are shown.
+const LINE: usize = 8;
+
+/// Tells a review.
+pub(super) fn print<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Result<(), Complaint> {
+    for line in heading(lang, told) {
+        output::line(&line)?;
+    }
+    output::line("")?;
+    let text = |key: &str| lang.text(&format!("review-column-{key}"));
+    output::line(&format!(
+        "{:>3}   {:7} {:>7} {:>7} {:>6}  {}",
+        "#",
+        text("move"),
+        text("before"),
+        text("after"),
+        text("loss"),
+        text("best")
+    ))?;
+    for review in &told.review.moves {
+        output::line(&row(review))?;
+    }
+    output::line("")?;
+    for line in summary(lang, told) {
+        output::line(&line)?;
+    }
+    let bad = told.review.moves.iter().filter(|review| review.mark.is_bad());
+    for review in bad {
+        output::line("")?;
+        output::line(&verdict(lang, review))?;
+        for why in words::reasons(lang, review) {
+            output::line(&format!("     · {why}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Who played, how it ended, what it was looked at with.
+pub(super) fn heading<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let names = Color::ALL.map(|color| told.record.game.name(color));
+    if names.iter().any(|name| !name.is_empty()) {
+        let [black, white] = names;
+        lines.push(say!(lang, "diagram-title-game", black = black, white = white));
+    }
+    let said = [&told.record.event, &told.record.date].map(String::as_str);
+    let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    if !said.is_empty() {
+        lines.push(said.join(", "));
+    }
+    if let Some(score) = told.record.black_score() {
+        lines.push(say!(lang, "review-result", score = format!("{score:+}")));
+    }
+    if let Some(reached) = openings::of_game(told.game) {
+        let name = words::opening(lang, reached);
+        lines.push(say!(lang, "review-opening", name = name, moves = reached.length.to_string()));
+    }
+    let review = told.review;
+    lines.push(say!(
+        lang,
+        "review-judge",
+        means = words::means(lang, review.means),
+        level = review.level.to_string(),
+        seconds = format!("{:.1}", review.elapsed.as_secs_f64())
+    ));
+    if !review.is_complete() {
+        let (known, all) = (review.moves.len().to_string(), review.length.to_string());
+        lines.push(say!(lang, "review-incomplete", known = known, all = all));
+    }
+    lines
+}
+
+fn row<S: Size>(review: &MoveReview<S>) -> String {
+    let style = style(review.mark);
+    let disc = match review.mover() {
+        Color::Black => '●',
+        Color::White => '○',
+    };
+    let loss = match review.mark {
+        Mark::Forced => "·".to_owned(),
+        _ if review.loss == 0.0 => "0".to_owned(),
+        _ => words::discs(review.loss),
+    };
+    let best = match review.best_move() == review.played {
+        true => String::new(),
+        false => words::line(&review.best, LINE),
+    };
+    let line = format!(
+        "{:>3} {disc} {style}{:7}{style:#} {:>7} {:>7} {style}{loss:>6}{style:#}  {best}",
+        review.number,
+        format!("{}{}", review.played, review.mark.sign()),
+        score(review.before),
+        score(review.after),
+    );
+    line.trim_end().to_owned()
+}
+
+/// A score with a sign of how sure it is: `=` proven, `≈` nearly.
+fn score(value: othellier_review::Value) -> String {
+    let sign = match value.trust {
+        Trust::Exact => "=",
+        Trust::Selective { .. } => "≈",
+        Trust::Estimate | Trust::None => " ",
+    };
+    format!("{}{sign}", words::score(value))
+}
+
+fn style(mark: Mark) -> Style {
+    match mark {
+        Mark::Forced => Style::new().dimmed(),
+        Mark::Best | Mark::Good => Style::new(),
+        Mark::Inaccuracy => AnsiColor::Cyan.on_default(),
+        Mark::Mistake => AnsiColor::Yellow.on_default().bold(),
+        Mark::Blunder => AnsiColor::Red.on_default().bold(),
+    }
+}
+
+/// How well each side played, and where the game was lost.
+pub(super) fn summary<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<String> {
+    let review = told.review;
+    let side = |color: Color| accuracy(lang, color, review.accuracy(color));
+    let mut lines: Vec<String> = Color::ALL.map(side).to_vec();
+    lines.push(turning_point(lang, told));
+    lines
+}
+
+fn accuracy(lang: Lang, color: Color, accuracy: &Accuracy) -> String {
+    let side = words::side(lang, color);
+    let (Some(percent), Some(mean)) = (accuracy.percent, accuracy.mean_loss()) else {
+        return say!(lang, "review-no-accuracy", side = side);
+    };
+    let count = |mark: Mark| accuracy.count(mark);
+    say!(
+        lang,
+        "review-accuracy",
+        side = side,
+        percent = format!("{percent:.0}"),
+        mean = format!("{mean:.1}"),
+        blunders = count(Mark::Blunder),
+        mistakes = count(Mark::Mistake),
+        inaccuracies = count(Mark::Inaccuracy)
+    )
+}
+
+/// Where the game was lost for good, in a sentence.
+pub(super) fn turning_point<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
+    let review = told.review;
+    let Some(turn) = review.turning_point.and_then(|number| review.of_number(number)) else {
+        return lang.text("review-no-turning-point");
+    };
+    say!(
+        lang,
+        "review-turning-point",
+        side = words::side(lang, turn.mover()),
+        number = turn.number.to_string(),
+        played = turn.played.to_string(),
+        before = words::score(turn.before),
+        after = words::score(turn.after),
+        trust = words::trust(turn.before.trust)
+    )
+}
+
+/// What is said of a bad move before its reasons.
+pub(super) fn verdict<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
+    let style = style(review.mark);
+    let said = say!(
+        lang,
+        "review-verdict",
+        number = review.number.to_string(),
+        side = words::side(lang, review.mover()),
+        played = format!("{}{}", review.played, review.mark.sign()),
+        mark = words::mark(lang, review.mark),
+        loss = words::discs(review.loss),
+        best = words::line(&review.best, LINE)
+    );
+    format!("{style}{said}{style:#}")
+}

@@ -1,0 +1,177 @@
+//! Marks and reasons in words: every number in a sentence was measured.
+
+use othellier_board::{Color, Move, Size};
+use othellier_record::openings::Reached;
+use othellier_review::{Mark, Means, MoveReview, Near, Reason, Value};
+use othellier_search::Trust;
+
+use crate::lang::{Lang, say};
+
+/// A mark in a word.
+pub(crate) fn mark(lang: Lang, mark: Mark) -> String {
+    lang.text(&format!("review-mark-{}", mark.word()))
+}
+
+/// A side.
+pub(crate) fn side(lang: Lang, color: Color) -> String {
+    match color {
+        Color::Black => lang.text("review-black"),
+        Color::White => lang.text("review-white"),
+    }
+}
+
+/// What an opening is called.
+pub(crate) fn opening(lang: Lang, reached: Reached) -> &'static str {
+    match lang {
+        Lang::En => reached.opening.english,
+        Lang::Fr => reached.opening.french,
+    }
+}
+
+/// What judged the positions.
+pub(crate) fn means(lang: Lang, means: Means) -> String {
+    lang.text(&format!("review-means-{}", means.word()))
+}
+
+/// A word for machines.
+pub(crate) const fn trust(trust: Trust) -> &'static str {
+    match trust {
+        Trust::Exact => "exact",
+        Trust::Selective { .. } => "selective",
+        Trust::Estimate => "estimate",
+        Trust::None => "none",
+    }
+}
+
+/// A score: whole discs where it is proven.
+pub(crate) fn score(value: Value) -> String {
+    match value.trust {
+        Trust::Exact => format!("{:+.0}", value.discs),
+        _ => format!("{:+.1}", value.discs),
+    }
+}
+
+/// A number of discs: whole where it is whole.
+pub(crate) fn discs(discs: f64) -> String {
+    if discs.fract() == 0.0 { format!("{discs:.0}") } else { format!("{discs:.1}") }
+}
+
+/// The moves of a line, parted by spaces; no more than that many.
+pub(crate) fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
+    let shown: Vec<String> = moves.iter().take(most).map(ToString::to_string).collect();
+    let more = if moves.len() > most { " …" } else { "" };
+    format!("{}{more}", shown.join(" "))
+}
+
+/// Why a bad move was bad, one sentence each. Where nothing tells the lines apart, that is said.
+pub(crate) fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
+    match review.reasons.is_empty() && review.mark.is_bad() {
+        true => vec![lang.text("review-reason-none")],
+        false => review.reasons.iter().map(|why| reason(lang, why, review.number)).collect(),
+    }
+}
+
+/// A reason in a sentence; `number` is that of the move in the game.
+pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String {
+    let key = format!("review-reason-{}", reason.word());
+    let when = |ply: &usize| match ply {
+        1 => lang.text("review-when-itself"),
+        2 => lang.text("review-when-next"),
+        ply => say!(lang, "review-when-later", number = (number + ply - 1).to_string()),
+    };
+    match reason {
+        Reason::CornerOpened { square, near, corner, ply } => {
+            let near = match near {
+                Near::X => lang.text("review-near-x"),
+                Near::C => lang.text("review-near-c"),
+            };
+            let (square, corner, when) = (square.to_string(), corner.to_string(), when(ply));
+            say!(lang, &key, square = square, near = near, corner = corner, when = when)
+        }
+        Reason::CornerGiven { corner, ply } | Reason::CornerMissed { corner, ply } => {
+            say!(lang, &key, corner = corner.to_string(), when = when(ply))
+        }
+        Reason::Wedged { square, ply } | Reason::WedgeMissed { square, ply } => {
+            say!(lang, &key, square = square.to_string(), when = when(ply))
+        }
+        Reason::WipedOut { ply } | Reason::MustPass { ply } | Reason::PassMissed { ply } => {
+            say!(lang, &key, when = when(ply))
+        }
+        Reason::Mobility { played, best } => say!(
+            lang,
+            &key,
+            mine = played.mine,
+            theirs = played.theirs,
+            best_mine = best.mine,
+            best_theirs = best.theirs
+        ),
+        Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
+            say!(lang, &key, played = *played, best = *best)
+        }
+        Reason::Stability { played, best, ply } => say!(
+            lang,
+            &key,
+            played = format!("{played:+}"),
+            best = format!("{best:+}"),
+            plies = *ply
+        ),
+        Reason::ParityLost { region, ply } => {
+            let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
+            let (count, squares) = (squares.len(), squares.join(" "));
+            say!(lang, &key, squares = squares, count = count, when = when(ply))
+        }
+        Reason::Exchange { turned, lost } => say!(
+            lang,
+            &key,
+            turned = turned[0],
+            best_turned = turned[1],
+            lost = lost[0],
+            best_lost = lost[1]
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Bitboard, Square};
+    use othellier_review::Moves;
+
+    #[test]
+    fn every_reason_is_a_sentence_in_both_languages() {
+        let (square, corner, ply) = (Square::B2, Square::A1, 4);
+        let moves = |mine, theirs| Moves { mine, theirs };
+        let reasons: [Reason; 14] = [
+            Reason::CornerOpened { square, near: Near::X, corner, ply },
+            Reason::CornerGiven { corner, ply },
+            Reason::CornerMissed { corner, ply: 1 },
+            Reason::WipedOut { ply },
+            Reason::MustPass { ply },
+            Reason::PassMissed { ply: 2 },
+            Reason::Wedged { square, ply },
+            Reason::WedgeMissed { square, ply },
+            Reason::Mobility { played: moves(3, 9), best: moves(7, 5) },
+            Reason::SafeMoves { played: 0, best: 3 },
+            Reason::Frontier { played: 12, best: 5 },
+            Reason::ParityLost { region: Bitboard::corners(), ply },
+            Reason::Stability { played: -3, best: 4, ply },
+            Reason::Exchange { turned: [7, 2], lost: [12, 4] },
+        ];
+        for why in &reasons {
+            let [english, french] = [Lang::En, Lang::Fr].map(|lang| reason(lang, why, 20));
+            assert_ne!(english, french);
+            assert!(!english.contains('{') && !french.contains('{'), "{english} {french}");
+        }
+        assert!(reason(Lang::En, &reasons[0], 20).contains("move 23"));
+    }
+
+    #[test]
+    fn every_mark_and_means_has_its_word() {
+        for lang in [Lang::En, Lang::Fr] {
+            assert!(Mark::ALL.into_iter().all(|of| !mark(lang, of).is_empty()));
+            for of in [Means::Champion, Means::Proof, Means::Textbook] {
+                assert!(!means(lang, of).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Endgame exercises: positions from noisy play whose moves are all proven.
+
+use clap::Args;
+use othellier_lab::endgames::{Endgames, solve_moves};
+use othellier_review::{Exercise, Settings, exercise};
+use othellier_search::StopSignal;
+use othellier_search::champion::Solver;
+
+use crate::lang::{Lang, say};
+
+/// Which exercises are wanted.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct Wanted {
+    /// Empty squares of every position, from 4 to 24; by default 10
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    empties: Option<u32>,
+    /// How hard at least, from 1 to 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    stars: Option<u8>,
+    /// Seed of the dice: the same seed makes the same exercises
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+const USUAL_EMPTIES: u32 = 10;
+/// How many positions in a row may be too easy before the search is given up.
+const ATTEMPTS: usize = 400;
+const TABLE_BYTES: usize = 16 << 20;
+
+impl Wanted {
+    /// The seed asked for, or one from the dice.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(rand::random)
+    }
+
+    pub(super) fn empties(&self) -> u32 {
+        self.empties.unwrap_or(USUAL_EMPTIES)
+    }
+
+    fn stars(&self) -> u8 {
+        self.stars.unwrap_or(1)
+    }
+
+    /// Settings with which every such position is proven.
+    pub(super) fn settings(&self) -> Settings {
+        // Level 10 proves from 20 empty squares on, and 2.5 levels more from one more.
+        let level = match self.empties() {
+            empties @ ..=20 => empties.div_ceil(2).max(6),
+            empties => 10 + (empties - 20) * 5 / 2 + 1,
+        };
+        Settings { level, table_bytes: TABLE_BYTES, ..Settings::default() }
+    }
+
+    /// Exercises without end, as long as hard enough ones are found.
+    pub(super) fn exercises(
+        &self,
+        seed: u64,
+        stop: &StopSignal,
+    ) -> impl Iterator<Item = Exercise> + use<> {
+        let mut solver = Solver::new(1, TABLE_BYTES);
+        let mut positions = Endgames::new(self.empties(), seed);
+        let (stop, stars) = (stop.clone(), self.stars());
+        let fits = move |exercise: &Exercise| {
+            exercise.difficulty.is_some_and(|difficulty| difficulty.stars() >= stars)
+        };
+        std::iter::from_fn(move || {
+            (0..ATTEMPTS).find_map(|_| {
+                let solved = solve_moves(&mut solver, positions.next()?, &stop)?;
+                exercise::of_problem(&solved.problem).filter(&fits)
+            })
+        })
+    }
+
+    /// That there are none.
+    pub(super) fn nothing(&self, lang: Lang) -> String {
+        let (empties, stars) = (self.empties().to_string(), self.stars().to_string());
+        say!(lang, "exercise-none", empties = empties, stars = stars)
+    }
+}

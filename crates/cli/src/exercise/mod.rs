@@ -1,0 +1,261 @@
+//! `othellier exercise`: positions in which something is to be found.
+//!
+//! The positions come from noisy play near the end, made and proven by our own solver
+//! ([`endgames`]), or from the mistakes of a game. [`session`] asks and grades; `new` and `grade`
+//! do the same for programs, one step at a time.
+
+mod endgames;
+mod session;
+mod wire;
+
+use std::num::NonZeroUsize;
+
+use clap::{Args, Subcommand};
+use othellier_record::{parse_position, with_game};
+use othellier_review::{Progress, Reviewable, Reviewer, Settings, exercise, reasons};
+use othellier_search::StopSignal;
+
+use self::endgames::Wanted;
+use self::session::Session;
+use crate::analyze::{self, words};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::games::find_record;
+use crate::lang::say;
+use crate::output;
+use crate::solve::{progress_bar, stop_on_ctrl_c, thread_count};
+
+/// Practise: find the best move in endgames, or in the mistakes of a game
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier exercise                             endgames, one after the other
+  othellier exercise play --empties 8 --stars 3
+  othellier exercise game mine.sgf               your own mistakes again
+  othellier exercise new --empties 12 --seed 1 --json
+  othellier exercise grade --position f5d6c3 --answer d3")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    step: Option<Step>,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    Play(Play),
+    Game(Game),
+    New(New),
+    Grade(Grade),
+}
+
+/// Find the best move in endgames of our own
+#[derive(Args, Default)]
+#[command(after_help = "\
+Example:
+  othellier exercise play --empties 8 --count 5 --seed 1")]
+struct Play {
+    #[command(flatten)]
+    wanted: Wanted,
+    /// How many exercises; by default until you leave
+    #[arg(long, value_name = "K")]
+    count: Option<NonZeroUsize>,
+}
+
+/// Find the better moves that were missed in a game
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier exercise game WTH_1999.wtb --game 12 --side black")]
+struct Game {
+    /// A file of games, `-` for standard input, or moves such as `f5d6c3`
+    #[arg(value_name = "GAME", allow_hyphen_values = true)]
+    game: String,
+    /// Which game of the file, from 1
+    #[arg(long = "game", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// Only the mistakes of this side; by default those of both
+    #[arg(long, value_name = "SIDE")]
+    side: Option<Side>,
+    /// How deep to look, from 0 to 60, as the champion's levels
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
+    level: Option<u32>,
+    /// Threads that search together; by default all cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+/// Make endgame exercises and print them, with their difficulty
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier exercise new --empties 12 --count 3 --stars 3 --seed 1 --json")]
+struct New {
+    #[command(flatten)]
+    wanted: Wanted,
+    /// How many exercises
+    #[arg(long, value_name = "K", default_value = "1")]
+    count: NonZeroUsize,
+}
+
+/// Say what a move is worth beside the best one, and why it is worse
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier exercise grade --position f5d6c3 --answer d3 --json")]
+struct Grade {
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// The move to grade
+    #[arg(long, value_name = "MOVE")]
+    answer: String,
+    /// How deep to look, from 0 to 60, as the champion's levels
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
+    level: Option<u32>,
+    /// Threads that search together; by default all cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    Black,
+    White,
+}
+
+/// Bytes of the table of a reviewer.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Asks, makes or grades.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    match options.step.unwrap_or(Step::Play(Play::default())) {
+        Step::Play(options) => play(common, &options),
+        Step::Game(options) => game(common, &options),
+        Step::New(options) => new(common, &options),
+        Step::Grade(options) => grade(common, &options),
+    }
+}
+
+fn play(common: Common, options: &Play) -> Result<(), Complaint> {
+    let seed = options.wanted.seed();
+    let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
+    let mut reviewer: Reviewer = Reviewer::new(&options.wanted.settings());
+    let mut session = Session::begin(common, Some(seed))?;
+    for exercise in options.wanted.exercises(seed, &StopSignal::default()).take(most) {
+        if session.ask(&mut reviewer, &exercise)?.is_break() {
+            break;
+        }
+    }
+    session.end()
+}
+
+fn game(common: Common, options: &Game) -> Result<(), Complaint> {
+    let record = find_record(common.lang, &options.game, options.number, None)?;
+    if record.game.length() == 0 {
+        return Err(Complaint::Usage(common.lang.text("review-no-moves")));
+    }
+    with_game!(&record.game, game => mistakes(common, options, game))
+}
+
+fn mistakes<S: Reviewable>(
+    common: Common,
+    options: &Game,
+    game: &othellier_record::Game<S>,
+) -> Result<(), Complaint> {
+    let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
+    let mut reviewer = Reviewer::new(&settings);
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(game.length());
+    let review = reviewer.review(game, &stop, &mut |progress| {
+        if let Progress::Move(_) = progress {
+            bar.inc(1);
+        }
+    });
+    bar.finish_and_clear();
+    if stop.is_stopped() {
+        interrupt();
+    }
+    let asked = |position: &othellier_board::Position<S>| {
+        let side = match position.side_to_move() {
+            othellier_board::Color::Black => Side::Black,
+            othellier_board::Color::White => Side::White,
+        };
+        options.side.is_none_or(|wanted| wanted == side)
+    };
+    let mut exercises = exercise::of_review(&review);
+    exercises.retain(|exercise| asked(&exercise.position));
+    let mut session = Session::begin(common, None)?;
+    if exercises.is_empty() {
+        session.say(&common.lang.text("exercise-no-mistakes"))?;
+    }
+    for exercise in &exercises {
+        if session.ask(&mut reviewer, exercise)?.is_break() {
+            break;
+        }
+    }
+    session.end()
+}
+
+fn new(common: Common, options: &New) -> Result<(), Complaint> {
+    let seed = options.wanted.seed();
+    let stop = stop_on_ctrl_c();
+    let mut made = 0;
+    for exercise in options.wanted.exercises(seed, &stop).take(options.count.get()) {
+        made += 1;
+        match common.json {
+            true => output::json(&wire::exercise(made, &exercise))?,
+            false => session::show(common.lang, made, &exercise)?,
+        }
+    }
+    if common.json {
+        let (total, wanted) = ("total", options.count.get());
+        output::json(&serde_json::json!({
+            "type": total, "exercises": made, "wanted": wanted, "seed": seed,
+            "empties": options.wanted.empties(), "interrupted": stop.is_stopped(),
+        }))?;
+    } else {
+        anstream::eprintln!("{}", say!(common.lang, "exercise-seed", seed = seed.to_string()));
+    }
+    if stop.is_stopped() {
+        interrupt();
+    }
+    match made {
+        0 => Err(Complaint::Failed(options.wanted.nothing(common.lang))),
+        _ => Ok(()),
+    }
+}
+
+fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let position: othellier_board::Position =
+        parse_position(&options.position).map_err(Complaint::usage)?;
+    let not_legal = || Complaint::Usage(session::not_a_move(lang, &position, &options.answer));
+    let answer = options.answer.parse().map_err(|_| not_legal())?;
+    let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
+    let mut reviewer: Reviewer = Reviewer::new(&Settings { ..settings });
+    let stop = stop_on_ctrl_c();
+    let grade = match reviewer.grade(&position, answer, &stop) {
+        Some(grade) => grade,
+        None if stop.is_stopped() => interrupt(),
+        None => return Err(not_legal()),
+    };
+    if common.json {
+        return output::json(&wire::grade(lang, &position, &grade));
+    }
+    output::line(&say!(
+        lang,
+        "exercise-grade",
+        answer = grade.answer.to_string(),
+        score = words::score(grade.value),
+        loss = words::discs(grade.loss),
+        mark = words::mark(lang, grade.mark)
+    ))?;
+    if !grade.is_found() {
+        for why in reasons(&position, &grade.line, &grade.best_line) {
+            output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
+        }
+        let line = words::line(&grade.line, session::LINE);
+        output::line(&say!(lang, "exercise-refutation", line = line))?;
+    }
+    let (line, score) = (words::line(&grade.best_line, session::LINE), words::score(grade.best));
+    output::line(&say!(lang, "exercise-solution", line = line, score = score))
+}

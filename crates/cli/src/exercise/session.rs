@@ -1,0 +1,288 @@
+//! Asks for moves, line by line, and says what they are worth.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use othellier_board::{Move, Position, Size};
+use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
+use othellier_search::StopSignal;
+
+use super::wire;
+use crate::analyze::words;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::play::plain::{board, read_line};
+
+/// How many moves of a line are shown.
+pub(super) const LINE: usize = 12;
+
+/// A person who practises.
+pub(super) struct Session {
+    common: Common,
+    asked: usize,
+    found: usize,
+    first: usize,
+}
+
+impl Session {
+    /// Begins; the seed is always told.
+    pub(super) fn begin(common: Common, seed: Option<u64>) -> Result<Session, Complaint> {
+        if let Some(seed) = seed {
+            match common.json {
+                true => output::json(&serde_json::json!({ "type": "start", "seed": seed }))?,
+                false => {
+                    let said = say!(common.lang, "exercise-seed", seed = seed.to_string());
+                    anstream::eprintln!("{said}");
+                }
+            }
+        }
+        Ok(Session { common, asked: 0, found: 0, first: 0 })
+    }
+
+    /// Says something to a person; machines are told by objects alone.
+    pub(super) fn say(&self, text: &str) -> Result<(), Complaint> {
+        if self.common.json { Ok(()) } else { output::line(text) }
+    }
+
+    /// Asks until the move is found or given up; breaks off when the person leaves.
+    pub(super) fn ask<S: Reviewable>(
+        &mut self,
+        reviewer: &mut Reviewer<S>,
+        exercise: &Exercise<S>,
+    ) -> Result<ControlFlow<()>, Complaint> {
+        let lang = self.common.lang;
+        let position = &exercise.position;
+        self.asked += 1;
+        match self.common.json {
+            true => output::json(&wire::exercise(self.asked, exercise))?,
+            false => show(lang, self.asked, exercise)?,
+        }
+        let mut tries = 0;
+        loop {
+            self.prompt()?;
+            let Some(line) = read_line(&mut std::io::stdin().lock())? else {
+                self.asked -= usize::from(tries == 0);
+                return Ok(ControlFlow::Break(()));
+            };
+            match Said::of(&line) {
+                Said::Nothing => continue,
+                Said::Quit => {
+                    self.asked -= usize::from(tries == 0);
+                    return Ok(ControlFlow::Break(()));
+                }
+                Said::Hint => {
+                    self.say(&hint(lang, exercise))?;
+                    continue;
+                }
+                Said::Solution => {
+                    self.answer(reviewer, position, exercise.best, Telling::Solution)?;
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Said::Move => {}
+            }
+            let answer = line.parse().ok().filter(|&answer| position.is_legal(answer));
+            let Some(answer) = answer else {
+                let sentence = not_a_move(lang, position, &line);
+                match self.common.json {
+                    true => {
+                        output::json(&serde_json::json!({ "type": "error", "error": sentence }))?
+                    }
+                    false => output::line(&sentence)?,
+                }
+                continue;
+            };
+            tries += 1;
+            if self.answer(reviewer, position, answer, Telling::Grade)? {
+                self.found += 1;
+                self.first += usize::from(tries == 1);
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    fn prompt(&self) -> Result<(), Complaint> {
+        if !self.common.json {
+            let mut out = anstream::stdout().lock();
+            write!(out, "{}", self.common.lang.text("exercise-prompt"))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Grades a move and says what it is worth; whether it counts as found.
+    fn answer<S: Reviewable>(
+        &self,
+        reviewer: &mut Reviewer<S>,
+        position: &Position<S>,
+        answer: Move<S>,
+        telling: Telling,
+    ) -> Result<bool, Complaint> {
+        let lang = self.common.lang;
+        let Some(grade) = reviewer.grade(position, answer, &StopSignal::default()) else {
+            return Ok(false);
+        };
+        if self.common.json {
+            output::json(&wire::grade(lang, position, &grade))?;
+            return Ok(grade.is_found());
+        }
+        let score = words::score(grade.value);
+        let solution = || {
+            let line = words::line(&grade.best_line, LINE);
+            say!(lang, "exercise-solution", line = line, score = words::score(grade.best))
+        };
+        if let Telling::Solution = telling {
+            output::line(&solution())?;
+            return Ok(false);
+        }
+        let answer = answer.to_string();
+        if grade.loss == 0.0 {
+            output::line(&say!(lang, "exercise-found", answer = answer, score = score))?;
+            output::line(&solution())?;
+        } else if grade.is_found() {
+            let best = grade.best_line.first().map(ToString::to_string).unwrap_or_default();
+            output::line(&say!(
+                lang,
+                "exercise-almost",
+                answer = answer,
+                score = score,
+                best = best,
+                best_score = words::score(grade.best)
+            ))?;
+        } else {
+            let loss = words::discs(grade.loss);
+            output::line(&say!(
+                lang,
+                "exercise-wrong",
+                answer = answer,
+                score = score,
+                loss = loss
+            ))?;
+            for why in reasons(position, &grade.line, &grade.best_line) {
+                output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
+            }
+            let line = words::line(&grade.line, LINE);
+            output::line(&say!(lang, "exercise-refutation", line = line))?;
+            output::line(&lang.text("exercise-again"))?;
+        }
+        Ok(grade.is_found())
+    }
+
+    /// Says how it went.
+    pub(super) fn end(self) -> Result<(), Complaint> {
+        let Session { common, asked, found, first } = self;
+        if common.json {
+            return output::json(&serde_json::json!({
+                "type": "total", "asked": asked, "found": found, "first": first,
+            }));
+        }
+        let (asked, found, first) = (asked.to_string(), found.to_string(), first.to_string());
+        output::line("")?;
+        output::line(&say!(
+            common.lang,
+            "exercise-total",
+            asked = asked,
+            found = found,
+            first = first
+        ))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Telling {
+    Grade,
+    Solution,
+}
+
+/// What a line asks for.
+enum Said {
+    Nothing,
+    Quit,
+    Hint,
+    Solution,
+    Move,
+}
+
+impl Said {
+    fn of(line: &str) -> Said {
+        match line.trim().to_lowercase().as_str() {
+            "" => Said::Nothing,
+            "quit" | "q" | "quitter" | "exit" => Said::Quit,
+            "hint" | "indice" | "?" => Said::Hint,
+            "solution" => Said::Solution,
+            _ => Said::Move,
+        }
+    }
+}
+
+/// The exercise as a board and a sentence.
+pub(super) fn show<S: Size>(
+    lang: Lang,
+    number: usize,
+    exercise: &Exercise<S>,
+) -> Result<(), Complaint> {
+    let position = &exercise.position;
+    let side = words::side(lang, position.side_to_move());
+    let empties = position.board().empties().len().to_string();
+    let number = number.to_string();
+    let title = match exercise.missed {
+        Some(missed) => say!(
+            lang,
+            "exercise-title-game",
+            number = number,
+            ply = missed.number.to_string(),
+            side = side,
+            empties = empties
+        ),
+        None => {
+            let stars = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
+            let stars = "★".repeat(stars.into());
+            say!(
+                lang,
+                "exercise-title",
+                number = number,
+                side = side,
+                empties = empties,
+                stars = stars
+            )
+        }
+    };
+    output::line("")?;
+    output::line(&title)?;
+    output::line(&board(position, true))?;
+    output::line(&position.to_string())?;
+    if let Some(missed) = exercise.missed {
+        let (played, loss) = (missed.played.to_string(), words::discs(missed.loss));
+        output::line(&say!(lang, "exercise-played", played = played, loss = loss))?;
+    }
+    if let Some(difficulty) = exercise.difficulty {
+        let yes = |fails: bool| if fails { "yes" } else { "no" };
+        output::line(&say!(
+            lang,
+            "exercise-measured",
+            moves = difficulty.moves,
+            good = difficulty.good,
+            greedy = yes(difficulty.greedy_fails),
+            mobility = yes(difficulty.mobility_fails),
+            corner = yes(difficulty.corner_fails)
+        ))?;
+    }
+    Ok(())
+}
+
+/// Where to look.
+fn hint<S: Size>(lang: Lang, exercise: &Exercise<S>) -> String {
+    let Move::Place(square) = exercise.best else { return String::new() };
+    let half = S::SIDE / 2;
+    let vertical = if square.row() < half { "upper" } else { "lower" };
+    let horizontal = if square.column() < half { "left" } else { "right" };
+    say!(lang, "exercise-hint", vertical = vertical, horizontal = horizontal)
+}
+
+/// That a text is no legal move, and which are.
+pub(super) fn not_a_move<S: Size>(lang: Lang, position: &Position<S>, text: &str) -> String {
+    let moves: Vec<String> = position.moves().map(|played| played.to_string()).collect();
+    let text: String = text.chars().take(20).collect();
+    say!(lang, "exercise-not-a-move", text = text, moves = moves.join(", "))
+}

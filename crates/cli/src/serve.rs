@@ -1,0 +1,167 @@
+//! `othellier serve`: the page, and the API behind it.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use etcetera::{BaseStrategy, choose_base_strategy};
+use othellier_server::{AnyReason, Config, ServeError, Server};
+use serde::Serialize;
+
+use crate::analyze::words;
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// Serve the page: play, watch, analyse and learn in the browser
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier serve --open
+  othellier serve --bind 0.0.0.0 --port 8000     for others on the network too")]
+pub(crate) struct Options {
+    /// Port to listen to; 0 takes any free one
+    #[arg(long, default_value = "8088", value_name = "N")]
+    port: u16,
+    /// Address to listen to; by default this machine alone can reach the page
+    #[arg(long, default_value_t = Ipv4Addr::LOCALHOST.into(), value_name = "ADDRESS")]
+    bind: IpAddr,
+    /// A name by which browsers reach this machine, beside its addresses; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Folder of the games; by default that of the user's data
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Threads that analyse; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Folder with the files of the page, instead of those in the program: for those who change it
+    #[arg(long, value_name = "DIR")]
+    ui: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Serving {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    url: String,
+    address: String,
+    data: String,
+}
+
+/// Serves until Ctrl-C.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let data = options.data.or_else(usual_folder);
+    let data = data.ok_or_else(|| Complaint::Usage(lang.text("serve-no-folder")))?;
+    let config = Config {
+        data: Some(data.clone()),
+        threads: options.threads.map(usize::from),
+        names: options.host,
+        ui: options.ui,
+        tell: Some(reason),
+    };
+    let address = SocketAddr::new(options.bind, options.port);
+    let server = Server::bind(address, config).map_err(|error| refused(lang, error))?;
+    let address = server.address()?;
+    let url = url(address);
+    let stopper = server.stopper();
+    let _ = ctrlc::set_handler(move || stopper.stop());
+    let shown = data.display().to_string();
+    if common.json {
+        let (kind, address, data) = ("serving", address.to_string(), shown);
+        output::json(&Serving { kind, url: url.clone(), address, data })?;
+    } else {
+        output::line(&say!(lang, "serve-ready", url = url.as_str()))?;
+        anstream::eprintln!("{}", say!(lang, "serve-data", folder = shown));
+    }
+    if !options.bind.is_loopback() {
+        anstream::eprintln!("{}", lang.text("serve-open-to-others"));
+    }
+    if options.open {
+        open(lang, &url);
+    }
+    server.run().map_err(|error| refused(lang, error))?;
+    anstream::eprintln!("{}", lang.text("serve-goodbye"));
+    interrupt()
+}
+
+/// A reason of a review in both languages.
+fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
+    [Lang::En, Lang::Fr].map(|lang| match reason {
+        AnyReason::Four(reason) => words::reason(lang, reason, number),
+        AnyReason::Six(reason) => words::reason(lang, reason, number),
+        AnyReason::Eight(reason) => words::reason(lang, reason, number),
+        AnyReason::Ten(reason) => words::reason(lang, reason, number),
+    })
+}
+
+fn refused(lang: Lang, error: ServeError) -> Complaint {
+    match error {
+        ServeError::Address { address, error } => {
+            let (address, why) = (address.to_string(), error.to_string());
+            Complaint::Usage(say!(lang, "serve-address", address = address, why = why))
+        }
+        ServeError::Data { folder, error } => {
+            let (folder, why) = (folder.display().to_string(), error.to_string());
+            Complaint::Usage(say!(lang, "serve-folder", folder = folder, why = why))
+        }
+        ServeError::Store(error) => {
+            Complaint::Failed(say!(lang, "serve-games", why = error.to_string()))
+        }
+        ServeError::Start(error) => {
+            Complaint::Failed(say!(lang, "serve-start", why = error.to_string()))
+        }
+    }
+}
+
+/// Where games are kept where nothing is said.
+fn usual_folder() -> Option<PathBuf> {
+    choose_base_strategy().ok().map(|strategy| strategy.data_dir().join("othellier"))
+}
+
+/// What a browser on this machine is told.
+fn url(address: SocketAddr) -> String {
+    let host = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        IpAddr::V6(ip) if ip.is_unspecified() => "[::1]".to_owned(),
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    format!("http://{host}:{}/", address.port())
+}
+
+fn open(lang: Lang, url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut command = Command::new(program);
+    let quiet = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if quiet.spawn().is_err() {
+        anstream::eprintln!("{}", say!(lang, "serve-no-browser", url = url));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_is_one_that_a_browser_can_go_to() {
+        for (address, shown) in [
+            ("127.0.0.1:80", "http://127.0.0.1:80/"),
+            ("0.0.0.0:8088", "http://127.0.0.1:8088/"),
+            ("[::]:1", "http://[::1]:1/"),
+            ("[fe80::1]:1", "http://[fe80::1]:1/"),
+        ] {
+            assert_eq!(url(address.parse().unwrap()), shown);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Corners given away and not taken.
+
+use othellier_board::{Bitboard, Color, Size, Square};
+use othellier_eval::classic::{edges, near};
+
+use super::{Pair, Weighed, fading};
+use crate::walk::Walk;
+use crate::{Near, Reason};
+
+const WEIGHT: u32 = 100;
+
+/// A corner that the opponent takes after the move played alone.
+pub(super) fn given<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    let them = !pair.played.us();
+    let (corner, ply) = one_sided(pair, &pair.played, &pair.best, them)?;
+    let opened = pair.played.steps().next().and_then(|step| {
+        let square = step.square()?;
+        Some((square, nearness(square, corner)?))
+    });
+    let reason = match opened {
+        Some((square, near)) => Reason::CornerOpened { square, near, corner, ply },
+        None => Reason::CornerGiven { corner, ply },
+    };
+    Some((fading(WEIGHT, ply), reason))
+}
+
+/// A corner that the mover takes in the best line alone.
+pub(super) fn missed<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    let (corner, ply) = one_sided(pair, &pair.best, &pair.played, pair.best.us())?;
+    Some((fading(WEIGHT, ply), Reason::CornerMissed { corner, ply }))
+}
+
+/// The first corner that a side takes in one line and not in the other, where that is not made good
+/// by other corners.
+fn one_sided<S: Size>(
+    pair: &Pair<S>,
+    here: &Walk<S>,
+    there: &Walk<S>,
+    side: Color,
+) -> Option<(Square<S>, usize)> {
+    let us = pair.played.us();
+    if corners(&pair.played, us, pair.plies) >= corners(&pair.best, us, pair.plies) {
+        return None;
+    }
+    let elsewhere: Bitboard<S> = taken(there, side, pair.plies).map(|(corner, _)| corner).collect();
+    taken(here, side, pair.plies).find(|(corner, _)| !elsewhere.contains(*corner))
+}
+
+/// The corners that a side takes, with when.
+fn taken<S: Size>(
+    walk: &Walk<S>,
+    side: Color,
+    plies: usize,
+) -> impl Iterator<Item = (Square<S>, usize)> + '_ {
+    let by_side = walk.steps().take(plies).filter(move |step| step.mover() == side);
+    let corner = |square: &Square<S>| Bitboard::corners().contains(*square);
+    by_side.filter_map(move |step| Some((step.square().filter(corner)?, step.ply)))
+}
+
+/// The corners of a side less those of the other, after so many plies or at the end.
+fn corners<S: Size>(walk: &Walk<S>, us: Color, plies: usize) -> i32 {
+    let position = walk.at(plies).unwrap_or(walk.end());
+    let count = |side| (position.discs(side) & Bitboard::corners()).len() as i32;
+    count(us) - count(!us)
+}
+
+/// How a square lies to a corner that it touches.
+fn nearness<S: Size>(square: Square<S>, corner: Square<S>) -> Option<Near> {
+    let touches = square != corner && near(corner.bitboard()).contains(square);
+    touches.then(|| if edges().contains(square) { Near::C } else { Near::X })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{pair, quiet};
+    use super::*;
+    use othellier_board::{Eight, Square};
+
+    fn reason(found: Option<Weighed<Eight>>) -> Option<Reason> {
+        found.map(|(_, reason)| reason)
+    }
+
+    #[test]
+    fn a_disc_beside_a_corner_opens_it() {
+        let (square, near, corner, ply) = (Square::B2, Near::X, Square::A1, 2);
+        let opened = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5 f4");
+        let expected = Reason::CornerOpened { square, near, corner, ply };
+        assert_eq!(reason(given(&opened)), Some(expected));
+        assert_eq!(missed(&opened), None);
+        // The other way round nothing was given.
+        let fine = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b5 f4", "b2 a1");
+        assert_eq!(given(&fine), None);
+    }
+
+    #[test]
+    fn a_corner_may_be_given_from_afar() {
+        // White threatens a1; d1 would have turned c1.
+        let given_away = pair::<Eight>(&quiet("b1:X c1:O"), "b5 a1", "d1 f4");
+        let expected = Reason::CornerGiven { corner: Square::A1, ply: 2 };
+        assert_eq!(reason(given(&given_away)), Some(expected));
+    }
+
+    #[test]
+    fn a_corner_may_be_left() {
+        let left = pair::<Eight>(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
+        let expected = Reason::CornerMissed { corner: Square::A1, ply: 1 };
+        assert_eq!(reason(missed(&left)), Some(expected));
+        assert_eq!(given(&left), None);
+    }
+
+    #[test]
+    fn a_corner_for_a_corner_is_no_loss() {
+        // After the move played each side takes one; after the best move neither does.
+        let traded = pair::<Eight>(&quiet("c3:O d4:X e5:O g1:O f1:X"), "b2 a1 h1", "b5 f4 f6");
+        assert_eq!(given(&traded), None);
+    }
+
+    #[test]
+    fn what_is_seen_on_one_line_alone_is_not_compared() {
+        let short = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5");
+        assert_eq!(given(&short), None);
+    }
+
+    #[test]
+    fn nearness_knows_x_and_c() {
+        assert_eq!(nearness(Square::B2, Square::A1), Some(Near::X));
+        assert_eq!(nearness(Square::H7, Square::H8), Some(Near::C));
+        assert_eq!(nearness(Square::B2, Square::H8), None);
+        assert_eq!(nearness(Square::A1, Square::A1), None);
+    }
+}

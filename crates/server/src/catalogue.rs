@@ -1,0 +1,230 @@
+//! What there is to choose from, with all that a form needs.
+
+use std::sync::LazyLock;
+
+use axum::extract::Request;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
+use othellier_board::{Eight, Size, with_size};
+use othellier_record::Format;
+use othellier_spec::{Description, Key};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::allowed::{Guest, evaluator, is_offered};
+use crate::form::{Form, form};
+use crate::levels::{LevelShown, levels};
+use crate::limits;
+use crate::page::tagged;
+use crate::wire::Sentence;
+
+/// The sizes of boards.
+pub(crate) const SIZES: [u8; 4] = [4, 6, 8, 10];
+
+/// What there is to choose from.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Catalogue {
+    version: &'static str,
+    sizes: [u8; 4],
+    players: Vec<PlayerShown>,
+    evaluators: Vec<EvaluatorShown>,
+    levels: Vec<LevelShown>,
+    formats: Vec<FormatShown>,
+    limits: LimitsShown,
+}
+
+/// A player and the fields of its form.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerShown {
+    name: &'static str,
+    about: Sentence,
+    /// `human` or `program`.
+    kind: &'static str,
+    sizes: Vec<u8>,
+    /// Whether its search tree can be shown.
+    has_tree: bool,
+    options: Vec<OptionShown>,
+}
+
+/// An evaluator and the fields of its form.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EvaluatorShown {
+    name: &'static str,
+    about: Sentence,
+    sizes: Vec<u8>,
+    options: Vec<OptionShown>,
+}
+
+/// A field of a form.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OptionShown {
+    name: &'static str,
+    about: Sentence,
+    /// Empty where it is not given.
+    default: &'static str,
+    #[serde(flatten)]
+    form: Form,
+}
+
+/// A format of files.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FormatShown {
+    name: &'static str,
+    extension: &'static str,
+    about: Sentence,
+    reads: bool,
+    writes: bool,
+}
+
+/// What may be asked for at most.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LimitsShown {
+    body_bytes: usize,
+    analysis_ms: u64,
+    analyses: usize,
+    tree_depth: u8,
+    exercise_empties: [u32; 2],
+    match_games: usize,
+    review_level: u32,
+}
+
+/// The catalogue of players, evaluators, levels and formats.
+#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
+pub(crate) async fn catalogue(request: Request) -> Response {
+    static JSON: LazyLock<Vec<u8>> =
+        LazyLock::new(|| serde_json::to_vec(&gathered()).expect("a catalogue is plain data"));
+    let mut response = tagged(request.headers(), &JSON);
+    let json = axum::http::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    response
+}
+
+fn gathered() -> Catalogue {
+    let players = othellier_play::catalogue::<Eight>();
+    let evaluators = othellier_eval::catalogue::<Eight>();
+    let players = players.iter().map(|entry| player_shown(&entry.description));
+    let evaluators = evaluators.iter().map(|entry| evaluator_shown(&entry.description));
+    Catalogue {
+        version: env!("CARGO_PKG_VERSION"),
+        sizes: SIZES,
+        players: players.filter(|player| !player.sizes.is_empty()).collect(),
+        evaluators: evaluators.filter(|evaluator| !evaluator.sizes.is_empty()).collect(),
+        levels: levels(),
+        formats: formats(),
+        limits: LimitsShown {
+            body_bytes: limits::BODY_BYTES,
+            analysis_ms: limits::ANALYSIS_TIME.as_millis() as u64,
+            analyses: limits::ANALYSES[0],
+            tree_depth: limits::TREE_DEPTH,
+            exercise_empties: limits::EXERCISE_EMPTIES,
+            match_games: limits::MATCH_GAMES,
+            review_level: limits::REVIEW_LEVEL,
+        },
+    }
+}
+
+fn player_shown(description: &Description) -> PlayerShown {
+    let Description { name, about, keys } = *description;
+    let plays = |size: &u8| is_offered(description) && Guest::read(name, *size).is_ok();
+    let sizes: Vec<u8> = SIZES.into_iter().filter(plays).collect();
+    let kind = if name == "human" { "human" } else { "program" };
+    let has_tree = !sizes.is_empty() && has_tree(name);
+    PlayerShown { name, about: about.into(), kind, sizes, has_tree, options: options(name, keys) }
+}
+
+fn has_tree(name: &str) -> bool {
+    let guest = Guest::read(name, 4);
+    let player = guest.and_then(|guest| guest.program::<othellier_board::Four>(0));
+    player.is_ok_and(|mut player| {
+        let traced = player.search().and_then(|(search, _)| search.trace(&Default::default(), 1));
+        traced.is_some()
+    })
+}
+
+fn evaluator_shown(description: &Description) -> EvaluatorShown {
+    let Description { name, about, keys } = *description;
+    let judges = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
+    let sizes = SIZES.into_iter().filter(judges).collect();
+    EvaluatorShown { name, about: about.into(), sizes, options: options(name, keys) }
+}
+
+fn is_built<S: Size>(name: &str) -> bool {
+    evaluator::<S>(name).is_ok()
+}
+
+fn options(owner: &str, keys: &[Key]) -> Vec<OptionShown> {
+    let shown = keys.iter().filter_map(|key| {
+        let form = form(owner, key.name)?;
+        Some(OptionShown {
+            name: key.name,
+            about: key.about.into(),
+            default: default(owner, key),
+            form,
+        })
+    });
+    shown.collect()
+}
+
+/// What is taken where nothing is given, within the bounds of this server.
+fn default(owner: &str, key: &Key) -> &'static str {
+    match (owner, key.name) {
+        ("champion", "hash") => "16MiB",
+        _ => key.default,
+    }
+}
+
+fn formats() -> Vec<FormatShown> {
+    let shown = crate::games::export::formats().map(|format| FormatShown {
+        name: format.word(),
+        extension: format.extensions()[0],
+        about: about(format),
+        reads: true,
+        writes: true,
+    });
+    shown.collect()
+}
+
+fn about(format: Format) -> Sentence {
+    let (en, fr) = match format {
+        Format::Save => ("Othellier, with everything", "Othellier, avec tout"),
+        Format::Ggf => ("GGF, of game servers", "GGF, des serveurs de jeu"),
+        Format::Sgf => ("SGF, Smart Game Format", "SGF, Smart Game Format"),
+        Format::Pgn => ("PGN, headers and moves", "PGN, en-têtes et coups"),
+        Format::Transcript => ("Moves alone", "Les coups seuls"),
+        Format::Wthor => {
+            ("WTHOR, the archive of the French federation", "WTHOR, l'archive de la fédération")
+        }
+        Format::Obf => ("OBF, a problem", "OBF, un problème"),
+    };
+    Sentence { en, fr }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_offered_can_be_had_and_nothing_else_is() {
+        let catalogue = gathered();
+        let names: Vec<_> = catalogue.players.iter().map(|player| player.name).collect();
+        assert!(names.contains(&"champion") && names.contains(&"human") && !names.contains(&"gtp"));
+        for player in &catalogue.players {
+            assert_eq!(player.sizes.contains(&6), player.name != "champion", "{}", player.name);
+            assert!(player.options.iter().all(|option| option.name != "weights"));
+        }
+        let alphabeta = catalogue.players.iter().find(|player| player.name == "alphabeta").unwrap();
+        assert!(alphabeta.has_tree && alphabeta.options.len() > 5);
+        assert!(catalogue.players.iter().any(|player| player.name == "mcts" && !player.has_tree));
+    }
+
+    #[test]
+    fn every_default_is_within_its_form() {
+        let catalogue = gathered();
+        let of_players = catalogue.players.iter().flat_map(|player| &player.options);
+        let options =
+            of_players.chain(catalogue.evaluators.iter().flat_map(|known| &known.options));
+        for option in options.filter(|option| !option.default.is_empty()) {
+            assert_eq!(option.form.objection(option.default), None, "{}", option.name);
+        }
+    }
+}

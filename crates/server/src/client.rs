@@ -1,0 +1,195 @@
+//! Who asks: told apart so that nobody gets more than a share.
+//!
+//! A client is a browser, known by a random cookie, at an address. A program may send any cookie
+//! it likes; what one address may have is bounded as well, and what all together may have.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
+
+use crate::ids::is_id;
+use crate::trouble::Trouble;
+
+/// The name of the cookie.
+pub(crate) const COOKIE_NAME: &str = "client";
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl Default for Peer {
+    fn default() -> Peer {
+        Peer(Ipv4Addr::LOCALHOST.into())
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Client {
+    address: IpAddr,
+    cookie: String,
+}
+
+impl Client {
+    pub(crate) fn new(peer: Peer, cookie: String) -> Client {
+        Client { address: peer.0, cookie }
+    }
+}
+
+/// The client's cookie, if it sent one of ours.
+pub(crate) fn cookie(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
+    let found = pairs.find(|(name, _)| name.trim() == COOKIE_NAME);
+    found.map(|(_, value)| value.trim().to_owned()).filter(|value| is_id(value))
+}
+
+/// How many of something may be had at once, by a client, by an address, and in all.
+pub(crate) struct Quota {
+    what: &'static str,
+    most: [usize; 3],
+    taken: Mutex<Taken>,
+}
+
+#[derive(Default)]
+struct Taken {
+    by_client: HashMap<Client, usize>,
+    by_address: HashMap<IpAddr, usize>,
+    in_all: usize,
+}
+
+/// One of them, until it is dropped.
+pub(crate) struct Permit {
+    quota: Arc<Quota>,
+    client: Client,
+}
+
+impl Quota {
+    pub(crate) fn new(what: &'static str, most: [usize; 3]) -> Arc<Quota> {
+        Arc::new(Quota { what, most, taken: Mutex::default() })
+    }
+
+    /// One more for this client, or why not.
+    pub(crate) fn take(self: &Arc<Quota>, client: &Client) -> Result<Permit, Trouble> {
+        let [of_client, of_address, in_all] = self.most;
+        let what = self.what;
+        let mut taken = self.taken.lock().expect("no panic while counting");
+        if taken.in_all >= in_all {
+            return Err(Trouble::busy(format!(
+                "the server has all the {what} it can bear: {in_all}"
+            )));
+        }
+        if taken.by_client.get(client).is_some_and(|count| *count >= of_client) {
+            return Err(Trouble::too_many(format!("no more than {of_client} {what} at once")));
+        }
+        // Everyone on this machine has one address.
+        let shared = client.address.is_loopback();
+        if !shared && taken.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
+            let sentence = format!("no more than {of_address} {what} at once from one address");
+            return Err(Trouble::too_many(sentence));
+        }
+        taken.in_all += 1;
+        *taken.by_client.entry(client.clone()).or_default() += 1;
+        *taken.by_address.entry(client.address).or_default() += 1;
+        Ok(Permit { quota: self.clone(), client: client.clone() })
+    }
+
+    /// How many are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.lock().expect("no panic while counting").in_all
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let Ok(mut taken) = self.quota.taken.lock() else { return };
+        taken.in_all -= 1;
+        let Taken { by_client, by_address, .. } = &mut *taken;
+        give_back(by_client, &self.client);
+        give_back(by_address, &self.client.address);
+    }
+}
+
+fn give_back<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
+    }
+}
+
+/// How often something may be done in a minute by a client.
+pub(crate) struct Rate {
+    what: &'static str,
+    most: usize,
+    seen: Mutex<HashMap<Client, (Instant, usize)>>,
+}
+
+/// How long is counted.
+const MINUTE: Duration = Duration::from_secs(60);
+/// When so many clients are known, those of the last minute alone are remembered.
+const KNOWN: usize = 10_000;
+
+impl Rate {
+    pub(crate) fn new(what: &'static str, most: usize) -> Rate {
+        Rate { what, most, seen: Mutex::default() }
+    }
+
+    /// Counts one, or says that it is too many.
+    pub(crate) fn count(&self, client: &Client) -> Result<(), Trouble> {
+        let now = Instant::now();
+        let mut seen = self.seen.lock().expect("no panic while counting");
+        if seen.len() >= KNOWN {
+            seen.retain(|_, (since, _)| now.duration_since(*since) < MINUTE);
+        }
+        let (since, count) = seen.entry(client.clone()).or_insert((now, 0));
+        if now.duration_since(*since) >= MINUTE {
+            (*since, *count) = (now, 0);
+        }
+        *count += 1;
+        if *count > self.most {
+            let (most, what) = (self.most, self.what);
+            return Err(Trouble::too_many(format!("no more than {most} {what} a minute")));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: [u8; 4], cookie: &str) -> Client {
+        Client::new(Peer(address.into()), cookie.to_owned())
+    }
+
+    #[test]
+    fn nobody_gets_more_than_a_share() {
+        let quota = Quota::new("analyses", [2, 3, 4]);
+        let (here, there) = ([127, 0, 0, 1], [10, 0, 0, 7]);
+        let first = quota.take(&client(there, "a")).unwrap();
+        let _second = quota.take(&client(there, "a")).unwrap();
+        assert_eq!(quota.take(&client(there, "a")).err().unwrap().code, "too_many");
+        let _third = quota.take(&client(there, "b")).unwrap();
+        assert_eq!(quota.take(&client(there, "c")).err().unwrap().code, "too_many");
+        let _fourth = quota.take(&client(here, "d")).unwrap();
+        assert_eq!(quota.take(&client(here, "e")).err().unwrap().code, "busy");
+        drop(first);
+        assert_eq!(quota.taken(), 3);
+        assert!(quota.take(&client(there, "a")).is_ok());
+    }
+
+    #[test]
+    fn a_rate_is_of_one_client() {
+        let rate = Rate::new("games", 2);
+        let [one, other] = ["a", "b"].map(|cookie| client([127, 0, 0, 1], cookie));
+        assert!(rate.count(&one).is_ok() && rate.count(&one).is_ok());
+        assert!(rate.count(&one).is_err() && rate.count(&other).is_ok());
+    }
+}

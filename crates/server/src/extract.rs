@@ -1,0 +1,83 @@
+//! Bodies and queries, read strictly: what is wrong is told in our own form.
+
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::client::{Client, Peer};
+use crate::limits;
+use crate::trouble::Trouble;
+
+/// The JSON of a body; no body at all is `{}`.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
+    type Rejection = Trouble;
+
+    async fn from_request(request: Request, _: &S) -> Result<Body<T>, Trouble> {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        let is_json = kind.eq_ignore_ascii_case("application/json");
+        let most = limits::BODY_BYTES;
+        let too_large = || Trouble::too_large(format!("the body is larger than {most} bytes"));
+        if http_body_size(&request).is_some_and(|bytes| bytes > most as u64) {
+            return Err(too_large());
+        }
+        let read = to_bytes(request.into_body(), most);
+        let bytes = tokio::time::timeout(limits::BODY_TIME, read)
+            .await
+            .map_err(|_| Trouble::too_slow("the body did not arrive in time"))?
+            .map_err(|_| too_large())?;
+        if bytes.is_empty() {
+            return serde_json::from_str("{}").map(Body).map_err(Trouble::bad_request);
+        }
+        if !is_json {
+            return Err(Trouble::not_json("expected Content-Type: application/json"));
+        }
+        serde_json::from_slice(&bytes).map(Body).map_err(Trouble::bad_request)
+    }
+}
+
+/// What the head says of the size of the body.
+fn http_body_size(request: &Request) -> Option<u64> {
+    let length = request.headers().get(axum::http::header::CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
+/// The query of an address.
+pub(crate) struct Params<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, Trouble> {
+        let query = Query::from_request_parts(parts, state).await;
+        query
+            .map(|Query(query)| Params(query))
+            .map_err(|error| Trouble::bad_request(error.body_text()))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Client {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Trouble> {
+        let client = parts.extensions.get::<Client>().cloned();
+        Ok(client.unwrap_or_else(|| Client::new(Peer::default(), String::new())))
+    }
+}
+
+/// An id in a path. What has not the form of one names nothing.
+pub(crate) struct Id(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, Trouble> {
+        let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
+        let id = path.ok().map(|path| path.0).filter(|id| crate::ids::is_id(id));
+        id.map(Id).ok_or_else(|| Trouble::not_found("there is nothing with this id"))
+    }
+}

@@ -1,0 +1,102 @@
+//! Which options of players and evaluators strangers may set, within what bounds: the table that a
+//! form is made from and every spec is held against.
+//!
+//! What is not in the table may not be set: files, programs and threads are not, and neither is
+//! whatever the catalogues learn later, until it has a line here.
+
+use std::time::Duration;
+
+use othellier_play::{parse_bytes, parse_duration};
+use othellier_search::champion::Level;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::limits;
+
+/// What may be typed into a field.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Form {
+    Number { min: u64, max: u64 },
+    Real { min: f64, max: f64 },
+    Choice { choices: &'static [&'static str] },
+    Evaluator,
+    Duration { max_ms: u64 },
+    Bytes { max_bytes: usize },
+}
+
+const SECONDS: Form = Form::Duration { max_ms: limits::SPEC_TIME.as_millis() as u64 };
+const MEMORY: Form = Form::Bytes { max_bytes: limits::SPEC_BYTES };
+
+/// The field of an option of a player or an evaluator; nothing where strangers may not set it.
+pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
+    let number = |min, max| Form::Number { min, max };
+    let choice = |choices| Form::Choice { choices };
+    let form = match (owner, option) {
+        ("champion", "level") => number(0, Level::MOST.into()),
+        ("champion", "depth") => number(1, 60),
+        ("champion", "selectivity") => choice(&["73", "87", "95", "98", "99", "100"]),
+        // The shipped book: another would be a file.
+        ("champion", "book") => choice(&["off", "on"]),
+        ("champion", "variety") => Form::Real { min: 0.0, max: 64.0 },
+        ("mcts", "playouts") => number(1, 200_000),
+        ("mcts", "c") => Form::Real { min: 0.0, max: 100.0 },
+        ("mcts", "policy") => choice(&["random", "corners"]),
+        ("mixed", "mobility_from" | "discs_from") | ("mixed-discs", "from") => number(0, 60),
+        ("mixed" | "mixed-discs", "matrix") => choice(&["1", "2"]),
+        ("matrix1" | "matrix2", "count") => choice(&["difference", "own"]),
+        ("mobility", "corners") => choice(&["on", "off"]),
+        ("mobility", "rule") => choice(&["difference", "literal"]),
+        ("parity", "rule") => choice(&["regions", "more-discs"]),
+        (_, "depth") => number(1, 12),
+        (_, "nodes") => number(1, 1_000_000_000),
+        (_, "time") => SECONDS,
+        (_, "hash") => MEMORY,
+        (_, "eval") => Form::Evaluator,
+        (_, "order") => choice(&["none", "static", "dynamic", "mobility"]),
+        (_, "table") => choice(&["none", "modulo", "zobrist"]),
+        // A tree in memory is the one way to hold the board that has no small bound.
+        (_, "memory") => choice(&["undo", "copy"]),
+        (_, "deepening") => choice(&["on", "off"]),
+        (_, "endgame") => number(0, 20),
+        (_, "ties") => choice(&["first", "random"]),
+        (_, "convention") => choice(&["negamax", "minmax"]),
+        _ => return None,
+    };
+    Some(form)
+}
+
+impl Form {
+    /// What is wrong with a value, if it is out of bounds. What is no value at all is left to the
+    /// catalogue to explain.
+    pub(crate) fn objection(self, value: &str) -> Option<String> {
+        match self {
+            Form::Number { max, .. } => {
+                let number: Option<u64> = value.parse().ok();
+                // Digits that do not fit are more than any bound.
+                let digits =
+                    !value.is_empty() && value.bytes().all(|letter| letter.is_ascii_digit());
+                let beyond =
+                    number.is_some_and(|number| number > max) || digits && number.is_none();
+                beyond.then(|| format!("at most {max}"))
+            }
+            Form::Real { max, .. } => {
+                let number: f64 = value.parse().ok()?;
+                (number > max).then(|| format!("at most {max}"))
+            }
+            Form::Choice { choices } => {
+                (!choices.contains(&value)).then(|| format!("one of {}", choices.join(", ")))
+            }
+            Form::Duration { max_ms } => {
+                let time = parse_duration(value).ok()?;
+                (time > Duration::from_millis(max_ms))
+                    .then(|| format!("at most {}s", max_ms / 1000))
+            }
+            Form::Bytes { max_bytes } => {
+                let bytes = parse_bytes(value)?;
+                (bytes > max_bytes).then(|| format!("at most {}MiB", max_bytes >> 20))
+            }
+            Form::Evaluator => None,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A game as the page is told it.
+
+use othellier_board::{Color, Move, Position, Size};
+use othellier_record::{Ending, Game, with_game};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::sitting::{Sitting, State, Thought};
+use crate::openings::{OpeningShown, opening_of};
+use crate::positions::{PositionShown, position_shown};
+use crate::trouble::ErrorShown;
+use crate::wire::{Both, Side};
+
+/// A game with everything that is to be seen of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameShown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The id that lets its holder play; none for those who may only look.
+    id: Option<String>,
+    /// The id for looking.
+    view: String,
+    may_play: bool,
+    /// Grows with every change.
+    version: u64,
+    size: u8,
+    start: String,
+    players: Both<SeatShown>,
+    clock: Option<String>,
+    clocks: Option<ClocksShown>,
+    pace_ms: u64,
+    /// How many moves lie before now.
+    ply: usize,
+    /// How many there are, those undone included.
+    length: usize,
+    moves: Vec<PlayedShown>,
+    position: PositionShown,
+    state: State,
+    opening: Option<OpeningShown>,
+    outcome: Option<OutcomeShown>,
+    /// Why a program did not move.
+    trouble: Option<ErrorShown>,
+}
+
+/// Who sits on one side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SeatShown {
+    spec: String,
+    /// `human` or `program`.
+    kind: &'static str,
+    name: String,
+}
+
+/// What the clocks show.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ClocksShown {
+    black_ms: u64,
+    white_ms: u64,
+    /// The side whose time runs.
+    running: Option<Side>,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlayedShown {
+    #[serde(rename = "move")]
+    played: String,
+    color: Side,
+    flips: Vec<String>,
+    /// The position after it.
+    after: String,
+    took_ms: Option<u64>,
+    thought: Option<Thought>,
+}
+
+/// How a game came out.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct OutcomeShown {
+    winner: Option<Side>,
+    black_score: i32,
+    /// `played`, `resigned` or `out_of_time`.
+    reason: &'static str,
+}
+
+/// The game as someone sees it who may play, or may only look.
+pub(crate) fn game_shown(sitting: &Sitting, id: &str, view: &str, may_play: bool) -> GameShown {
+    let game = sitting.game();
+    let seat = |color: Color| {
+        let player = &sitting.players[color as usize];
+        let kind = if player.is_human() { "human" } else { "program" };
+        SeatShown { spec: player.spec().to_string(), kind, name: sitting.name(color) }
+    };
+    let outcome = game.outcome().map(|outcome| OutcomeShown {
+        winner: outcome.winner.map(Side::from),
+        black_score: outcome.black_score,
+        reason: match game.ending() {
+            None => "played",
+            Some(Ending::Resigned(_)) => "resigned",
+            Some(Ending::OutOfTime(_)) => "out_of_time",
+        },
+    });
+    GameShown {
+        kind: "game",
+        id: may_play.then(|| id.to_owned()),
+        view: view.to_owned(),
+        may_play,
+        version: sitting.version,
+        size: game.side(),
+        start: with_game!(game, game => game.start().to_string()),
+        players: Both::from_array(Color::ALL.map(seat)),
+        clock: sitting.clock.map(|clock| clock.to_string()),
+        clocks: sitting.left().map(|[black, white]| ClocksShown {
+            black_ms: black.as_millis() as u64,
+            white_ms: white.as_millis() as u64,
+            running: sitting.running().map(Side::from),
+        }),
+        pace_ms: sitting.pace.as_millis() as u64,
+        ply: game.length(),
+        length: game.full_length(),
+        moves: with_game!(game, game => moves_shown(game, &sitting.thoughts)),
+        position: position_shown(game),
+        state: sitting.state(),
+        opening: opening_of(game),
+        outcome,
+        trouble: sitting.trouble.as_ref().map(|trouble| trouble.shown()),
+    }
+}
+
+fn moves_shown<S: Size>(game: &Game<S>, thoughts: &[Option<Thought>]) -> Vec<PlayedShown> {
+    let mut position: Position<S> = *game.start();
+    let shown = game.all_moves().iter().enumerate().map(|(at, played)| {
+        let color = position.side_to_move();
+        let flips = match played.played {
+            Move::Place(_) => played.flips.into_iter().map(|square| square.to_string()).collect(),
+            Move::Pass => Vec::new(),
+        };
+        position = position.after(played.played);
+        PlayedShown {
+            played: played.played.to_string(),
+            color: color.into(),
+            flips,
+            after: position.to_string(),
+            took_ms: played.duration.map(|took| took.as_millis() as u64),
+            thought: thoughts.get(at).cloned().flatten(),
+        }
+    });
+    shown.collect()
+}

@@ -1,0 +1,141 @@
+//! Whatever a person may paste: one game, many, or a position.
+
+use axum::Json;
+use othellier_board::{Color, with_size};
+use othellier_record::format::{Reading, read};
+use othellier_record::{Format, Game, Record, guess_side, parse_position, transcript, with_game};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::Body;
+use crate::limits;
+use crate::trouble::{ErrorBody, Trouble};
+
+/// A text that may hold games.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pasted {
+    text: String,
+    /// Squares to a side, where the text does not show it.
+    size: Option<u8>,
+}
+
+/// What a text holds.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Imports {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The format it is written in, or `position`.
+    format: &'static str,
+    games: Vec<ImportedGame>,
+    refused: Vec<RefusedGame>,
+    /// Games beyond those that are shown.
+    more: usize,
+}
+
+/// A game of a text.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportedGame {
+    size: u8,
+    black: String,
+    white: String,
+    event: String,
+    date: String,
+    length: usize,
+    start: String,
+    /// With `--` for passes.
+    moves: String,
+    black_score: Option<f64>,
+}
+
+/// A game that could not be read.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RefusedGame {
+    message: String,
+}
+
+/// The games of a pasted text. Nothing is stored.
+#[utoipa::path(post, path = "/api/imports", tag = "games", request_body = Pasted, responses(
+    (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, Trouble> {
+    let (format, read) = read_games(&pasted.text, pasted.size)?;
+    let (mut games, mut refused, mut more) = (Vec::new(), Vec::new(), 0);
+    for game in read {
+        match game {
+            _ if games.len() + refused.len() >= limits::IMPORTED => more += 1,
+            Ok(record) => games.push(game_shown(&record)),
+            Err(message) => refused.push(RefusedGame { message }),
+        }
+    }
+    Ok(Json(Imports { kind: "imports", format, games, refused, more }))
+}
+
+type Games<'a> = Box<dyn Iterator<Item = Result<Record, String>> + 'a>;
+
+/// The format of a text, and its games.
+pub(crate) fn read_games(
+    text: &str,
+    size: Option<u8>,
+) -> Result<(&'static str, Games<'_>), Trouble> {
+    let side = size.unwrap_or(8);
+    if ![4, 6, 8, 10].contains(&side) {
+        let sentence = format!("there is no board of size {side}; expected 4, 6, 8 or 10");
+        return Err(Trouble::bad_request(sentence));
+    }
+    if let Some(shown) = guess_side(text) {
+        let record = with_size!(shown, S => {
+            let position = parse_position::<S>(text).map_err(Trouble::bad_position)?;
+            Record::from(Game::from_position(position))
+        });
+        return Ok(("position", Box::new(record.into_iter().map(Ok))));
+    }
+    if text.trim().eq_ignore_ascii_case("startpos") {
+        return Ok(("position", Box::new(std::iter::once(Ok(Record::default())))));
+    }
+    let format = Format::guess(text.as_bytes());
+    if format == Format::Transcript
+        && let Some(record) = one_transcript(text, side)
+    {
+        return Ok((format.word(), Box::new(std::iter::once(Ok(record)))));
+    }
+    // Archives are not text, so their names are not needed.
+    let records: Vec<_> =
+        read(format, text.as_bytes(), Reading { side, names: &Default::default() })
+            .map(|record| record.map_err(|error| error.to_string()))
+            .collect();
+    Ok((format.word(), Box::new(records.into_iter())))
+}
+
+/// A single game may stand on several lines.
+fn one_transcript(text: &str, side: u8) -> Option<Record> {
+    let game = with_size!(side, S => {
+        let game: Game<S> = transcript::read(Default::default(), text).ok()?;
+        Record::from(game)
+    });
+    game.filter(|record| record.game.length() > 0)
+}
+
+fn game_shown(record: &Record) -> ImportedGame {
+    let name = |color| record.game.name(color).to_owned();
+    ImportedGame {
+        size: record.game.side(),
+        black: name(Color::Black),
+        white: name(Color::White),
+        event: record.event.clone(),
+        date: record.date.clone(),
+        length: record.game.length(),
+        start: with_game!(&record.game, game => game.start().to_string()),
+        moves: with_game!(&record.game, game => transcript::write_with_passes(game)),
+        black_score: record.black_score(),
+    }
+}
+
+/// One game of a text, by its number from 0.
+pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, Trouble> {
+    let (_, mut games) = read_games(text, size)?;
+    match games.nth(index) {
+        Some(Ok(record)) => Ok(record),
+        Some(Err(message)) => Err(Trouble::bad_game(message)),
+        None => Err(Trouble::bad_game(format!("the text has no game {}", index + 1))),
+    }
+}

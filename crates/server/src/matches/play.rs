@@ -1,0 +1,97 @@
+//! A match being played.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use othellier_board::{Color, Size, with_size};
+use othellier_lab::stats::{Sprt, Verdict};
+use othellier_lab::{Colors, Duel, MoveLimit, Openings, Side};
+use othellier_record::{AnyGame, Game, Record};
+
+use super::wire::{GameEvent, Standings};
+use super::{Match, Plan, State};
+use crate::trouble::Trouble;
+
+/// How much more than the time for a move is forgiven: the machine has others to serve.
+const MARGIN: Duration = Duration::from_millis(250);
+
+/// Plays a match to its end, or until it is told to stop.
+pub(crate) fn play(played: &Match) {
+    if played.stop.is_stopped() {
+        return played.change(|course| course.state = State::Stopped);
+    }
+    played.change(|course| course.state = State::Running);
+    let size = played.plan.size;
+    let ended = with_size!(size, S => carry_out::<S>(played)).unwrap_or(Ok(()));
+    played.change(|course| match ended {
+        Ok(()) if played.stop.is_stopped() => course.state = State::Stopped,
+        Ok(()) => course.state = State::Done,
+        Err(trouble) => {
+            course.state = State::Failed;
+            course.trouble = Some(trouble);
+        }
+    });
+}
+
+fn carry_out<S: Size>(played: &Match) -> Result<(), Trouble>
+where
+    AnyGame: From<Game<S>>,
+{
+    let plan = &played.plan;
+    let sprt = plan.sprt.and_then(|[h0, h1]| Sprt::new(h0, h1));
+    let duel = Duel::<S> {
+        players: [plan.players[0].spec().clone(), plan.players[1].spec().clone()],
+        games: plan.games,
+        openings: openings(plan)?,
+        colors: Colors::Swapped,
+        limit: plan.time.map(|time| MoveLimit { time, margin: MARGIN }),
+        sprt,
+        seed: plan.seed,
+        threads: NonZeroUsize::MIN,
+    };
+    let seat = |side: Side, seed| plan.players[side as usize].program::<S>(seed);
+    let totals = duel.run_with(&seat, &played.stop, &mut |game, totals| {
+        let event = Arc::new(GameEvent::of(game, totals));
+        let mut record = Record::from(game.finished.game.clone());
+        for color in Color::ALL {
+            let name = plan.players[event.holder(color)].spec().to_string();
+            record.game.set_name(color, name);
+        }
+        played.change(|course| {
+            course.standings = event.standings.clone();
+            course.games.push(event);
+            course.records.push(record);
+        });
+        ControlFlow::Continue(())
+    })?;
+    let verdict = sprt.and_then(|sprt| match sprt.verdict(totals.pairs) {
+        Verdict::Undecided => None,
+        Verdict::AcceptH0 => Some("h0"),
+        Verdict::AcceptH1 => Some("h1"),
+    });
+    played.change(|course| {
+        course.standings = Standings::of(&totals);
+        course.verdict = verdict;
+    });
+    Ok(())
+}
+
+fn openings<S: Size>(plan: &Plan) -> Result<Openings<S>, Trouble> {
+    match plan.random_plies {
+        0 => Ok(Openings::start()),
+        plies => {
+            Openings::random(plies, plan.games.div_ceil(2), plan.seed).map_err(Trouble::bad_request)
+        }
+    }
+}
+
+/// Whether the match can be played at all.
+pub(super) fn check(plan: &Plan) -> Result<(), Trouble> {
+    fn check<S: Size>(plan: &Plan) -> Result<(), Trouble> {
+        openings::<S>(plan)?;
+        plan.players.iter().try_for_each(|player| player.program::<S>(0).map(drop))
+    }
+    with_size!(plan.size, S => check::<S>(plan)).unwrap_or(Ok(()))
+}

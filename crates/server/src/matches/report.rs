@@ -1,0 +1,184 @@
+//! A match as a table, and as a report to keep: one HTML file with its figures inside.
+
+use std::fmt::Write as _;
+
+use othellier_board::Color;
+use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Theme};
+
+use super::Match;
+use super::routes::Lang;
+use super::wire::GameEvent;
+use crate::trouble::Trouble;
+
+/// A line for each game.
+pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, Trouble> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = ["index", "pair", "a_color", "difference", "ending", "opening_length", "moves"];
+    writer.write_record(head).map_err(Trouble::internal)?;
+    for game in &shown.course().games {
+        let row = [
+            game.index.to_string(),
+            game.pair.map(|pair| pair.to_string()).unwrap_or_default(),
+            Color::from(game.a_color).to_string(),
+            game.difference.to_string(),
+            game.ending.to_owned(),
+            game.opening_length.to_string(),
+            game.moves.clone(),
+        ];
+        writer.write_record(row).map_err(Trouble::internal)?;
+    }
+    writer.into_inner().map_err(|error| Trouble::internal(error.to_string()))
+}
+
+/// The words of a report.
+struct Words {
+    lang: &'static str,
+    title: &'static str,
+    figure: &'static str,
+    x: &'static str,
+    y: &'static str,
+    rows: [&'static str; 9],
+    games: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    lang: "en",
+    title: "Match",
+    figure: "Points of A over the match",
+    x: "games",
+    y: "points of A, %",
+    rows: [
+        "games played",
+        "A won, drawn, lost",
+        "points of A",
+        "Elo of A over B",
+        "discs of A more, per game",
+        "pairs that brought 0, ½, 1, 1½, 2 points",
+        "ms a move, A and B",
+        "illegal moves, breakdowns, losses on time",
+        "seed, random plies",
+    ],
+    games: "Games",
+};
+
+const FRENCH: Words = Words {
+    lang: "fr",
+    title: "Match",
+    figure: "Points de A au fil du match",
+    x: "parties",
+    y: "points de A, %",
+    rows: [
+        "parties jouées",
+        "A gagne, annule, perd",
+        "points de A",
+        "Elo de A sur B",
+        "pions de A en plus, par partie",
+        "paires qui rapportent 0, ½, 1, 1½, 2 points",
+        "ms par coup, A et B",
+        "coups illégaux, pannes, pertes au temps",
+        "graine, demi-coups au hasard",
+    ],
+    games: "Parties",
+};
+
+/// The report as a page.
+pub(super) fn html(shown: &Match, lang: Lang) -> String {
+    let words = match lang {
+        Lang::En => ENGLISH,
+        Lang::Fr => FRENCH,
+    };
+    let plan = &shown.plan;
+    let [a, b] = [0, 1].map(|side| escaped(&plan.players[side].spec().to_string()));
+    let course = shown.course();
+    let standings = course.standings.clone();
+    let figure = figure(&words, &course.games);
+    let mut rows = String::new();
+    let percent = standings.score_rate.map(|rate| format!("{:.1} %", 100.0 * rate));
+    let elo = standings.elo.zip(standings.elo_error);
+    let elo = elo.map(|(elo, error)| format!("{elo:+.0} ± {error:.0}"));
+    let values = [
+        format!("{} / {}", standings.played, plan.games),
+        format!("{}, {}, {}", standings.wins, standings.draws, standings.losses),
+        percent.unwrap_or_default(),
+        elo.unwrap_or_else(|| "–".to_owned()),
+        standings.mean_disc_difference.map(|discs| format!("{discs:+.1}")).unwrap_or_default(),
+        standings.pairs.map(|count| count.to_string()).join(", "),
+        format!("{:.1}, {:.1}", standings.mean_ms_per_move.a, standings.mean_ms_per_move.b),
+        format!("{}, {}, {}", standings.illegal, standings.crashes, standings.time_losses),
+        format!("{}, {}", plan.seed, plan.random_plies),
+    ];
+    for (name, value) in words.rows.iter().zip(values) {
+        let _ = writeln!(rows, "<tr><th>{name}</th><td>{value}</td></tr>");
+    }
+    let mut games = String::new();
+    for game in &course.games {
+        let (number, color) = (game.index + 1, Color::from(game.a_color));
+        let (difference, moves) = (game.difference, &game.moves);
+        let _ = writeln!(
+            games,
+            "<tr><td>{number}</td><td>{color}</td><td>{difference:+}</td><td><code>{moves}</code></td></tr>"
+        );
+    }
+    let Words { lang, title, games: heading, .. } = words;
+    format!(
+        "<!doctype html>\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\">\n\
+         <title>{title}: {a} – {b}</title>\n\
+         <style>body{{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}}\
+         table{{border-collapse:collapse}}th{{text-align:left;font-weight:normal;padding-right:2rem}}\
+         td{{vertical-align:top;padding-right:1rem}}code{{word-break:break-all}}\
+         svg{{max-width:100%;height:auto}}</style></head>\n\
+         <body><h1>{title}</h1>\n<p>A = <code>{a}</code><br>B = <code>{b}</code></p>\n\
+         <table>{rows}</table>\n{figure}\n<h2>{heading}</h2>\n<table>{games}</table>\n</body></html>\n"
+    )
+}
+
+fn figure(words: &Words, games: &[std::sync::Arc<GameEvent>]) -> String {
+    let points = games.iter().filter_map(|game| {
+        let rate = game.standings.score_rate?;
+        Some(LinePoint { x: game.standings.played as f64, y: 100.0 * rate, band: None })
+    });
+    let points: Vec<_> = points.collect();
+    if points.len() < 2 {
+        return String::new();
+    }
+    let labels = Labels {
+        title: words.figure.to_owned(),
+        x: words.x.to_owned(),
+        y: words.y.to_owned(),
+        note: String::new(),
+    };
+    let series = vec![Series { name: "A".to_owned(), points }];
+    let lines = Lines { labels, x: Scale::Linear, y: Scale::FromZero, series };
+    Figure::Lines(lines).svg(Theme::Light)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allowed::Guest;
+    use crate::matches::wire::match_shown;
+    use crate::matches::{Matches, Plan, State, play};
+
+    #[test]
+    fn a_match_is_played_counted_and_reported() {
+        let players = ["random", "level-2"].map(|text| Guest::read(text, 4).unwrap());
+        let (time, sprt) = (None, None);
+        let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
+        let played = Matches::default().add(plan);
+        play::play(&played);
+        assert_eq!(played.course().state, State::Done);
+        let standings = match_shown(&played);
+        let standings = serde_json::to_value(&standings).unwrap();
+        assert_eq!(standings["standings"]["played"], 6);
+        let table = String::from_utf8(csv(&played).unwrap()).unwrap();
+        assert_eq!(table.lines().count(), 7);
+        for lang in [Lang::En, Lang::Fr] {
+            let page = html(&played, lang);
+            assert!(page.contains("<svg") && page.contains("level-2") && !page.contains("<script"));
+        }
+    }
+}

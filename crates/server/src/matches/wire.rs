@@ -1,0 +1,147 @@
+//! A match as the page is told it.
+
+use othellier_board::{Color, Size};
+use othellier_lab::{DuelGame, FaultKind, Side as Player, Totals};
+use othellier_record::transcript;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Match, State};
+use crate::trouble::ErrorShown;
+use crate::wire::{Side, round};
+
+/// A match and how it stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct MatchShown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: String,
+    state: State,
+    a: String,
+    b: String,
+    size: u8,
+    games: usize,
+    random_plies: usize,
+    seed: u64,
+    standings: Standings,
+    /// `h0` or `h1`, where a test has decided.
+    verdict: Option<&'static str>,
+    error: Option<ErrorShown>,
+}
+
+/// How it stands, for A.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Standings {
+    pub(crate) played: u64,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+    pub(crate) score_rate: Option<f64>,
+    pub(crate) elo: Option<f64>,
+    pub(crate) elo_error: Option<f64>,
+    /// How many pairs of games brought 0, ½, 1, 1½ and 2 points.
+    pub(crate) pairs: [u64; 5],
+    pub(crate) mean_disc_difference: Option<f64>,
+    pub(crate) mean_ms_per_move: Means,
+    pub(crate) illegal: u64,
+    pub(crate) crashes: u64,
+    pub(crate) time_losses: u64,
+}
+
+/// A number for each player.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Means {
+    pub(crate) a: f64,
+    pub(crate) b: f64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct GameEvent {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    pub(crate) index: usize,
+    pub(crate) pair: Option<usize>,
+    pub(crate) a_color: Side,
+    /// A's discs less B's.
+    pub(crate) difference: i32,
+    /// From the start.
+    pub(crate) moves: String,
+    pub(crate) opening_length: usize,
+    /// `played`, `illegal`, `failed` or `out_of_time`.
+    pub(crate) ending: &'static str,
+    pub(crate) standings: Standings,
+}
+
+impl Standings {
+    pub(crate) fn of(totals: &Totals) -> Standings {
+        let elo = totals.elo();
+        let mean = |side| {
+            let mean = totals.effort(side).times().mean.as_secs_f64();
+            round(1000.0 * mean)
+        };
+        let sum = |count: fn(&othellier_lab::Effort) -> u64| totals.efforts.iter().map(count).sum();
+        Standings {
+            played: totals.games(),
+            wins: totals.score.wins,
+            draws: totals.score.draws,
+            losses: totals.score.losses,
+            score_rate: totals.score.score_rate(),
+            elo: elo.map(|elo| round(elo.difference)),
+            elo_error: elo.map(|elo| round(elo.error)),
+            pairs: totals.pairs.0,
+            mean_disc_difference: totals.mean_disc_difference().map(round),
+            mean_ms_per_move: Means { a: mean(Player::A), b: mean(Player::B) },
+            illegal: sum(|effort| effort.illegal),
+            crashes: sum(|effort| effort.crashes),
+            time_losses: sum(|effort| effort.time_losses),
+        }
+    }
+}
+
+impl GameEvent {
+    pub(crate) fn of<S: Size>(game: &DuelGame<S>, totals: &Totals) -> GameEvent {
+        let ending = match game.finished.fault.as_ref().map(|fault| &fault.kind) {
+            None => "played",
+            Some(FaultKind::Illegal(_)) => "illegal",
+            Some(FaultKind::Failed(_) | FaultKind::Crashed(_)) => "failed",
+            Some(FaultKind::OutOfTime(_)) => "out_of_time",
+        };
+        GameEvent {
+            kind: "game",
+            index: game.index,
+            pair: game.pair,
+            a_color: game.a_color.into(),
+            difference: game.difference(),
+            moves: transcript::write_with_passes(&game.finished.game),
+            opening_length: game.opening_length,
+            ending,
+            standings: Standings::of(totals),
+        }
+    }
+
+    /// Who had this colour: A or B.
+    pub(crate) fn holder(&self, color: Color) -> usize {
+        usize::from(Color::from(self.a_color) != color)
+    }
+}
+
+/// A match as it stands.
+pub(crate) fn match_shown(shown: &Match) -> MatchShown {
+    let (plan, course) = (&shown.plan, shown.course());
+    let [a, b] = [0, 1].map(|side| plan.players[side].spec().to_string());
+    MatchShown {
+        kind: "match",
+        id: shown.id.clone(),
+        state: course.state,
+        a,
+        b,
+        size: plan.size,
+        games: plan.games,
+        random_plies: plan.random_plies,
+        seed: plan.seed,
+        standings: course.standings.clone(),
+        verdict: course.verdict,
+        error: course.trouble.as_ref().map(|trouble| trouble.shown()),
+    }
+}

@@ -1,0 +1,129 @@
+//! What the server counts of itself, as Prometheus reads it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+
+/// The counters.
+#[derive(Clone, Default)]
+pub(crate) struct Metrics(Arc<Counters>);
+
+#[derive(Default)]
+struct Counters {
+    /// By the first digit of the status, from 1xx on.
+    answers: [AtomicU64; 5],
+    slices: AtomicU64,
+    nodes: AtomicU64,
+    moves: AtomicU64,
+    connections: AtomicU64,
+}
+
+fn add(counter: &AtomicU64, count: u64) {
+    counter.fetch_add(count, Ordering::Relaxed);
+}
+
+impl Metrics {
+    pub(crate) fn count_answer(&self, status: StatusCode) {
+        let class = usize::from(status.as_u16() / 100).clamp(1, 5);
+        add(&self.0.answers[class - 1], 1);
+    }
+
+    pub(crate) fn count_slice(&self, nodes: u64) {
+        add(&self.0.slices, 1);
+        add(&self.0.nodes, nodes);
+    }
+
+    pub(crate) fn count_move(&self) {
+        add(&self.0.moves, 1);
+    }
+
+    pub(crate) fn count_connection(&self) {
+        add(&self.0.connections, 1);
+    }
+}
+
+/// Whether the server is well.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Health {
+    status: &'static str,
+    version: &'static str,
+    uptime_seconds: u64,
+}
+
+/// Whether the server is well.
+#[utoipa::path(get, path = "/health", tag = "server", responses((status = 200, body = Health)))]
+pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
+    let uptime_seconds = app.started().elapsed().as_secs();
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION"), uptime_seconds })
+}
+
+/// The counters, for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "server", responses(
+    (status = 200, body = String, content_type = "text/plain")))]
+pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], written(&app))
+}
+
+fn written(app: &App) -> String {
+    let counters = &app.metrics().0;
+    let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+    let mut text = String::new();
+    let mut gauge = |kind: &str, name: &str, help: &str, values: &[(&str, u64)]| {
+        let _ = write!(text, "# HELP othellier_{name} {help}\n# TYPE othellier_{name} {kind}\n");
+        for (label, value) in values {
+            let _ = writeln!(text, "othellier_{name}{label} {value}");
+        }
+    };
+    let classes =
+        ["1xx", "2xx", "3xx", "4xx", "5xx"].map(|class| format!("{{status=\"{class}\"}}"));
+    let answers = classes.iter().zip(&counters.answers);
+    let answers: Vec<_> =
+        answers.map(|(class, counter)| (class.as_str(), count(counter))).collect();
+    let one = |value: u64| [("", value)];
+    gauge("counter", "answers_total", "Answers by status.", &answers);
+    gauge(
+        "counter",
+        "connections_total",
+        "Connections accepted.",
+        &one(count(&counters.connections)),
+    );
+    gauge("counter", "slices_total", "Slices of analysis.", &one(count(&counters.slices)));
+    gauge("counter", "nodes_total", "Positions visited by analyses.", &one(count(&counters.nodes)));
+    gauge("counter", "moves_total", "Moves of programs.", &one(count(&counters.moves)));
+    gauge("gauge", "analyses", "Analyses that are open.", &one(app.analyses().taken() as u64));
+    gauge(
+        "gauge",
+        "analyses_waiting",
+        "Analyses that wait for a worker.",
+        &one(app.pool().waiting() as u64),
+    );
+    gauge("gauge", "watchers", "Streams of games.", &one(app.watchers().taken() as u64));
+    gauge(
+        "gauge",
+        "errands",
+        "Reviews, trees and exercises at work.",
+        &one(app.errands().taken() as u64),
+    );
+    gauge(
+        "gauge",
+        "matches",
+        "Matches that run or wait.",
+        &one(app.matches_quota().taken() as u64),
+    );
+    gauge("gauge", "uptime_seconds", "Since the start.", &one(uptime(app.started())));
+    text
+}
+
+fn uptime(started: Instant) -> u64 {
+    started.elapsed().as_secs()
+}

@@ -1,0 +1,22 @@
+//! The name of the opening that a game has played.
+
+use othellier_record::openings::{Reached, of_game};
+use othellier_record::{AnyGame, with_game};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::wire::Sentence;
+
+/// An opening that has a name.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct OpeningShown {
+    name: Sentence,
+    /// After how many moves of the game.
+    ply: usize,
+}
+
+/// The last opening with a name that a game went into.
+pub(crate) fn opening_of(game: &AnyGame) -> Option<OpeningShown> {
+    let Reached { opening, length } = with_game!(game, game => of_game(game))?;
+    Some(OpeningShown { name: Sentence { en: opening.english, fr: opening.french }, ply: length })
+}

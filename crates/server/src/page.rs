@@ -1,0 +1,87 @@
+//! The page: the files of `ui/page/`, which are part of the program.
+
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Component, Path, PathBuf};
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use crate::App;
+use crate::trouble::Trouble;
+
+#[derive(RustEmbed)]
+#[folder = "../../ui/page"]
+#[exclude = "*.d.ts"]
+#[exclude = "*LICENSE*"]
+struct Ui;
+
+/// A file of the page. The links of games lead to the page itself, which reads the id in them.
+pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return Trouble::not_found("there is nothing to do here").into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let path = match path.strip_prefix("g/") {
+        Some(id) if crate::ids::is_id(id) => "index.html",
+        _ if path.is_empty() => "index.html",
+        _ => path,
+    };
+    let found = match app.ui() {
+        Some(folder) => read(folder, path).map(Cow::Owned),
+        None => Ui::get(path).map(|file| file.data),
+    };
+    let (Some(bytes), Some(kind)) = (found, kind_of(path)) else {
+        return Trouble::not_found(format!("there is no page `/{path}`")).into_response();
+    };
+    let mut response = tagged(request.headers(), &bytes);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A file of a folder that someone works on; nothing outside of it.
+fn read(folder: &Path, path: &str) -> Option<Vec<u8>> {
+    let path = PathBuf::from(path);
+    let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    is_inside.then(|| std::fs::read(folder.join(path)).ok())?
+}
+
+/// What a browser must be told a file is.
+fn kind_of(path: &str) -> Option<&'static str> {
+    let kind = match Path::new(path).extension()?.to_str()? {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// Bytes that are only sent where the browser does not have them yet.
+pub(crate) fn tagged(asked: &HeaderMap, bytes: &[u8]) -> Response {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let tag = format!("\"{:016x}\"", hasher.finish());
+    let known = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let is_known = known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
+    let mut response = match is_known {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => Body::from(bytes.to_vec()).into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("digits in quotes"));
+    // Ask every time: a new version of the program is a new page.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}

@@ -1,0 +1,165 @@
+//! Games on disk: one SQLite file, written before a change is answered.
+//!
+//! A game is kept as our own save file, which says its version and is checked when it is read, and
+//! beside it what a save file does not know: who sits there. The file is in WAL mode, so that a
+//! process that dies at any moment leaves the last answered change behind.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// The version of the tables.
+const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY NOT NULL,
+        view TEXT UNIQUE NOT NULL,
+        game TEXT NOT NULL,
+        settings TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1;
+";
+
+/// The games on disk.
+pub(crate) struct Store {
+    connection: Mutex<Connection>,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    pub(crate) view: String,
+    /// A save file.
+    pub(crate) game: String,
+    /// JSON.
+    pub(crate) settings: String,
+}
+
+/// The games cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite says so.
+    #[error("the games cannot be kept: {0}")]
+    Sql(#[from] rusqlite::Error),
+    /// The file was made by a later version of this program.
+    #[error(
+        "the games were kept by a later version of this program (tables {found}, expected {VERSION})"
+    )]
+    TooNew {
+        /// The version of its tables.
+        found: i64,
+    },
+}
+
+impl Store {
+    /// The games of a file, which is made if there is none.
+    pub(crate) fn open(file: &Path) -> Result<Store, StoreError> {
+        Store::with(Connection::open(file)?)
+    }
+
+    /// Games that are forgotten with the server.
+    pub(crate) fn in_memory() -> Result<Store, StoreError> {
+        Store::with(Connection::open_in_memory()?)
+    }
+
+    fn with(connection: Connection) -> Result<Store, StoreError> {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match found {
+            0 => connection.execute_batch(TABLES)?,
+            VERSION => {}
+            found => return Err(StoreError::TooNew { found }),
+        }
+        Ok(Store { connection: Mutex::new(connection) })
+    }
+
+    /// Keeps a game as it is now.
+    pub(crate) fn save(&self, kept: &Kept) -> Result<(), StoreError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let Kept { id, view, game, settings } = kept;
+        self.lock()
+            .prepare_cached(
+                "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO UPDATE SET game = ?3, settings = ?4, changed = ?5",
+            )?
+            .execute(params![id, view, game, settings, now as i64])?;
+        Ok(())
+    }
+
+    /// The game with this id, or with this id for looking.
+    pub(crate) fn find(&self, id: &str) -> Result<Option<Kept>, StoreError> {
+        let connection = self.lock();
+        let mut query = connection.prepare_cached(
+            "SELECT id, view, game, settings FROM games WHERE id = ?1 OR view = ?1",
+        )?;
+        let kept = query.query_row([id], |row| {
+            Ok(Kept {
+                id: row.get(0)?,
+                view: row.get(1)?,
+                game: row.get(2)?,
+                settings: row.get(3)?,
+            })
+        });
+        Ok(kept.optional()?)
+    }
+
+    /// Forgets a game.
+    pub(crate) fn delete(&self, id: &str) -> Result<(), StoreError> {
+        self.lock().execute("DELETE FROM games WHERE id = ?1", [id])?;
+        Ok(())
+    }
+
+    /// How many games there are.
+    pub(crate) fn count(&self) -> Result<u64, StoreError> {
+        let count: i64 =
+            self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get(0))?;
+        Ok(count as u64)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
+        self.connection.lock().expect("no panic while storing")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(id: &str) -> Kept {
+        let [view, game, settings] = ["v", "g", "s"].map(|letter| format!("{letter}{id}"));
+        Kept { id: id.to_owned(), view, game, settings }
+    }
+
+    #[test]
+    fn what_is_saved_is_found_by_either_id_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let store = Store::open(&file).unwrap();
+        store.save(&kept("a")).unwrap();
+        store.save(&kept("b")).unwrap();
+        store.save(&Kept { game: "new".to_owned(), ..kept("a") }).unwrap();
+        // Not closed: as if it were killed.
+        std::mem::forget(store);
+        let store = Store::open(&file).unwrap();
+        assert_eq!(store.find("a").unwrap().unwrap().game, "new");
+        assert_eq!(store.find("vb").unwrap(), Some(kept("b")));
+        assert_eq!(store.find("c").unwrap(), None);
+        store.delete("a").unwrap();
+        assert_eq!((store.find("a").unwrap(), store.count().unwrap()), (None, 1));
+    }
+
+    #[test]
+    fn a_file_from_the_future_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        Connection::open(&file).unwrap().pragma_update(None, "user_version", 9).unwrap();
+        assert!(matches!(Store::open(&file), Err(StoreError::TooNew { found: 9 })));
+    }
+}

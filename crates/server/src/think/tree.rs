@@ -1,0 +1,298 @@
+//! The whole tree of a small search, to be drawn and stepped through.
+
+use axum::Json;
+use axum::extract::State;
+use othellier_board::Size;
+use othellier_eval::Score;
+use othellier_record::{Game, with_game};
+use othellier_search::classic::Trace;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::allowed::Guest;
+use crate::client::Client;
+use crate::errand::errand;
+use crate::extract::Params;
+use crate::limits;
+use crate::positions::read_position;
+use crate::trouble::{ErrorBody, Trouble};
+use crate::wire::round;
+
+/// A position and who searches it.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TreeQuery {
+    /// `startpos`, a board with its side to move, or moves.
+    position: String,
+    /// Squares to a side, where the text does not show it.
+    size: Option<u8>,
+    /// Moves that are played from there.
+    moves: Option<String>,
+    /// A player with a tree; by default `alphabeta(depth=2)`.
+    player: Option<String>,
+}
+
+/// The tree of a search. All numbers are for the side to move at the root.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TreeShown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    player: String,
+    depth: u8,
+    /// Whether the search was larger than is shown.
+    truncated: bool,
+    value: Option<f64>,
+    /// Nodes that were entered, and branches that were not.
+    entered: usize,
+    cut: usize,
+    /// In the order they were met: parents before children.
+    nodes: Vec<NodeShown>,
+    /// What happens, in order.
+    steps: Vec<Step>,
+}
+
+/// A node of the tree.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct NodeShown {
+    parent: Option<usize>,
+    ply: usize,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    /// `inner`, `leaf` or `cut`.
+    kind: &'static str,
+    /// Alpha and beta as it was entered.
+    window: [Option<f64>; 2],
+    value: Option<f64>,
+    /// `exact`, `least` or `most`.
+    bound: &'static str,
+    /// Whether the value is that of a finished game.
+    end: bool,
+    /// Whether both sides would play so.
+    best: bool,
+}
+
+/// Alpha and beta; nothing where there is no bound.
+type Window = [Option<f64>; 2];
+
+/// Something that happens in a search.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub(crate) enum Step {
+    /// A node is entered.
+    Enter { node: usize },
+    /// A node is left with its value, which makes the window of its parent what is said here.
+    Leave { node: usize, window: Option<[Option<f64>; 2]> },
+    /// A branch is not entered.
+    Cut { node: usize },
+}
+
+/// The whole tree of a small search.
+#[utoipa::path(get, path = "/api/trees", tag = "thinking", params(TreeQuery), responses(
+    (status = 200, body = TreeShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn tree(
+    State(app): State<App>,
+    client: Client,
+    Params(query): Params<TreeQuery>,
+) -> Result<Json<TreeShown>, Trouble> {
+    let moves = query.moves.as_deref().unwrap_or_default();
+    let game = read_position(&query.position, query.size, moves)?;
+    let player = query.player.as_deref().unwrap_or("alphabeta(depth=2)");
+    let guest = Guest::read(player, game.side())?;
+    let search = move |_: &_| with_game!(&game, game => traced(game, &guest));
+    errand(&app, &client, search).await.map(Json)
+}
+
+fn traced<S: Size>(game: &Game<S>, guest: &Guest) -> Result<TreeShown, Trouble> {
+    let spec = guest.spec().to_string();
+    let mut player = guest.program::<S>(0)?;
+    let none = || Trouble::bad_player(format!("{spec} has no tree to show"));
+    let (searcher, limits) = player.search().ok_or_else(none)?;
+    let depth = limits.depth.unwrap_or(limits::TREE_DEPTH);
+    if depth > limits::TREE_DEPTH {
+        let most = limits::TREE_DEPTH;
+        return Err(Trouble::not_allowed(format!(
+            "a tree is of depth {most} at most, not {depth}"
+        )));
+    }
+    let trace = searcher.trace(game.position(), depth).ok_or_else(none)?;
+    Ok(tree_shown(trace, depth, spec))
+}
+
+fn tree_shown<S: Size>(mut trace: Trace<S>, depth: u8, player: String) -> TreeShown {
+    let best = trace.best_line();
+    let value = best.first().and_then(|root| trace.nodes[*root].value);
+    let entered = trace.nodes.iter().filter(|node| !node.is_cut).count();
+    let cut = trace.nodes.len() - entered;
+    let truncated = trace.truncated || trace.nodes.len() > limits::TREE_NODES;
+    trace.nodes.truncate(limits::TREE_NODES);
+    let plies = plies(&trace);
+    let mut has_children = vec![false; trace.nodes.len()];
+    for node in &trace.nodes {
+        if let Some(parent) = node.parent {
+            has_children[parent] = true;
+        }
+    }
+    let nodes = trace.nodes.iter().enumerate().map(|(at, node)| {
+        let (low, high) = node.window;
+        let is_mine = plies[at].is_multiple_of(2);
+        let kind = match (node.is_cut, has_children[at]) {
+            (true, _) => "cut",
+            (false, true) => "inner",
+            (false, false) => "leaf",
+        };
+        let bound = match node.value {
+            Some(value) if kind == "inner" && value >= high => {
+                if is_mine {
+                    "least"
+                } else {
+                    "most"
+                }
+            }
+            Some(value) if kind == "inner" && value <= low => {
+                if is_mine {
+                    "most"
+                } else {
+                    "least"
+                }
+            }
+            _ => "exact",
+        };
+        NodeShown {
+            parent: node.parent,
+            ply: plies[at],
+            played: node.played.map(|played| played.to_string()),
+            kind,
+            window: for_root(node.window, is_mine),
+            value: node.value.and_then(|value| number(if is_mine { value } else { -value })),
+            bound,
+            end: node.value.is_some_and(is_end),
+            best: best.contains(&at),
+        }
+    });
+    let nodes = nodes.collect();
+    let steps = steps(&trace, &plies);
+    let value = value.and_then(number);
+    TreeShown { kind: "tree", player, depth, truncated, value, entered, cut, nodes, steps }
+}
+
+fn plies<S: Size>(trace: &Trace<S>) -> Vec<usize> {
+    let mut plies: Vec<usize> = Vec::with_capacity(trace.nodes.len());
+    for node in &trace.nodes {
+        plies.push(node.parent.map_or(0, |parent| plies[parent] + 1));
+    }
+    plies
+}
+
+/// What happened: a node is left when the next one is not below it.
+fn steps<S: Size>(trace: &Trace<S>, plies: &[usize]) -> Vec<Step> {
+    let nodes = &trace.nodes;
+    let whole = (Score::MIN, Score::MAX);
+    // A search that never narrows its window has none to show.
+    let has_window = nodes.iter().any(|node| node.is_cut || node.window != whole);
+    let mut windows: Vec<_> = nodes.iter().map(|node| node.window).collect();
+    let mut steps = Vec::with_capacity(2 * nodes.len());
+    let mut open: Vec<usize> = Vec::new();
+    let mut leave = |node: usize, steps: &mut Vec<Step>| {
+        let window = nodes[node].parent.filter(|_| has_window).map(|parent| {
+            if let Some(value) = nodes[node].value {
+                windows[parent].0 = windows[parent].0.max(-value);
+            }
+            for_root(windows[parent], plies[parent].is_multiple_of(2))
+        });
+        steps.push(Step::Leave { node, window });
+    };
+    for (at, node) in nodes.iter().enumerate() {
+        while open.last().copied() != node.parent {
+            let Some(left) = open.pop() else { break };
+            leave(left, &mut steps);
+        }
+        if node.is_cut {
+            steps.push(Step::Cut { node: at });
+        } else {
+            steps.push(Step::Enter { node: at });
+            open.push(at);
+        }
+    }
+    while let Some(left) = open.pop() {
+        leave(left, &mut steps);
+    }
+    steps
+}
+
+fn for_root((low, high): (Score, Score), is_mine: bool) -> Window {
+    let (alpha, beta) = if is_mine { (low, high) } else { (-high, -low) };
+    [number(alpha), number(beta)]
+}
+
+/// No board has so many squares: what is more is no score of a game.
+const MORE_THAN_ANY: i32 = 10_000;
+
+fn is_end(score: Score) -> bool {
+    score.end().is_some_and(|difference| difference != 0 && difference.abs() < MORE_THAN_ANY)
+}
+
+/// A score in points; nothing for what is no score.
+fn number(score: Score) -> Option<f64> {
+    let is_score = score.end().is_none_or(|difference| difference.abs() < MORE_THAN_ANY);
+    is_score.then(|| round(score.discs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(player: &str) -> TreeShown {
+        let guest = Guest::read(player, 8).unwrap();
+        let game = othellier_record::transcript::read(Default::default(), "d3c3").unwrap();
+        traced::<othellier_board::Eight>(&game, &guest).unwrap()
+    }
+
+    #[test]
+    fn every_node_is_entered_and_left_once_or_cut() {
+        for player in
+            ["minimax(depth=2)", "alphabeta(depth=3)", "mtdf(depth=2)", "negascout(depth=3)"]
+        {
+            let tree = tree(player);
+            let (mut open, mut entered, mut cut) = (Vec::new(), 0, 0);
+            for step in &tree.steps {
+                match *step {
+                    Step::Enter { node } => {
+                        assert_eq!(tree.nodes[node].parent, open.last().copied(), "{player}");
+                        open.push(node);
+                        entered += 1;
+                    }
+                    Step::Leave { node, .. } => assert_eq!(open.pop(), Some(node), "{player}"),
+                    Step::Cut { node } => {
+                        assert_eq!(tree.nodes[node].kind, "cut");
+                        cut += 1;
+                    }
+                }
+            }
+            assert!(open.is_empty());
+            assert_eq!((entered, cut), (tree.entered, tree.cut), "{player}");
+        }
+    }
+
+    #[test]
+    fn pruning_changes_the_tree_and_not_the_value() {
+        let (all, pruned) = (tree("minimax(depth=3)"), tree("alphabeta(depth=3)"));
+        assert_eq!(all.value, pruned.value);
+        assert!(all.cut == 0 && pruned.cut > 0 && pruned.entered < all.entered);
+        assert!(all.nodes[0].best && pruned.nodes[0].best);
+        assert_eq!(all.nodes[0].window, [None, None]);
+        let best = |tree: &TreeShown| tree.nodes.iter().filter(|node| node.best).count();
+        assert_eq!((best(&all), best(&pruned)), (4, 4));
+    }
+
+    #[test]
+    fn a_deep_tree_is_no_picture() {
+        let guest = Guest::read("pvs(depth=5)", 8).unwrap();
+        let refused = traced::<othellier_board::Eight>(&Game::new(), &guest);
+        assert_eq!(refused.err().unwrap().code, "not_allowed");
+        let guest = Guest::read("mcts", 8).unwrap();
+        let refused = traced::<othellier_board::Eight>(&Game::new(), &guest);
+        assert_eq!(refused.err().unwrap().code, "bad_player");
+    }
+}

@@ -1,0 +1,81 @@
+//! Everything that can go wrong with a request, as the client is told.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request was not done.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble {
+    pub(crate) status: StatusCode,
+    pub(crate) code: &'static str,
+    /// One sentence with the details.
+    pub(crate) message: String,
+}
+
+/// The body of every answer from status 400 on.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    error: ErrorShown,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorShown {
+    /// For programs: see docs/api.md.
+    code: &'static str,
+    /// For people, in English.
+    message: String,
+}
+
+macro_rules! kinds {
+    ($($name:ident = $status:ident, $code:literal;)*) => {$(
+        pub(crate) fn $name(message: impl ToString) -> Trouble {
+            Trouble { status: StatusCode::$status, code: $code, message: message.to_string() }
+        }
+    )*};
+}
+
+#[allow(missing_docs)]
+impl Trouble {
+    kinds! {
+        bad_request = BAD_REQUEST, "bad_request";
+        bad_position = BAD_REQUEST, "bad_position";
+        bad_game = BAD_REQUEST, "bad_game";
+        bad_player = BAD_REQUEST, "bad_player";
+        not_allowed = BAD_REQUEST, "not_allowed";
+        foreign_origin = FORBIDDEN, "foreign_origin";
+        foreign_host = FORBIDDEN, "foreign_host";
+        view_only = FORBIDDEN, "view_only";
+        not_found = NOT_FOUND, "not_found";
+        method_not_allowed = METHOD_NOT_ALLOWED, "method_not_allowed";
+        illegal_move = CONFLICT, "illegal_move";
+        conflict = CONFLICT, "conflict";
+        too_slow = REQUEST_TIMEOUT, "too_slow";
+        too_large = PAYLOAD_TOO_LARGE, "too_large";
+        not_json = UNSUPPORTED_MEDIA_TYPE, "not_json";
+        cannot_write = UNPROCESSABLE_ENTITY, "cannot_write";
+        too_many = TOO_MANY_REQUESTS, "too_many";
+        busy = SERVICE_UNAVAILABLE, "busy";
+        internal = INTERNAL_SERVER_ERROR, "internal";
+    }
+
+    pub(crate) fn shown(&self) -> ErrorShown {
+        ErrorShown { code: self.code, message: self.message.clone() }
+    }
+}
+
+/// Seconds after which it is worth trying again.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
+
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(ErrorBody { error: self.shown() })).into_response();
+        if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+        }
+        response
+    }
+}

@@ -1,0 +1,143 @@
+//! Words that many answers share.
+
+use othellier_board::{Color, Move, Size};
+use othellier_search::{Line, SearchReport, StopReason, Trust};
+use othellier_spec::Words;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Black or White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Side {
+    Black,
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// Something for each side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Both<T> {
+    pub(crate) black: T,
+    pub(crate) white: T,
+}
+
+impl<T> Both<T> {
+    /// Black first.
+    pub(crate) fn from_array([black, white]: [T; 2]) -> Both<T> {
+        Both { black, white }
+    }
+
+    /// Black first.
+    pub(crate) fn into_array(self) -> [T; 2] {
+        [self.black, self.white]
+    }
+}
+
+/// A sentence in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Sentence {
+    pub(crate) en: &'static str,
+    pub(crate) fr: &'static str,
+}
+
+impl From<Words> for Sentence {
+    fn from(Words { en, fr }: Words) -> Sentence {
+        Sentence { en, fr }
+    }
+}
+
+/// How far a score may be believed, and the confidence of a selective one.
+pub(crate) fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
+    match trust {
+        Trust::Exact => ("exact", None),
+        Trust::Selective { percent } => ("selective", Some(percent)),
+        Trust::Estimate => ("estimate", None),
+        Trust::None => ("none", None),
+    }
+}
+
+/// A line that a search found.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct LineShown {
+    #[serde(rename = "move")]
+    pub(crate) played: String,
+    /// In discs for the side to move; none where the move was not chosen by its score.
+    pub(crate) score: Option<f64>,
+    /// `exact`, `selective`, `estimate` or `none`.
+    pub(crate) trust: &'static str,
+    /// The confidence of a selective score.
+    pub(crate) percent: Option<u8>,
+    /// What the move gives away against the best one.
+    pub(crate) loss: Option<f64>,
+    /// The move and the replies expected.
+    pub(crate) line: Vec<String>,
+}
+
+/// The lines of a report, best first.
+pub(crate) fn lines_shown<S: Size>(report: &SearchReport<S>) -> Vec<LineShown> {
+    let best = report.lines.first().and_then(score_of);
+    let shown = report.lines.iter().map(|line| {
+        let score = score_of(line);
+        let (trust, percent) = trust_shown(line.trust);
+        let loss = best.zip(score).map(|(best, score)| round(best - score));
+        let line = moves_shown(&line.moves);
+        LineShown {
+            played: line.first().cloned().unwrap_or_default(),
+            score,
+            trust,
+            percent,
+            loss,
+            line,
+        }
+    });
+    shown.collect()
+}
+
+pub(crate) fn moves_shown<S: Size>(moves: &[Move<S>]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// The score of a line, if it was chosen by one.
+pub(crate) fn score_of<S: Size>(line: &Line<S>) -> Option<f64> {
+    (line.trust != Trust::None).then(|| line.score.discs())
+}
+
+/// To the hundredth.
+pub(crate) fn round(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+/// Positions a second; none where there was no time to speak of.
+pub(crate) fn speed(nodes: u64, seconds: f64) -> Option<u64> {
+    (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64)
+}
+
+/// Why a search ended.
+pub(crate) fn reason_shown(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Done => "done",
+        StopReason::Nodes => "nodes",
+        StopReason::Time => "time",
+        StopReason::Memory => "memory",
+        StopReason::Told => "told",
+    }
+}

@@ -1,0 +1,244 @@
+// The board: it knows geometry and nothing else. It is given discs, legal squares, marks and
+// numbers, draws them, and tells which square was touched. The picture is SVG and hidden from
+// screen readers; over it lies a grid of named cells that carries focus, clicks and words.
+
+import { classes, html, nothing, svg } from './dom.js';
+
+/**
+ * A number on a square: what a move there is worth.
+ * @typedef {object} Chip
+ * @property {string} text
+ * @property {string} [small] a second line, smaller
+ * @property {string} tone `best`, `loss-0` … `loss-4`, or `plain`
+ */
+
+/**
+ * @typedef {object} BoardView
+ * @property {number} size
+ * @property {string} discs size² characters, `X` black, `O` white, `-` empty, from a1 row by row
+ * @property {'X' | 'O' | null} ghost the disc that a touch would place
+ * @property {ReadonlySet<number>} legal squares that may be touched to move
+ * @property {number | null} last the square of the last move
+ * @property {number} cursor the square that the keyboard is on
+ * @property {boolean} coordinates
+ * @property {boolean} hints whether legal squares are shown
+ * @property {boolean} animate
+ * @property {ReadonlyMap<number, Chip>} chips
+ * @property {ReadonlyMap<number, string>} badges name of a mark by square
+ * @property {ReadonlyMap<number, number>} heat from −1 to 1 by square
+ * @property {ReadonlyMap<number, number>} numbers move numbers by square
+ * @property {ReadonlySet<number>} turning discs that the move pointed at would turn
+ * @property {readonly number[]} line squares of the best line, in order
+ * @property {string} label
+ * @property {(square: number) => string} name what a screen reader says of a square
+ * @property {(square: number) => void} touch
+ * @property {(square: number) => void} focus
+ * @property {(square: number | null) => void} point where the pointer is
+ */
+
+const CELL = 100;
+const FRAME = 46;
+const SIGNS = { best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??', wrong: '✗' };
+
+/** @param {BoardView} view */
+export function board(view) {
+  const { size } = view;
+  const squares = Array.from({ length: size * size }, (_, square) => square);
+  const edge = size * CELL;
+  const box = `${-FRAME} ${-FRAME} ${edge + 2 * FRAME} ${edge + 2 * FRAME}`;
+  return html`<div class=${classes('board', `size-${size}`, view.animate && 'animate')}>
+    <svg class="board-picture" viewBox=${box} aria-hidden="true" focusable="false">
+      ${paints}
+      <rect class="frame" x=${-FRAME} y=${-FRAME} width=${edge + 2 * FRAME} height=${edge + 2 * FRAME} rx="22" />
+      <rect class="frame-inner" x="-7" y="-7" width=${edge + 14} height=${edge + 14} rx="8" />
+      <rect class="felt" width=${edge} height=${edge} rx="2" />
+      <rect class="felt-light" width=${edge} height=${edge} rx="2" />
+      ${squares.map((square) => heatOf(view, square))}
+      <path class="lines" d=${lines(size)} />
+      ${stars(size)} ${view.coordinates ? coordinates(size) : nothing}
+      ${squares.map((square) => spot(view, square))} ${squares.map((square) => disc(view, square))}
+      ${bestLine(view)} ${squares.map((square) => overlay(view, square))}
+    </svg>
+    ${cells(view)}
+  </div>`;
+}
+
+const paints = svg`<defs>
+  <radialGradient id="black-face" cx="0.36" cy="0.28" r="0.85">
+    <stop offset="0" stop-color="#5a6066" /><stop offset="0.32" stop-color="#2a2e32" />
+    <stop offset="0.8" stop-color="#121416" /><stop offset="1" stop-color="#08090a" />
+  </radialGradient>
+  <radialGradient id="white-face" cx="0.36" cy="0.28" r="0.9">
+    <stop offset="0" stop-color="#ffffff" /><stop offset="0.5" stop-color="#f5f2ea" />
+    <stop offset="0.86" stop-color="#dcd7ca" /><stop offset="1" stop-color="#bdb7a7" />
+  </radialGradient>
+  <radialGradient id="shade">
+    <stop offset="0.72" stop-color="#000" stop-opacity="0.5" /><stop offset="1" stop-color="#000" stop-opacity="0" />
+  </radialGradient>
+  <radialGradient id="felt-glow" cx="0.42" cy="0.34" r="0.8">
+    <stop offset="0" stop-color="#fff" stop-opacity="0.13" /><stop offset="0.55" stop-color="#fff" stop-opacity="0" />
+    <stop offset="0.56" stop-color="#000" stop-opacity="0" /><stop offset="1" stop-color="#000" stop-opacity="0.22" />
+  </radialGradient>
+  <linearGradient id="wood" x1="0" y1="0" x2="1" y2="1">
+    <stop class="wood-1" offset="0" /><stop class="wood-2" offset="0.5" /><stop class="wood-3" offset="1" />
+  </linearGradient>
+</defs>`;
+
+/** @param {number} square @param {number} size */
+function centre(square, size) {
+  return [(square % size) * CELL + CELL / 2, Math.floor(square / size) * CELL + CELL / 2];
+}
+
+/** @param {number} size */
+function lines(size) {
+  const edge = size * CELL;
+  let path = '';
+  for (let i = 0; i <= size; i++) path += `M${i * CELL} 0V${edge}M0 ${i * CELL}H${edge}`;
+  return path;
+}
+
+/** @param {number} size */
+function stars(size) {
+  if (size < 6) return nothing;
+  const at = [2 * CELL, (size - 2) * CELL];
+  return at.flatMap((y) => at.map((x) => svg`<circle class="star" cx=${x} cy=${y} r="6" />`));
+}
+
+/** @param {number} size */
+function coordinates(size) {
+  const out = (size * CELL) + FRAME / 2 + 2;
+  return Array.from({ length: size }, (_, i) => {
+    const at = i * CELL + CELL / 2;
+    const letter = 'abcdefghij'[i];
+    return svg`<g class="coordinate">
+      <text x=${at} y=${-FRAME / 2 - 2}>${letter}</text><text x=${at} y=${out}>${letter}</text>
+      <text x=${-FRAME / 2 - 3} y=${at}>${i + 1}</text><text x=${out + 1} y=${at}>${i + 1}</text>
+    </g>`;
+  });
+}
+
+/** @param {BoardView} view @param {number} square */
+function heatOf(view, square) {
+  const value = view.heat.get(square);
+  if (value === undefined) return nothing;
+  const [x, y] = centre(square, view.size);
+  const side = value >= 0 ? 'heat for' : 'heat against';
+  return svg`<rect class=${side} x=${x - CELL / 2} y=${y - CELL / 2} width=${CELL} height=${CELL}
+    fill-opacity=${(Math.min(1, Math.abs(value)) * 0.85).toFixed(2)} />`;
+}
+
+/** @param {BoardView} view @param {number} square */
+function spot(view, square) {
+  if (!view.hints || !view.legal.has(square) || view.chips.has(square)) return nothing;
+  const [x, y] = centre(square, view.size);
+  return svg`<circle class=${`spot ${view.ghost === 'X' ? 'black' : 'white'}`} cx=${x} cy=${y} r="13" />`;
+}
+
+/** Every square has a disc; that of an empty one is not seen. So flips are transitions between classes.
+ * @param {BoardView} view @param {number} square */
+function disc(view, square) {
+  const [x, y] = centre(square, view.size);
+  const what = { X: 'black', O: 'white', '-': 'empty' }[view.discs[square]] ?? 'empty';
+  const delay = view.last === null ? 0 : Math.min(9, distance(square, view.last, view.size));
+  const number = view.numbers.get(square);
+  return svg`<g class=${classes('disc', what, `late-${delay}`, view.turning.has(square) && 'turning')} transform=${`translate(${x} ${y})`}>
+    <circle class="shadow" cx="3" cy="6" r="48" />
+    <g class="face black-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    <g class="face white-face"><circle class="rim" r="42" /><circle class="top" r="40" /><circle class="bevel" r="33.5" /></g>
+    ${view.last === square && number === undefined ? svg`<circle class="last" r="9.5" />` : nothing}
+    ${number === undefined ? nothing : svg`<text class="number">${number}</text>`}
+  </g>`;
+}
+
+/** @param {number} a @param {number} b @param {number} size */
+function distance(a, b, size) {
+  const columns = Math.abs((a % size) - (b % size));
+  const rows = Math.abs(Math.floor(a / size) - Math.floor(b / size));
+  return Math.max(columns, rows);
+}
+
+/** @param {BoardView} view */
+function bestLine(view) {
+  return view.line.map((square, i) => {
+    if (view.chips.has(square)) return nothing;
+    const [x, y] = centre(square, view.size);
+    return svg`<g class=${classes('line-step', `step-${Math.min(i, 8)}`)}><circle cx=${x} cy=${y} r="17" /><text x=${x} y=${y}>${i + 1}</text></g>`;
+  });
+}
+
+/** @param {BoardView} view @param {number} square */
+function overlay(view, square) {
+  const chip = view.chips.get(square);
+  const badge = view.badges.get(square);
+  if (!chip && !badge) return nothing;
+  const [x, y] = centre(square, view.size);
+  return svg`${chip ? chipOf(chip, x, y) : nothing}${badge ? badgeOf(badge, x, y) : nothing}`;
+}
+
+/** @param {Chip} chip @param {number} x @param {number} y */
+function chipOf(chip, x, y) {
+  return svg`<g class=${`chip ${chip.tone}`} transform=${`translate(${x} ${y})`}>
+    <circle r="41" />
+    <text class=${classes('value', chip.text.length > 3 && 'long')} y=${chip.small ? -6 : 1}>${chip.text}</text>
+    ${chip.small ? svg`<text class="small" y="23">${chip.small}</text>` : nothing}
+  </g>`;
+}
+
+/** @param {string} badge @param {number} x @param {number} y */
+function badgeOf(badge, x, y) {
+  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (badge)] ?? '';
+  return svg`<g class=${`badge ${badge}`} transform=${`translate(${x + 31} ${y - 31})`}>
+    <circle r="21" /><text y="1">${sign}</text>
+  </g>`;
+}
+
+/** @param {BoardView} view */
+function cells(view) {
+  const { size } = view;
+  const rows = Array.from({ length: size }, (_, row) => row);
+  return html`<div class="cells" role="grid" aria-label=${view.label} aria-rowcount=${size} aria-colcount=${size}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => steer(event, view)} @pointerleave=${() => view.point(null)}>
+    ${rows.map(
+      (row) => html`<div role="row" class="cell-row">
+        ${rows.map((column) => cell(view, row * size + column))}
+      </div>`,
+    )}
+  </div>`;
+}
+
+/** @param {BoardView} view @param {number} square */
+function cell(view, square) {
+  const ghost = view.legal.has(square) && (view.ghost === 'X' ? 'legal black' : 'legal white');
+  return html`<div role="gridcell" class=${classes('cell', ghost)}
+    data-square=${square} tabindex=${square === view.cursor ? 0 : -1} aria-label=${view.name(square)}
+    @click=${() => view.touch(square)} @focus=${() => view.focus(square)} @pointerenter=${() => view.point(square)}></div>`;
+}
+
+/** Arrow keys walk over the board, Enter and Space touch a square.
+ * @param {KeyboardEvent} event @param {BoardView} view */
+function steer(event, view) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const { size, cursor } = view;
+  const column = cursor % size;
+  const row = Math.floor(cursor / size);
+  const target = {
+    ArrowLeft: column > 0 ? cursor - 1 : cursor,
+    ArrowRight: column < size - 1 ? cursor + 1 : cursor,
+    ArrowUp: row > 0 ? cursor - size : cursor,
+    ArrowDown: row < size - 1 ? cursor + size : cursor,
+    Home: row * size,
+    End: row * size + size - 1,
+    PageUp: column,
+    PageDown: (size - 1) * size + column,
+  }[event.key];
+  if (target !== undefined) {
+    const grid = /** @type {HTMLElement} */ (event.currentTarget);
+    /** @type {HTMLElement | null} */ (grid.querySelector(`[data-square="${target}"]`))?.focus();
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    view.touch(cursor);
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}

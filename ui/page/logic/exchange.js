@@ -1,0 +1,56 @@
+// Games in and out: pasting, opening files, copying, links.
+
+import { post } from '../api.js';
+import { complain, t } from '../i18n.js';
+import { state, tell, update } from '../store.js';
+import { sitDown } from './game.js';
+
+/** Reads what was pasted or dropped. One game is opened at once, several are offered. @param {string} text */
+export async function readText(text) {
+  const { paste } = state;
+  Object.assign(paste, { text, games: [], refused: [], busy: true });
+  update();
+  try {
+    /** @type {import('../wire.js').Imports} */
+    const imports = await post('/api/imports', { text, size: state.draft.size });
+    paste.games = imports.games;
+    paste.refused = imports.refused.map(({ message }) => message);
+    if (imports.games.length === 1) await openImported(0);
+  } catch (error) {
+    complain(error);
+  }
+  paste.busy = false;
+  update();
+}
+
+/** @param {number} index */
+export async function openImported(index) {
+  const { paste } = state;
+  try {
+    /** @type {import('../wire.js').Game} */
+    const game = await post('/api/games', { text: paste.text, size: paste.games[index]?.size ?? 8, ...(index > 0 ? { index } : {}) });
+    sitDown(game);
+    update({ dialog: '' });
+    location.hash = '#/analyse';
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {File} file */
+export async function readFile(file) {
+  await readText(await file.text());
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(t('copied'));
+  } catch {
+    tell(t('copy-by-hand'), true);
+  }
+}
+
+/** The link of a game for others to look at. @param {string} id */
+export const linkOf = (id) => `${location.origin}/g/${id}`;

@@ -1,0 +1,123 @@
+// Learning: endgames to solve, and one's own mistakes to find the better move for.
+
+import { address, follow, get, post } from '../api.js';
+import { complain, t } from '../i18n.js';
+import { announce, state, tell, update } from '../store.js';
+import { fetchPosition } from './positions.js';
+import { mainLine } from './tree.js';
+
+/** @typedef {import('../wire.js').Line} Line */
+
+export async function nextExercise() {
+  const { lesson } = state;
+  Object.assign(lesson, { kind: 'exercise', state: 'wait', tried: null, grade: null, mistake: null });
+  update();
+  try {
+    /** @type {import('../wire.js').Exercise} */
+    const exercise = await get(address('/api/exercises/new', { empties: lesson.empties, goal: lesson.goal, stars: lesson.stars > 1 ? lesson.stars : null }));
+    Object.assign(lesson, { position: exercise.position, hard: exercise.stars ?? null, state: 'ask' });
+    announce(t('said-exercise', { empties: exercise.position.empties }));
+  } catch (error) {
+    Object.assign(lesson, { kind: 'menu', state: 'ask' });
+    complain(error);
+  }
+  update();
+}
+
+/** Mistakes of the reviewed game, of one side or both. @param {'black' | 'white' | 'both'} side */
+export async function startMistakes(side) {
+  const queue = [...state.review.moves.values()]
+    .filter(({ mark, color }) => (mark === 'mistake' || mark === 'blunder') && (side === 'both' || color === side))
+    .sort((a, b) => a.ply - b.ply);
+  if (queue.length === 0) return tell(t('no-mistakes'));
+  Object.assign(state.lesson, { kind: 'mistakes', queue, right: 0, asked: 0 });
+  await showMistake(0);
+}
+
+/** @param {number} index */
+export async function showMistake(index) {
+  const { lesson, tree } = state;
+  const mistake = lesson.queue[index];
+  if (!mistake) return leave();
+  const before = tree.nodes[mainLine(tree)[mistake.ply]];
+  const position = await fetchPosition(before.text).catch(complain);
+  if (!position) return;
+  Object.assign(lesson, { index, mistake, position, tried: null, grade: null, state: 'ask' });
+  announce(t('said-mistake', { move: mistake.move, ply: mistake.ply + 1 }));
+  update();
+}
+
+export function leave() {
+  Object.assign(state.lesson, { kind: 'menu', position: null, mistake: null, state: 'ask' });
+  update();
+}
+
+/** @param {string} square */
+export async function answer(square) {
+  const { lesson } = state;
+  const { position } = lesson;
+  if (!position || (lesson.state !== 'ask' && lesson.state !== 'wrong')) return;
+  if (!position.moves.some(({ move }) => move === square)) return;
+  const first = lesson.state === 'ask';
+  Object.assign(lesson, { tried: square, state: 'wait' });
+  update();
+  try {
+    const grade = await gradeOf(position, square);
+    if (lesson.position !== position) return;
+    const wins = lesson.kind === 'exercise' && lesson.goal === 'win';
+    const right = wins ? grade.keeps_result : lesson.mistake ? grade.loss <= 1 : grade.right;
+    if (first) lesson.asked++;
+    if (first && right) lesson.right++;
+    Object.assign(lesson, { grade, state: right ? 'right' : 'wrong' });
+    announce(right ? t('right') : t('wrong', { loss: grade.loss }));
+  } catch (error) {
+    lesson.state = 'ask';
+    complain(error);
+  }
+  update();
+}
+
+/** Shows the solution. */
+export async function reveal() {
+  const { lesson } = state;
+  const { position } = lesson;
+  if (!position) return;
+  if (!lesson.grade) {
+    if (lesson.state === 'ask') lesson.asked++;
+    lesson.state = 'wait';
+    update();
+    const grade = await gradeOf(position, lesson.mistake?.best.move ?? position.moves[0].move).catch(complain);
+    if (!grade) return;
+    lesson.grade = grade;
+  }
+  lesson.state = 'shown';
+  update();
+}
+
+/** Near the end the solver grades; before that, an analysis does.
+ * @param {import('../wire.js').Position} position @param {string} move
+ * @returns {Promise<import('../wire.js').Grade>} */
+function gradeOf(position, move) {
+  const [, most] = state.catalogue?.limits.exercise_empties ?? [2, 14];
+  if (position.size === 8 && position.empties <= most) {
+    return post('/api/exercises/grade', { position: position.text, move });
+  }
+  return new Promise((resolve, reject) => {
+    /** @type {Line[]} */
+    let lines = [];
+    const end = () => {
+      const mine = lines.find((line) => line.move === move);
+      if (!mine) return reject(new Error('no judgement'));
+      resolve({
+        right: mine.loss < 0.5, keeps_result: mine.loss < 0.5, loss: Math.round(mine.loss * 10) / 10,
+        best: [lines[0].move], line: mine.line, best_line: lines[0].line,
+        moves: lines.map((line) => ({ move: line.move, score: Math.round((line.score ?? 0) * 10) / 10 })),
+      });
+    };
+    follow(address('/api/analysis', { position: position.text, level: 16, time: '3s' }), {
+      depth: (depth) => { lines = depth.lines; },
+      done: end,
+      failed: end,
+    });
+  });
+}

@@ -1,0 +1,68 @@
+// The lab corner: a match between two players, followed while it is played.
+
+import { follow, get, post } from '../api.js';
+import { complain, t } from '../i18n.js';
+import { announce, state, update } from '../store.js';
+import { specOf } from './spec.js';
+
+/** @typedef {import('../wire.js').Match} Match */
+/** @typedef {import('../wire.js').MatchGame} MatchGame */
+
+/** @type {() => void} */
+let stopFollowing = () => {};
+
+export async function startMatch() {
+  const { lab } = state;
+  try {
+    watch(await post('/api/matches', {
+      a: specOf(lab.a), b: specOf(lab.b), size: lab.size, games: lab.games, random_plies: lab.plies,
+      ...(lab.time ? { time: lab.time } : {}),
+      ...(lab.sprt ? { sprt: lab.sprt.split(' ').map(Number) } : {}),
+    }));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {string} id */
+export async function openMatch(id) {
+  const match = await get(`/api/matches/${encodeURIComponent(id)}`).catch(complain);
+  if (match) watch(/** @type {Match} */ (match));
+}
+
+/** @param {Match} match */
+function watch(match) {
+  const { lab } = state;
+  stopFollowing();
+  Object.assign(lab, { match, played: [] });
+  try {
+    sessionStorage.setItem('othellier.match', match.id);
+  } catch {
+    // Only a reload would have needed it.
+  }
+  /** @type {Map<number, MatchGame>} */
+  const games = new Map();
+  stopFollowing = follow(`/api/matches/${match.id}/events`, {
+    match: (/** @type {Match} */ told) => { lab.match = told; update(); },
+    game: (/** @type {MatchGame} */ game) => {
+      games.set(game.index, game);
+      lab.played = [...games.values()].sort((a, b) => a.index - b.index);
+      if (lab.match && game.standings) lab.match.standings = game.standings;
+      update();
+    },
+    done: () => { announce(t('said-match-done')); update(); },
+    failed: () => update(),
+  });
+  update();
+}
+
+export async function stopMatch() {
+  const { lab } = state;
+  if (!lab.match) return;
+  try {
+    lab.match = await post(`/api/matches/${lab.match.id}/stop`);
+  } catch (error) {
+    complain(error);
+  }
+  update();
+}

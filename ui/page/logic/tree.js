@@ -1,0 +1,88 @@
+// The moves of an analysis as a tree: the first child of a node is the main line, the others are tries.
+
+/**
+ * @typedef {object} Node
+ * @property {number} parent −1 for the root
+ * @property {string | null} move
+ * @property {import('../wire.js').Color | null} color who moved
+ * @property {string} text the position here
+ * @property {number} ply
+ * @property {number[]} children
+ */
+
+/** @typedef {{game: string | null, size: number, start: string, nodes: Node[]}} Tree */
+
+/** @param {string} start @param {number} size @param {string | null} game @returns {Tree} */
+export function sprout(start, size, game) {
+  return { game, size, start, nodes: [{ parent: -1, move: null, color: null, text: start, ply: 0, children: [] }] };
+}
+
+/** The node after a move, which grows if there is none.
+ * @param {Tree} tree @param {number} at @param {string} move @param {string} after @returns {number} */
+export function grow(tree, at, move, after) {
+  const found = tree.nodes[at].children.find((child) => tree.nodes[child].move === move);
+  if (found !== undefined) return found;
+  const from = tree.nodes[at];
+  const color = from.text.endsWith('X') ? 'black' : 'white';
+  tree.nodes.push({ parent: at, move, color, text: after, ply: from.ply + 1, children: [] });
+  const born = tree.nodes.length - 1;
+  from.children.push(born);
+  return born;
+}
+
+/** Lays a list of moves along the main line, in front of what was tried there, and gives its last node.
+ * @param {Tree} tree @param {{move: string, after: string}[]} moves */
+export function layMainLine(tree, moves) {
+  let at = 0;
+  for (const { move, after } of moves) {
+    const next = grow(tree, at, move, after);
+    promote(tree, next);
+    at = next;
+  }
+  return at;
+}
+
+/** Puts a node in front of its siblings. @param {Tree} tree @param {number} node */
+export function promote(tree, node) {
+  const { parent } = tree.nodes[node];
+  if (parent < 0) return;
+  const { children } = tree.nodes[parent];
+  tree.nodes[parent].children = [node, ...children.filter((child) => child !== node)];
+}
+
+/** Takes a node and what follows it off its parent. @param {Tree} tree @param {number} node */
+export function prune(tree, node) {
+  const { parent } = tree.nodes[node];
+  if (parent < 0) return 0;
+  tree.nodes[parent].children = tree.nodes[parent].children.filter((child) => child !== node);
+  return parent;
+}
+
+/** The nodes from the root to a node, root included. @param {Tree} tree @param {number} node */
+export function path(tree, node) {
+  const nodes = [];
+  for (let at = node; at >= 0; at = tree.nodes[at].parent) nodes.unshift(at);
+  return nodes;
+}
+
+/** The line through a node: the way to it, then the first children to the end.
+ * @param {Tree} tree @param {number} node */
+export function lineThrough(tree, node) {
+  if (tree.nodes.length === 0) return [];
+  const nodes = path(tree, node);
+  for (let at = node; tree.nodes[at].children.length > 0; ) {
+    at = tree.nodes[at].children[0];
+    nodes.push(at);
+  }
+  return nodes;
+}
+
+/** @param {Tree} tree */
+export const mainLine = (tree) => lineThrough(tree, 0);
+
+/** @param {Tree} tree @param {number} node */
+export const isMain = (tree, node) => mainLine(tree).includes(node);
+
+/** The moves to a node as one text. @param {Tree} tree @param {number} node */
+export const transcriptTo = (tree, node) =>
+  path(tree, node).slice(1).map((at) => tree.nodes[at].move === 'pass' ? '--' : tree.nodes[at].move).join('');

@@ -1,0 +1,165 @@
+// Where the page begins: what was kept is read, the catalogue fetched, a game put on the table, keys listened to.
+
+import { get } from './api.js';
+import { render } from './dom.js';
+import { complain, t } from './i18n.js';
+import { copy, readFile, readText } from './logic/exchange.js';
+import { ask, askHint, lookAt, openGame, shownPly, startGame } from './logic/game.js';
+import { openMatch } from './logic/match.js';
+import { go, rest, review, studyGame, studyPosition, think, toggleAnalysis, walk } from './logic/study.js';
+import { stop as stopSteps, paintHeat } from './logic/thinking.js';
+import { lineThrough, mainLine, transcriptTo } from './logic/tree.js';
+import { onChange, recall, state, update, usualDraft } from './store.js';
+import { settleDialogs } from './views/dialogs.js';
+import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
+import { tick } from './views/ticking.js';
+
+/** @typedef {import('./store.js').Room} Room */
+
+const app = /** @type {HTMLElement} */ (document.getElementById('app'));
+const ROOMS = /** @type {const} */ (['play', 'analyse', 'learn', 'think', 'lab']);
+
+function draw() {
+  const root = document.documentElement;
+  root.lang = state.lang;
+  root.dataset.theme = isDark() ? 'dark' : 'light';
+  document.title = `${t(`room-${state.room}`)} · Othellier`;
+  render(shell(), app);
+  settleDialogs();
+  tick();
+  followTrees();
+}
+
+/** Keeps the active node of a tree in sight. */
+function followTrees() {
+  for (const scroll of document.querySelectorAll('[data-tree]')) {
+    const { activeY } = /** @type {HTMLElement} */ (scroll).dataset;
+    if (state.thinking.running) scroll.scrollTo({ top: Number(activeY) - scroll.clientHeight / 2 });
+  }
+}
+
+/** Enters the room that the address names. */
+function enter() {
+  const [, name = 'play', query = ''] = /^#\/(\w+)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  if (location.hash && !location.hash.startsWith('#/')) return;
+  const room = ROOMS.find((it) => it === name) ?? 'play';
+  const position = new URLSearchParams(query).get('position');
+  rest();
+  stopSteps();
+  if (room !== state.room) scrollTo(0, 0);
+  update({ room, hint: null, hover: null, preview: [] });
+  if (room === 'analyse' || room === 'think') void study(room, position);
+  if (room === 'lab' && !state.lab.match) recallMatch();
+}
+
+/** @param {Room} room @param {string | null} position */
+async function study(room, position) {
+  const { game, tree } = state;
+  const grown = game !== null && tree.game === (game.id ?? game.view) && game.length >= mainLine(tree).length;
+  if (position) await studyPosition(position, 8);
+  else if (game && (tree.nodes.length === 0 || grown)) studyGame(game, shownPly());
+  if (state.tree.nodes.length === 0) await studyPosition('startpos', 8);
+  if (room === 'analyse') think();
+  else void paintHeat();
+}
+
+function recallMatch() {
+  try {
+    const id = sessionStorage.getItem('othellier.match');
+    if (id) void openMatch(id);
+  } catch {
+    // Without a memory there is no match to show.
+  }
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  b: () => (state.room === 'play' ? lookAt(shownPly() - 1) : walk(-1)),
+  f: () => (state.room === 'play' ? lookAt(shownPly() + 1) : walk(1)),
+  s: () => (state.room === 'play' ? lookAt(0) : go(0)),
+  e: () => (state.room === 'play' ? lookAt(Infinity) : go(lineThrough(state.tree, state.node).at(-1) ?? 0)),
+  u: () => void ask('undo'),
+  r: () => void ask('redo'),
+  h: () => (state.room === 'play' ? askHint() : undefined),
+  n: () => update({ dialog: 'new' }),
+  a: () => (state.room === 'analyse' ? toggleAnalysis() : void (location.hash = '#/analyse')),
+  v: () => (state.room === 'analyse' ? void review() : undefined),
+  c: () => void copy(transcript()),
+  l: switchLanguage,
+  t: () => setTheme(isDark() ? 'light' : 'dark'),
+  '?': () => update({ dialog: 'help' }),
+};
+
+const transcript = () =>
+  state.room === 'play'
+    ? (state.game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
+    : transcriptTo(state.tree, state.node);
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) =>
+  target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable);
+
+addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target) || state.dialog) return;
+  const room = ROOMS[Number(event.key) - 1];
+  if (room) location.hash = `#/${room}`;
+  else if (event.key === 'ArrowLeft') KEYS.b();
+  else if (event.key === 'ArrowRight') KEYS.f();
+  else if (KEYS[event.key]) KEYS[event.key]();
+  else return;
+  event.preventDefault();
+});
+
+addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text/plain');
+  if (!text || isTyping(event.target) || state.dialog) return;
+  event.preventDefault();
+  void readText(text);
+});
+
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) void readFile(file);
+});
+
+// A page that nobody sees does not let the engine think.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) rest();
+  else if (state.room === 'analyse') think();
+});
+
+addEventListener('hashchange', enter);
+matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => update());
+setInterval(tick, 100);
+
+async function begin() {
+  recall();
+  if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
+  onChange(draw);
+  draw();
+  try {
+    state.catalogue = await get('/api/catalogue');
+  } catch (error) {
+    complain(error);
+  }
+  const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
+  const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
+  if (!opened) await startGame();
+  if (!state.game) {
+    state.draft = usualDraft();
+    await startGame();
+  }
+  enter();
+}
+
+function localStorageHasLanguage() {
+  try {
+    return (localStorage.getItem('othellier') ?? '').includes('"lang"');
+  } catch {
+    return false;
+  }
+}
+
+void begin();

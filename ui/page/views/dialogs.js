@@ -1,0 +1,193 @@
+// The dialogs: a new game, keys, sharing, pasting, setting up a board, wishes, one's games.
+
+import { html, live, nothing } from '../dom.js';
+import { complain, number, t } from '../i18n.js';
+import { address, get } from '../api.js';
+import { ask, change, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
+import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
+import { specOf } from '../logic/spec.js';
+import { studyPosition } from '../logic/study.js';
+import { transcriptTo } from '../logic/tree.js';
+import { keep, state, update } from '../store.js';
+import { coin, icon } from './icons.js';
+import { playerForm, valueOf } from './playerform.js';
+import { setTheme } from './shell.js';
+import { setupBoard } from './setup.js';
+
+/** @typedef {import('../store.js').State['dialog']} Name */
+
+export const dialogs = () => html`${modal('new', t('new-game'), newGame)}${modal('help', t('help'), help)}
+  ${modal('share', t('share'), share)}${modal('paste', t('load'), paste)}${modal('setup', t('setup'), setup)}
+  ${modal('settings', t('settings'), settings)}${modal('games', t('my-games'), games)}${modal('resign', t('resign'), resign)}`;
+
+const close = () => update({ dialog: '' });
+
+/** @param {Name} name @param {string} title @param {() => unknown} content */
+function modal(name, title, content) {
+  const open = state.dialog === name;
+  return html`<dialog data-dialog=${name} aria-labelledby=${`title-${name}`} @close=${() => { if (state.dialog === name) close(); }}
+    @click=${(/** @type {Event} */ event) => { if (event.target === event.currentTarget) close(); }}>
+    ${open ? html`<div class="dialog-body"><h2 id=${`title-${name}`}>${title}</h2>${content()}</div>` : nothing}
+  </dialog>`;
+}
+
+/** Opens and closes the dialogs of the browser as the state says. */
+export function settleDialogs() {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    const wanted = dialog.dataset.dialog === state.dialog;
+    if (wanted && !dialog.open) dialog.showModal();
+    if (!wanted && dialog.open) dialog.close();
+  }
+}
+
+const CLOCKS = ['', '1m', '3m', '5m', '5m+2s', '10m', '15m+5s', '30m'];
+
+function newGame() {
+  const { draft } = state;
+  const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
+  const turn = () => {
+    [draft.black, draft.white] = [draft.white, draft.black];
+    update();
+  };
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame(); }}>
+    <div class="two">
+      <div class="seat-form">${coin('black', 'large')}${playerForm(t('black'), draft.black, { id: 'new-black', size: draft.size, human: true })}</div>
+      <div class="seat-form">${coin('white', 'large')}${playerForm(t('white'), draft.white, { id: 'new-white', size: draft.size, human: true })}</div>
+    </div>
+    <div class="row"><button type="button" @click=${turn}>${icon('swap')}${t('swap')}</button></div>
+    <div class="row even">
+      <div class="field"><span id="size-label">${t('size')}</span>${sizePicker(draft.size, (size) => { draft.size = size; update(); })}</div>
+      <label class="field"><span>${t('clock')}</span><select @change=${(/** @type {Event} */ event) => { draft.clock = valueOf(event); update(); }}>
+        ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === draft.clock}>${clock || t('no-clock')}</option>`)}</select></label>
+    </div>
+    ${programs ? html`<label class="field"><span>${t('pace')}: <b>${number(draft.pace / 1000, 1)} s</b></span>
+      <input type="range" min="0" max="3000" step="100" .value=${live(String(draft.pace))} @input=${(/** @type {Event} */ event) => { draft.pace = Number(valueOf(event)); update(); }} /></label>` : nothing}
+    <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
+      ${state.game?.may_play && state.game.size === draft.size && state.game.length > 0 ? html`<button type="button" @click=${applyHere}>${t('apply-here')}</button>` : nothing}
+      <button type="submit" class="primary" autofocus>${icon('play')}${t('start')}</button></div>
+  </form>`;
+}
+
+/** Seats the players of the form in the game that is going on. */
+function applyHere() {
+  const { draft } = state;
+  close();
+  void change({ players: { black: specOf(draft.black), white: specOf(draft.white) }, pace_ms: draft.pace });
+}
+
+/** @param {number} chosen @param {(size: number) => void} choose */
+export const sizePicker = (chosen, choose) => html`<div class="segments" role="group" aria-label=${t('size')}>
+  ${(state.catalogue?.sizes ?? [8]).map((size) => html`<button type="button" aria-pressed=${size === chosen} @click=${() => choose(size)}>${size}×${size}</button>`)}</div>`;
+
+const KEYS = /** @type {const} */ ([
+  ['↑ ↓ ← →', 'key-arrows'], ['Enter', 'key-enter'], ['b / f', 'key-walk'], ['s / e', 'key-ends'], ['u / r', 'key-undo'],
+  ['h', 'key-hint'], ['n', 'key-new'], ['a', 'key-engine'], ['v', 'key-review'], ['c', 'key-copy'],
+  ['1 – 5', 'key-rooms'], ['l', 'key-language'], ['t', 'key-theme'], ['?', 'key-help'], ['Esc', 'key-close'],
+]);
+
+const LEGEND = [['best', '0'], ['loss-0', '≤ 1'], ['loss-1', '≤ 3'], ['loss-2', '≤ 6'], ['loss-3', '≤ 12'], ['loss-4', '> 12']];
+
+const help = () => html`<p class="muted">${t('help-intro')}</p>
+  <dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd>`)}</dl>
+  <h3>${t('legend')}</h3>
+  <p class="legend">${LEGEND.map(([tone, text]) => html`<span class=${`pill ${tone}`}>${text}</span>`)}</p>
+  <p class="small muted">Othellier ${state.catalogue?.version ?? ''}</p>
+  <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
+
+function share() {
+  const { game } = state;
+  const playing = state.room === 'play' || state.room === 'lab';
+  const text = (playing ? game?.position.text : state.tree.nodes[state.node]?.text) ?? '';
+  const moves = playing
+    ? (game?.moves.slice(0, shownPly()).map(({ move }) => (move === 'pass' ? '--' : move)).join('') ?? '')
+    : transcriptTo(state.tree, state.node);
+  return html`<div class="stack">
+    ${game ? copyField('share-link', t('link-look'), linkOf(game.view)) : nothing}
+    ${game?.id ? copyField('share-play', t('link-play'), linkOf(game.id)) : nothing}
+    ${playing ? nothing : copyField('share-here', t('link-position'), `${location.origin}/#/analyse?position=${encodeURIComponent(text)}`)}
+    ${copyField('share-moves', t('transcript'), moves)} ${copyField('share-position', t('position'), text)}
+    ${game ? html`<div><h3>${t('save-file')}</h3><div class="row tight">
+      ${(state.catalogue?.formats ?? []).filter(({ writes }) => writes).map(({ name }) => exportLink(game, name))} ${exportLink(game, 'svg')}</div></div>` : nothing}
+    <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
+}
+
+/** @param {import('../wire.js').Game} game @param {string} format */
+const exportLink = (game, format) =>
+  html`<a class="button" download href=${address(`/api/games/${game.id ?? game.view}/export`, { format })}>${icon('download')}${format}</a>`;
+
+/** @param {string} id @param {string} title @param {string} text */
+const copyField = (id, title, text) => html`<div class="field"><label for=${id}>${title}</label><div class="row tight nowrap">
+  <input id=${id} class="mono" type="text" readonly .value=${text} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />
+  <button type="button" class="icon" title=${t('copy')} aria-label=${`${t('copy')}: ${title}`} @click=${() => copy(text)}>${icon('copy')}</button></div></div>`;
+
+function paste() {
+  const { paste } = state;
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void readText(paste.text); }}>
+    <label class="field"><span>${t('paste-here')}</span>
+      <textarea id="paste-text" rows="6" spellcheck="false" .value=${live(paste.text)} placeholder="f5d6c3d3c4 …" @input=${(/** @type {Event} */ event) => { paste.text = valueOf(event); update(); }}></textarea></label>
+    <div class="field"><label for="paste-file">${t('or-file')}</label><input id="paste-file" type="file" @change=${(/** @type {Event} */ event) => {
+      const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+      if (file) void readFile(file);
+    }} /></div>
+    ${paste.games.length > 1 ? html`<ul class="found">${paste.games.map((game, i) => html`<li><button type="button" class="quiet" @click=${() => openImported(i)}>
+      ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
+    ${paste.refused.length > 0 ? html`<ul class="small trouble">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
+    <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
+      <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
+  </form>`;
+}
+
+function setup() {
+  const use = async (/** @type {'play' | 'analyse'} */ where) => {
+    const text = `${state.setup.board} ${state.setup.turn}`;
+    try {
+      await get(address('/api/positions', { position: text }));
+    } catch (error) {
+      return complain(error);
+    }
+    update({ dialog: '' });
+    if (where === 'play') {
+      state.draft.size = state.setup.size;
+      await startGame({ position: text });
+      location.hash = '#/play';
+    } else {
+      await studyPosition(text, state.setup.size);
+      location.hash = '#/analyse';
+    }
+  };
+  return html`${setupBoard()}
+    <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
+      <button type="button" @click=${() => use('analyse')}>${icon('chart')}${t('analyse-this')}</button>
+      <button type="button" class="primary" @click=${() => use('play')}>${icon('play')}${t('play-this')}</button></div>`;
+}
+
+function settings() {
+  const { wishes } = state;
+  const tick = (/** @type {keyof typeof wishes} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(wishes[key])}
+    @change=${(/** @type {Event} */ event) => { wishes[key] = /** @type {HTMLInputElement} */ (event.target).checked; keep(); update(); }} />${t(`wish-${key}`)}</label>`;
+  const themes = /** @type {const} */ (['auto', 'dark', 'light']);
+  const languages = /** @type {const} */ ([['en', 'English'], ['fr', 'Français']]);
+  return html`<div class="stack">
+    <div class="field"><span>${t('theme')}</span><div class="segments" role="group" aria-label=${t('theme')}>
+      ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
+    <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
+      ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); keep(); }}>${name}</button>`)}</div></div>
+    <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}</div>
+    <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
+}
+
+const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t('no-games')}</p>` : html`<ul class="found">
+    ${state.games.map((game) => html`<li><button type="button" class="quiet" @click=${async () => { if (await openGame(game.id)) { close(); location.hash = '#/play'; } else update(); }}>
+      <span>${game.black} – ${game.white}</span> <span class="muted">${game.size}×${game.size} ${game.result} · ${new Date(game.when).toLocaleDateString(state.lang)}</span></button></li>`)}</ul>`}
+  <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
+
+const resign = () => html`<p>${t('resign-sure', { name: state.game ? nameOf(state.game, state.game.position.turn) : '' })}</p>
+  <div class="actions"><button type="button" @click=${close} autofocus>${t('cancel')}</button>
+    <button type="button" class="danger" @click=${() => { close(); void ask('resign', resigner()); }}>${icon('flag')}${t('resign')}</button></div>`;
+
+/** The person's side: that of the only one there is, else whose turn it is. */
+function resigner() {
+  const { players, position } = /** @type {import('../wire.js').Game} */ (state.game);
+  if (players[position.turn].kind === 'human') return { color: position.turn };
+  return { color: players.black.kind === 'human' ? 'black' : players.white.kind === 'human' ? 'white' : position.turn };
+}

@@ -1,0 +1,29 @@
+// A list of moves to read and to click through, with its branches.
+
+import { classes, html, nothing } from '../dom.js';
+import { t } from '../i18n.js';
+
+/** @typedef {{move: string | null, color: import('../wire.js').Color | null, ply: number, node: number, mark?: string, branches?: unknown}} Item */
+
+export const SIGNS = { best: '★', good: '', forced: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/**
+ * @param {Item[]} items
+ * @param {number} here the node that is looked at
+ * @param {(node: number) => void} choose
+ */
+export function moveList(items, here, choose) {
+  return html`<ol class="moves" aria-label=${t('moves')}>
+    ${items.map((item) => html`<li class=${classes('move', item.mark)}>${moveButton(item, here, choose)}${item.branches ?? nothing}</li>`)}
+  </ol>`;
+}
+
+/** @param {Item} item @param {number} here @param {(node: number) => void} choose */
+export function moveButton(item, here, choose) {
+  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (item.mark ?? 'good')] ?? '';
+  return html`<button type="button" class="ply" aria-current=${item.node === here ? 'step' : nothing} @click=${() => choose(item.node)}>
+    <span class="n">${item.ply}</span><span class=${`coin ${item.color ?? 'black'}`} aria-hidden="true"></span>
+    <span class="m">${item.move === 'pass' ? t('pass') : item.move}</span>
+    ${sign ? html`<span class=${`sign ${item.mark}`}>${sign}</span>` : nothing}
+  </button>`;
+}

@@ -1,0 +1,87 @@
+// The room where one plays: how the game stands, what can be done with it, its moves.
+
+import { html, nothing } from '../dom.js';
+import { colorName, inWords, number, signed, t } from '../i18n.js';
+import { ask, change, outcomeWords, shownPly, lookAt, nameOf } from '../logic/game.js';
+import { state, update } from '../store.js';
+import { icon, iconButton } from './icons.js';
+import { moveList } from './moves.js';
+
+export function playPanel() {
+  const { game } = state;
+  return html`${statusCard()} ${watchCard()}
+    <section class="card moves-card">
+      <h2>${t('moves')}</h2>
+      ${game && game.length > 0
+        ? moveList(game.moves.map(({ move, color }, i) => ({ move, color, ply: i + 1, node: i + 1 })), shownPly(), (ply) => lookAt(ply))
+        : html`<p class="muted">${t('no-moves')}</p>`}
+    </section>`;
+}
+
+function statusCard() {
+  const { game } = state;
+  const mine = Boolean(game?.may_play);
+  const opening = game?.opening;
+  return html`<section class="card status-card">
+    <p class="status" data-state=${game?.state ?? 'none'}>${statusWords()}</p>
+    <p class="muted small line-1 figures">${[opening ? inWords(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
+    ${game?.trouble ? html`<p class="trouble" role="alert">${game.trouble.message} <button type="button" @click=${() => ask('go')}>${t('try-again')}</button></p>` : nothing}
+    <div class="row tight">
+      <button type="button" class="primary grow" @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
+      ${iconButton('restart', t('restart'), () => ask('restart'), { disabled: !mine || game?.length === 0 })}
+      ${iconButton('swap', t('swap'), () => ask('swap'), { disabled: !mine })}
+      ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
+    </div>
+    <div class="row tight even tools-row">
+      <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
+      <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
+      <button type="button" @click=${() => update({ dialog: 'share' })}>${icon('share')}<span>${t('share')}</span></button>
+      <button type="button" @click=${() => update({ dialog: 'games' })}>${icon('list')}<span>${t('my-games')}</span></button>
+    </div>
+    ${game?.outcome ? html`<a class="button primary" href="#/analyse">${icon('chart')}${t('review-it')}</a>` : nothing}
+  </section>`;
+}
+
+export function openSetup() {
+  const text = state.room === 'play' ? state.game?.position.text : state.tree.nodes[state.node]?.text;
+  const [board = '', side] = (text ?? '').split(' ');
+  const size = Math.round(Math.sqrt(board.length)) || 8;
+  update({ dialog: 'setup', setup: { size, board: board || '-'.repeat(64), turn: side === 'O' ? 'O' : 'X', brush: 'cycle' } });
+}
+
+function statusWords() {
+  const { game, look } = state;
+  if (!game) return t('loading');
+  if (game.outcome && look === null) return outcomeWords(game);
+  if (look !== null) return t('looking', { ply: look });
+  const { turn } = game.position;
+  const color = colorName(turn);
+  if (game.state === 'thinking') return t('thinks', { name: nameOf(game, turn), color });
+  if (game.state === 'paused') return t('paused');
+  const people = game.players.black.kind === 'human' && game.players.white.kind === 'human';
+  return people || !game.may_play ? t('to-move', { color }) : t('your-move', { color });
+}
+
+/** What the program said of its last move or says of this one. */
+function thoughtWords() {
+  const { game, thought, look } = state;
+  const said = thought ?? (look === null ? game?.moves.slice(0, game.ply).reverse().find((move) => move.thought)?.thought : null);
+  if (!said || said.score === null) return '';
+  return t('thought', { score: signed(said.score, said.trust === 'exact'), depth: said.depth, nodes: number(said.nodes) });
+}
+
+function watchCard() {
+  const { game } = state;
+  if (!game || game.players.black.kind === 'human' || game.players.white.kind === 'human') return nothing;
+  const resting = game.state === 'paused';
+  return html`<section class="card watch">
+    <h2>${t('watch')}</h2>
+    <div class="row">
+      <button type="button" class="primary" ?disabled=${!game.may_play || Boolean(game.outcome)} @click=${() => ask(resting ? 'go' : 'pause')}>
+        ${icon(resting ? 'play' : 'pause')}${t(resting ? 'go-on' : 'pause')}</button>
+      <label class="field grow"><span>${t('pace')}: <b>${number(game.pace_ms / 1000, 1)} s</b></span>
+        <input type="range" min="0" max="3000" step="100" .value=${String(game.pace_ms)} ?disabled=${!game.may_play}
+          @change=${(/** @type {Event} */ event) => change({ pace_ms: Number(/** @type {HTMLInputElement} */ (event.target).value) })} /></label>
+    </div>
+  </section>`;
+}

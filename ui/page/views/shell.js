@@ -1,0 +1,80 @@
+// The frame of the page: the bar with its rooms, the stage with the board, the panel of the room, dialogs.
+
+import { classes, html, nothing } from '../dom.js';
+import { t } from '../i18n.js';
+import { keep, state, update } from '../store.js';
+import { analysePanel } from './analyse.js';
+import { dialogs } from './dialogs.js';
+import { icon, iconButton } from './icons.js';
+import { labRoom } from './lab.js';
+import { learnPanel } from './learn.js';
+import { playPanel } from './play.js';
+import { stage } from './stage.js';
+import { thinkPanel } from './think.js';
+
+/** @typedef {import('../store.js').Room} Room */
+
+/** @type {{room: Room, picture: import('./icons.js').Icon}[]} */
+const ROOMS = [
+  { room: 'play', picture: 'board' },
+  { room: 'analyse', picture: 'chart' },
+  { room: 'learn', picture: 'cap' },
+  { room: 'think', picture: 'tree' },
+  { room: 'lab', picture: 'flask' },
+];
+
+const PANELS = { play: playPanel, analyse: analysePanel, learn: learnPanel, think: thinkPanel };
+
+export function shell() {
+  const { room } = state;
+  return html`
+    <a class="skip" href="#main">${t('skip')}</a>
+    ${bar()}
+    <main id="main" class=${`floor room-${room}`} tabindex="-1">
+      <h1 class="unseen">Othellier: ${t(`room-${room}`)}</h1>
+      ${room === 'lab' ? labRoom() : html`${stage()}<div class="panel">${PANELS[room]()}</div>`}
+    </main>
+    ${dialogs()} ${toast()}`;
+}
+
+function bar() {
+  const dark = isDark();
+  return html`<header class="bar">
+    <a class="brand" href="#/play">${emblem}<span>Othellier</span></a>
+    <nav class="rooms" aria-label=${t('rooms')}>
+      ${ROOMS.map(({ room, picture }) => html`<a href=${`#/${room}`} aria-current=${state.room === room ? 'page' : nothing}>
+        ${icon(picture)}<span>${t(`room-${room}`)}</span></a>`)}
+    </nav>
+    <div class="tools">
+      <button type="button" class="quiet lang" lang=${state.lang === 'en' ? 'fr' : 'en'} title=${t('other-language')} aria-label=${`${state.lang === 'en' ? 'FR' : 'EN'}, ${t('other-language')}`} @click=${switchLanguage}>${state.lang === 'en' ? 'FR' : 'EN'}</button>
+      ${iconButton(dark ? 'sun' : 'moon', t(dark ? 'to-light' : 'to-dark'), () => setTheme(dark ? 'light' : 'dark'), { quiet: true })}
+      ${iconButton('settings', t('settings'), () => update({ dialog: 'settings' }), { quiet: true })}
+      ${iconButton('help', t('help'), () => update({ dialog: 'help' }), { quiet: true })}
+    </div>
+  </header>`;
+}
+
+const emblem = html`<svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+  <rect width="64" height="64" rx="14" fill="#1d6a4b" />
+  <path d="M32 4v56M4 32h56" stroke="#0c3a28" stroke-width="2" />
+  <circle cx="18" cy="18" r="11" fill="#f5f2ea" /><circle cx="46" cy="18" r="11" fill="#16181a" />
+  <circle cx="18" cy="46" r="11" fill="#16181a" /><circle cx="46" cy="46" r="11" fill="#f5f2ea" />
+</svg>`;
+
+export function switchLanguage() {
+  update({ lang: state.lang === 'en' ? 'fr' : 'en' });
+  keep();
+}
+
+/** @param {'auto' | 'dark' | 'light'} theme */
+export function setTheme(theme) {
+  update({ theme });
+  keep();
+}
+
+export const isDark = () =>
+  state.theme === 'auto' ? !matchMedia('(prefers-color-scheme: light)').matches : state.theme === 'dark';
+
+const toast = () => state.toast
+  ? html`<div class=${classes('toast', state.toast.error && 'error')} role=${state.toast.error ? 'alert' : 'status'}>${state.toast.text}</div>`
+  : nothing;

@@ -1,0 +1,273 @@
+// The board of the room with the score above it and the controls below.
+
+import { board } from '../board.js';
+import { html, nothing } from '../dom.js';
+import { colorName, signed, t } from '../i18n.js';
+import { askHint, ask, lookAt, nameOf, playMove, shownPly, shownPosition } from '../logic/game.js';
+import { answer } from '../logic/lessons.js';
+import { go, studied, toggleAnalysis, tryMove, walk } from '../logic/study.js';
+import { lineThrough, mainLine } from '../logic/tree.js';
+import { growTrees, paintHeat } from '../logic/thinking.js';
+import { squareName, squareOf } from '../squares.js';
+import { state, update } from '../store.js';
+import { coin, iconButton } from './icons.js';
+
+/** @typedef {import('../wire.js').Position} Position */
+/** @typedef {import('../wire.js').Color} Color */
+/** @typedef {import('../board.js').Chip} Chip */
+
+/**
+ * What a room puts on the board.
+ * @typedef {object} Scene
+ * @property {Position | null} position
+ * @property {string | null} last
+ * @property {boolean} open whether a touch on a legal square does something
+ * @property {(square: string) => void} touch
+ * @property {Map<number, Chip>} [chips]
+ * @property {Map<number, string>} [badges]
+ * @property {Map<number, number>} [heat]
+ * @property {Map<number, number>} [numbers]
+ * @property {number | null} [balance] who is ahead, in discs for Black
+ */
+
+const SCENES = { play: playScene, analyse: studyScene, learn: lessonScene, think: thinkScene, lab: playScene };
+
+export function stage() {
+  const scene = SCENES[state.room]();
+  const { position } = scene;
+  return html`<section class="stage" aria-label=${t('board')}>
+    ${scoreboard(position)}
+    <div class="table">${boardOf(scene)}${state.room === 'analyse' ? scale(scene.balance ?? null) : nothing}</div>
+    ${controls()}
+  </section>`;
+}
+
+/** @param {Scene} scene */
+function boardOf(scene) {
+  const position = scene.position ?? EMPTY;
+  const { size } = position;
+  const place = (/** @type {string | null | undefined} */ name) => (name ? squareOf(name, size) : -1);
+  const legal = new Set(scene.open ? position.moves.map(({ move }) => place(move)).filter((square) => square >= 0) : []);
+  const last = place(scene.last);
+  const chips = scene.chips ?? new Map();
+  const pointed = state.hover ?? state.cursor;
+  return board({
+    size,
+    discs: position.board,
+    ghost: position.turn === 'black' ? 'X' : 'O',
+    legal,
+    last: last < 0 ? null : last,
+    cursor: Math.min(state.cursor, size * size - 1),
+    coordinates: state.wishes.coordinates,
+    hints: state.wishes.hints,
+    animate: state.wishes.animate,
+    chips,
+    badges: scene.badges ?? new Map(),
+    heat: scene.heat ?? new Map(),
+    numbers: scene.numbers ?? new Map(),
+    turning: state.wishes.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
+    point: (square) => { if (state.hover !== square) update({ hover: square }); },
+    line: state.preview.map((name) => place(name)).filter((square) => square >= 0),
+    label: t('board-of', { size }),
+    name: (square) => cellName(position, square, legal.has(square), square === last, chips.get(square)),
+    touch: (square) => { update({ cursor: square }); scene.touch(squareName(square, size)); },
+    focus: (square) => update({ cursor: square }),
+  });
+}
+
+/** @param {Position} position @param {string} square */
+const flipsOf = (position, square) =>
+  new Set(position.moves.find(({ move }) => move === square)?.flips.map((name) => squareOf(name, position.size)));
+
+/** @type {Position} */
+const EMPTY = {
+  size: 8, board: '-'.repeat(64), text: '', turn: 'black', discs: { black: 0, white: 0 }, empties: 64,
+  status: 'to_move', black_score: null, moves: [], opening: null,
+};
+
+/** @param {Position} position @param {number} square @param {boolean} legal @param {boolean} last @param {Chip | undefined} chip */
+function cellName(position, square, legal, last, chip) {
+  const disc = position.board[square];
+  const parts = [squareName(square, position.size)];
+  if (disc === 'X') parts.push(t('black'));
+  if (disc === 'O') parts.push(t('white'));
+  if (legal) parts.push(t('legal', { flips: flipsOf(position, parts[0]).size }));
+  if (disc === '-' && !legal) parts.push(t('empty'));
+  if (last) parts.push(t('last-move'));
+  if (chip) parts.push(chip.text);
+  return parts.join(', ');
+}
+
+/** @returns {Scene} */
+function playScene() {
+  const { game } = state;
+  const position = shownPosition();
+  const ply = shownPly();
+  const over = game?.outcome && ply === game.length;
+  const open = Boolean(game?.may_play && position && !over && game.players[position.turn].kind === 'human');
+  /** @type {Map<number, Chip>} */
+  const chips = new Map();
+  if (state.hint && position) chips.set(squareOf(state.hint.square, position.size), { text: state.hint.text, tone: 'best' });
+  const played = game?.moves.slice(0, ply) ?? [];
+  return { position, open, touch: playMove, last: played.at(-1)?.move ?? null, chips, numbers: numbersOf(played.map(({ move }) => move)) };
+}
+
+/** @param {(string | null)[]} moves */
+function numbersOf(moves) {
+  /** @type {Map<number, number>} */
+  const numbers = new Map();
+  if (!state.wishes.numbers) return numbers;
+  const size = shownSize();
+  moves.filter((move) => move !== 'pass').forEach((move, i) => numbers.set(squareOf(move ?? '', size), i + 1));
+  return numbers;
+}
+
+const shownSize = () => (state.room === 'play' ? state.game?.size : state.tree.size) ?? 8;
+
+/** How much a move gives away, as a colour. @param {number} loss */
+export const toneOf = (loss) =>
+  loss < 0.05 ? 'best' : loss <= 1 ? 'loss-0' : loss <= 3 ? 'loss-1' : loss <= 6 ? 'loss-2' : loss <= 12 ? 'loss-3' : 'loss-4';
+
+/** How far a score may be believed, in three letters. @param {{trust: string, percent: number | null}} line @param {number} depth */
+export const trustSign = (line, depth) =>
+  line.trust === 'exact' ? '100%' : line.trust === 'selective' ? `${line.percent ?? ''}%` : depth > 0 ? `d${depth}` : '';
+
+/** @returns {Scene} */
+function studyScene() {
+  const { tree, node, analysis, review } = state;
+  const position = studied();
+  const here = tree.nodes[node];
+  /** @type {Map<number, Chip>} */
+  const chips = new Map();
+  const fresh = analysis.on && analysis.text === position.text ? analysis.depth : null;
+  for (const line of fresh?.lines ?? []) {
+    const square = squareOf(line.move, position.size);
+    if (square < 0) continue;
+    const sure = line.trust === 'exact' || line.trust === 'selective';
+    chips.set(square, { text: signed(line.score, sure), small: trustSign(line, fresh?.depth ?? 0), tone: toneOf(line.loss) });
+  }
+  /** @type {Map<number, string>} */
+  const badges = new Map();
+  const judged = judgementOf(node);
+  if (judged && judged.mark !== 'forced') badges.set(squareOf(judged.move, position.size), judged.mark);
+  const way = lineThrough(tree, node).slice(1).map((at) => tree.nodes[at]).filter(({ ply }) => ply <= (here?.ply ?? 0));
+  const best = fresh?.lines[0]?.score ?? null;
+  const told = review.moves.get(here?.ply ?? 0);
+  const score = best ?? (told && onMain(node) ? told.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
+  return {
+    position, open: true, touch: tryMove, last: here?.move ?? null, chips, badges,
+    balance: score === null ? null : score * sideOf(position.turn),
+    numbers: numbersOf(way.map(({ move }) => move)),
+  };
+}
+
+/** @param {Color} color */
+const sideOf = (color) => (color === 'black' ? 1 : -1);
+
+/** @param {number} node */
+export const onMain = (node) => mainLine(state.tree).includes(node);
+
+/** What the review says of the move that led to a node. @param {number} node */
+export function judgementOf(node) {
+  const here = state.tree.nodes[node];
+  if (!here?.move || !onMain(node)) return undefined;
+  return state.review.moves.get(here.ply - 1);
+}
+
+/** @returns {Scene} */
+function lessonScene() {
+  const { lesson } = state;
+  const { position } = lesson;
+  if (!position) return { position: shownPosition(), open: false, touch: () => {}, last: null };
+  /** @type {Map<number, Chip>} */
+  const chips = new Map();
+  /** @type {Map<number, string>} */
+  const badges = new Map();
+  const done = lesson.state === 'right' || lesson.state === 'shown';
+  if (done && lesson.grade) {
+    const most = Math.max(...lesson.grade.moves.map(({ score }) => score));
+    for (const { move, score } of lesson.grade.moves) {
+      chips.set(squareOf(move, position.size), { text: signed(score, Number.isInteger(score)), tone: toneOf(most - score) });
+    }
+  }
+  if (lesson.tried && lesson.state === 'wrong') badges.set(squareOf(lesson.tried, position.size), 'wrong');
+  if (lesson.mistake && !done) {
+    const square = squareOf(lesson.mistake.move, position.size);
+    if (!badges.has(square)) badges.set(square, lesson.mistake.mark);
+  }
+  return { position, open: !done && lesson.state !== 'wait', touch: answer, last: null, chips, badges };
+}
+
+/** @returns {Scene} */
+function thinkScene() {
+  const { thinking, tree, node } = state;
+  const position = studied();
+  /** @type {Map<number, number>} */
+  const heat = new Map();
+  /** @type {Map<number, Chip>} */
+  const chips = new Map();
+  if (thinking.heat && thinking.map) {
+    const most = Math.max(1e-9, Math.abs(thinking.map.least), Math.abs(thinking.map.most));
+    thinking.map.squares.forEach(({ value, kind }, square) => {
+      if (value === null) return;
+      heat.set(square, value / most);
+      if (kind === 'move') chips.set(square, { text: signed(value), tone: 'plain' });
+    });
+  }
+  const touch = async (/** @type {string} */ square) => {
+    await tryMove(square);
+    void paintHeat();
+    if (thinking.leftTree) void growTrees();
+  };
+  return { position, open: true, touch, last: tree.nodes[node]?.move ?? null, heat, chips };
+}
+
+/** @param {Position | null} position */
+function scoreboard(position) {
+  const { game, room } = state;
+  const seated = room === 'play' || (room === 'analyse' && game && state.tree.game === (game.id ?? game.view)) ? game : null;
+  const name = (/** @type {Color} */ color) => (seated ? nameOf(seated, color) : colorName(color));
+  const turn = position && position.status !== 'over' ? position.turn : null;
+  const side = (/** @type {Color} */ color) => html`<div class=${`side ${color} ${turn === color ? 'to-move' : ''} ${room === 'play' && game?.state === 'thinking' && turn === color ? 'thinking' : ''}`}>
+    ${coin(color, 'large')}
+    <div class="grow"><div class="who" title=${name(color)}>${name(color)}</div>
+      ${room === 'play' && game?.clocks ? html`<output class="clock" data-clock=${color}></output>` : nothing}</div>
+    <output class="count" aria-label=${t('discs-of', { color: colorName(color) })}>${position?.discs[color] ?? 2}</output>
+  </div>`;
+  return html`<div class="scoreboard">${side('black')}${side('white')}</div>`;
+}
+
+/** The bar beside the board: black from below, as much as Black is ahead. @param {number | null} balance */
+function scale(balance) {
+  const share = balance === null ? 0.5 : 1 / (1 + Math.exp(-balance / 7));
+  const height = (share * 100).toFixed(1);
+  return html`<div class="scale" role="img" aria-label=${balance === null ? t('scale-unknown') : t('scale', { score: signed(balance) })}>
+    <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true"><rect x="0" y=${100 - Number(height)} width="10" height=${height} /><line x1="0" x2="10" y1="50" y2="50" /></svg>
+  </div>`;
+}
+
+function controls() {
+  const { room, game } = state;
+  if (room === 'learn') return nothing;
+  if (room !== 'play') {
+    const end = lineThrough(state.tree, state.node).at(-1) ?? 0;
+    return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>
+      ${iconButton('first', t('to-start'), () => go(0))} ${iconButton('back', t('back'), () => walk(-1))}
+      ${iconButton('forward', t('forward'), () => walk(1))} ${iconButton('last', t('to-end'), () => go(end))}
+      ${room === 'analyse' ? iconButton('engine', t('engine'), toggleAnalysis, { pressed: state.analysis.on }) : nothing}
+    </div>`;
+  }
+  const ply = shownPly();
+  const length = game?.length ?? 0;
+  const mine = Boolean(game?.may_play);
+  return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>
+    ${iconButton('first', t('to-start'), () => lookAt(0), { disabled: ply === 0 })}
+    ${iconButton('back', t('back'), () => lookAt(ply - 1), { disabled: ply === 0 })}
+    ${iconButton('forward', t('forward'), () => lookAt(ply + 1), { disabled: ply >= length })}
+    ${iconButton('last', t('to-end'), () => lookAt(length), { disabled: ply >= length })}
+    <span class="gap"></span>
+    ${iconButton('undo', t('undo'), () => ask('undo'), { disabled: !mine || (game?.ply ?? 0) === 0 })}
+    ${iconButton('redo', t('redo'), () => ask('redo'), { disabled: !mine || (game?.ply ?? 0) >= length })}
+    ${iconButton('hint', t('hint'), askHint, { disabled: !game || Boolean(game.outcome) })}
+  </div>`;
+}

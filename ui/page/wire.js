@@ -1,0 +1,145 @@
+// What the server says, as types: docs/api.md in the checker's words. Nothing here runs.
+
+/** @typedef {'black' | 'white'} Color */
+/** @typedef {'exact' | 'selective' | 'estimate' | 'none'} Trust */
+/** @typedef {'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Mark */
+/** @typedef {{en: string, fr: string}} Words */
+/** @typedef {{code: string, message: string}} Trouble */
+/** @typedef {{name: Words, ply: number}} Opening */
+
+/**
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {Words} about
+ * @property {'number' | 'real' | 'choice' | 'evaluator' | 'duration' | 'bytes'} kind
+ * @property {string} default
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {string[]} [choices]
+ */
+/** @typedef {{name: string, about: Words, kind: 'human' | 'program', sizes: number[], has_tree: boolean, options: Option[]}} PlayerEntry */
+/** @typedef {{name: string, about: Words, sizes: number[], options: Option[]}} EvaluatorEntry */
+/** @typedef {{level: number, spec: string, name: Words, elo: number | null, elo_error: number | null}} Level */
+/** @typedef {{name: string, extension: string, about: Words, reads: boolean, writes: boolean}} Format */
+/**
+ * @typedef {object} Catalogue
+ * @property {string} version
+ * @property {number[]} sizes
+ * @property {PlayerEntry[]} players
+ * @property {EvaluatorEntry[]} evaluators
+ * @property {Level[]} levels
+ * @property {Format[]} formats
+ * @property {{analysis_ms: number, tree_depth: number, exercise_empties: [number, number], match_games: number, review_level: number}} limits
+ */
+
+/** @typedef {{move: string, flips: string[], after: string}} LegalMove */
+/**
+ * @typedef {object} Position
+ * @property {number} size
+ * @property {string} board
+ * @property {Color} turn
+ * @property {string} text
+ * @property {{black: number, white: number}} discs
+ * @property {number} empties
+ * @property {'to_move' | 'must_pass' | 'over'} status
+ * @property {number | null} black_score
+ * @property {LegalMove[]} moves
+ * @property {Opening | null} opening
+ */
+
+/** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, line: string[]}} Thought */
+/** @typedef {{move: string, color: Color, flips: string[], after: string, took_ms: number | null, thought: Thought | null}} PlayedMove */
+/** @typedef {{spec: string, kind: 'human' | 'program', name: string}} Seat */
+/** @typedef {{winner: Color | null, black_score: number, reason: 'played' | 'resigned' | 'out_of_time'}} Outcome */
+/**
+ * @typedef {object} Game
+ * @property {string | null} id
+ * @property {string} view
+ * @property {boolean} may_play
+ * @property {number} version
+ * @property {number} size
+ * @property {string} start
+ * @property {{black: Seat, white: Seat}} players
+ * @property {string | null} clock
+ * @property {{black_ms: number, white_ms: number, running: Color | null} | null} clocks
+ * @property {number} pace_ms
+ * @property {number} ply
+ * @property {number} length
+ * @property {PlayedMove[]} moves
+ * @property {Position} position
+ * @property {'waiting' | 'thinking' | 'paused' | 'over'} state
+ * @property {Opening | null} opening
+ * @property {Outcome | null} outcome
+ * @property {Trouble | null} trouble
+ */
+
+/** @typedef {{size: number, black: string, white: string, event: string, date: string, length: number, start: string, moves: string, black_score: number | null}} ImportedGame */
+/** @typedef {{format: string, games: ImportedGame[], refused: {message: string}[], more: number}} Imports */
+
+/** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, line: string[]}} Line */
+/** @typedef {{depth: number, selectivity: number | null, to_the_end: boolean, lines: Line[], nodes: number, nodes_per_second: number, elapsed_ms: number}} Depth */
+
+/** @typedef {{score: number, trust: Trust, percent: number | null}} Judgement */
+/**
+ * @typedef {object} ReviewedMove
+ * @property {number} ply
+ * @property {Color} color
+ * @property {string} move
+ * @property {Judgement} before
+ * @property {Judgement} after
+ * @property {{move: string, line: string[], score: number}} best
+ * @property {string[]} line
+ * @property {number} loss
+ * @property {Mark} mark
+ * @property {{code: string, text: Words}[]} why
+ */
+/** @typedef {{accuracy: number | null, loss: number, marks: Record<string, number>}} SideSummary */
+/** @typedef {{black: SideSummary, white: SideSummary, turning_point: number | null, graph: {ply: number, black_score: number}[]}} ReviewSummary */
+
+/** @typedef {{position: Position, empties: number, goal: 'best' | 'win', stars: number, seed: string}} Exercise */
+/** @typedef {{right: boolean, keeps_result: boolean, loss: number, best: string[], moves: {move: string, score: number}[], line: string[], best_line: string[]}} Grade */
+
+/**
+ * @typedef {object} TreeNode
+ * @property {number | null} parent
+ * @property {number} ply
+ * @property {string | null} move
+ * @property {'inner' | 'leaf' | 'cut'} kind
+ * @property {[number | null, number | null]} window
+ * @property {number | null} value
+ * @property {'exact' | 'least' | 'most'} bound
+ * @property {boolean} end
+ * @property {boolean} best
+ */
+/** @typedef {{do: 'enter' | 'leave' | 'cut', node: number, window?: [number | null, number | null]}} TreeStep */
+/** @typedef {{player: string, depth: number, truncated: boolean, value: number, entered: number, cut: number, nodes: TreeNode[], steps: TreeStep[]}} SearchTree */
+/** @typedef {{evaluator: string, score: number, squares: {square: string, kind: 'empty' | 'move' | 'disc', value: number | null}[], least: number, most: number}} Heatmap */
+
+/**
+ * @typedef {object} Standings
+ * @property {number} played
+ * @property {number} wins
+ * @property {number} draws
+ * @property {number} losses
+ * @property {number} score_rate
+ * @property {number | null} elo
+ * @property {number | null} elo_error
+ * @property {number[]} pairs
+ * @property {number} mean_disc_difference
+ * @property {{a: number, b: number}} mean_ms_per_move
+ */
+/**
+ * @typedef {object} Match
+ * @property {string} id
+ * @property {'queued' | 'running' | 'done' | 'stopped' | 'failed'} state
+ * @property {string} a
+ * @property {string} b
+ * @property {number} size
+ * @property {number} games
+ * @property {Standings} standings
+ * @property {unknown} verdict
+ * @property {Trouble} [error]
+ */
+/** @typedef {{index: number, pair: number, a_color: Color, difference: number, moves: string, opening_length: number, ending: string, standings: Standings}} MatchGame */
+
+export {};

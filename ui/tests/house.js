@@ -1,0 +1,121 @@
+// What the tests stand on: the real program on a free port, and a real browser in front of it.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** The program: what `OTHELLIER` names, else the one that was built last. */
+function program() {
+  if (process.env.OTHELLIER) return process.env.OTHELLIER;
+  const built = ['release', 'debug'].map((kind) => path.join(ROOT, 'target', kind, 'othellier')).filter((file) => existsSync(file));
+  if (built.length === 0) throw new Error('build the program first: cargo build --release');
+  return built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}
+
+/** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
+const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
+
+/** Starts the server in an empty folder and gives its address, once it has printed one. @param {string} folder */
+function serve(folder) {
+  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Promise<string>} */
+  const address = new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (/** @type {Buffer} */ bytes) => {
+      said += bytes;
+      const found = /http:\/\/[\d.:a-z[\]]+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`the server left with ${code}: ${said}`)));
+  });
+  return { child, address };
+}
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/**
+ * A house for the tests of one file: the server and the browser live as long as its tests.
+ * @returns {{page: (manner?: Manner) => Promise<import('playwright-core').Page>, address: () => string, complaints: string[]}}
+ *
+ * @typedef {import('playwright-core').BrowserContextOptions & {path?: string, prepare?: (page: import('playwright-core').Page) => unknown}} Manner
+ */
+export function house() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'othellier-page-'));
+  let address = process.env.OTHELLIER_URL ?? '';
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+  /** @type {string[]} */
+  const complaints = [];
+
+  before(async () => {
+    if (!address) {
+      const server = serve(folder);
+      child = server.child;
+      address = await server.address;
+    }
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  });
+
+  after(async () => {
+    await browser?.close();
+    child?.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** @param {Manner} [manner] */
+  async function page({ path: where = '/', prepare, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: 'dark', ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await prepare?.(page);
+    await page.goto(address + where);
+    await page.waitForSelector('.board, .lab');
+    return page;
+  }
+
+  return { page, address: () => address, complaints };
+}
+
+/** Begins a game in the dialog. @param {import('playwright-core').Page} page
+ * @param {{size?: number, black?: string, white?: string, clock?: string}} wishes */
+export async function newGame(page, { size = 8, black = 'human', white = 'random', clock }) {
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('button', { name: `${size}×${size}` }).click();
+  await dialog.locator('#new-black').selectOption(black);
+  await dialog.locator('#new-white').selectOption(white);
+  if (clock) await dialog.getByLabel('Clock').selectOption(clock);
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** How the game stands: the state, the number of moves, whether a square may be touched. @param {import('playwright-core').Page} page */
+export const standing = (page) => page.evaluate(() => ({
+  state: /** @type {HTMLElement | null} */ (document.querySelector('.status'))?.dataset.state ?? '',
+  moves: document.querySelectorAll('.moves .ply').length,
+  legal: [...document.querySelectorAll('.cell.legal')].map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.square)),
+}));
+
+/** Waits until a person may move or the game is over. @param {import('playwright-core').Page} page @param {number} [beyond] moves that must be there */
+export async function myTurn(page, beyond = 0) {
+  for (;;) {
+    const now = await standing(page);
+    if (now.state === 'over' || (now.legal.length > 0 && now.state === 'waiting' && now.moves >= beyond)) return now;
+    await page.waitForTimeout(15);
+  }
+}

@@ -1,0 +1,121 @@
+// How the page looks and what it costs: sizes, languages, themes, accessibility.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { house, myTurn, newGame } from './house.js';
+
+const { page: open, complaints } = house();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ROOMS = ['play', 'analyse', 'learn', 'think', 'lab'];
+
+/** @param {import('playwright-core').Page} page @param {string} room */
+async function enter(page, room) {
+  await page.evaluate((room) => { location.hash = `#/${room}`; }, room);
+  await page.locator(`.room-${room}`).waitFor();
+}
+
+/** @param {import('playwright-core').Page} page */
+async function audit(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] });
+    return violations.filter((/** @type {any} */ it) => ['serious', 'critical'].includes(it.impact))
+      .flatMap((/** @type {any} */ it) => it.nodes.slice(0, 3).map((/** @type {any} */ node) => `${it.id}: ${node.target.join(' ')}: ${node.failureSummary}`));
+  });
+  return found;
+}
+
+for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
+  test(`no serious finding in any room, ${colorScheme}`, async () => {
+    const page = await open({ colorScheme });
+    await newGame(page, { size: 6 });
+    await myTurn(page);
+    await page.locator('.cell.legal').first().click();
+    await myTurn(page, 2);
+    for (const room of ROOMS) {
+      await enter(page, room);
+      if (room === 'think') {
+        await page.getByRole('button', { name: 'Draw the tree' }).click();
+        await page.locator('.tree').waitFor();
+        await page.getByRole('button', { name: 'Draw the tree' }).hover();
+      }
+      assert.deepEqual(await audit(page), [], room);
+    }
+    await enter(page, 'play');
+    for (const name of ['New game', 'Set up', 'Load', 'Share', 'Keys and help', 'Settings']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.locator('dialog[open]').waitFor();
+      assert.deepEqual(await audit(page), [], name);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    }
+  });
+}
+
+for (const [width, height] of [[320, 640], [390, 844], [820, 1180], [3840, 2160]]) {
+  test(`${width} × ${height}: nothing sticks out, in both languages`, async () => {
+    const page = await open({ viewport: { width, height }, hasTouch: width < 500 });
+    for (const language of ['fr', 'en']) {
+      await page.locator('.lang').click();
+      await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
+      for (const room of ROOMS) {
+        await enter(page, room);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${room}, ${language}: ${over} px`);
+      }
+    }
+  });
+}
+
+test('on a phone the board fills the width, and a tap plays', async () => {
+  const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { legal } = await myTurn(page);
+  const box = await page.locator('.board').boundingBox();
+  assert.ok(box && box.width > 360 && box.x >= 0 && box.y + box.height < 844, JSON.stringify(box));
+  await page.locator(`.cell[data-square="${legal[0]}"]`).tap();
+  await myTurn(page, 2);
+});
+
+test('the language changes everywhere and is remembered', async () => {
+  const page = await open();
+  await page.locator('.lang').click();
+  await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'fr');
+  assert.match(await page.title(), /^Jouer/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
+  assert.equal(await page.locator('[data-square="0"]').first().getAttribute('aria-label'), 'a1, vide');
+});
+
+test('French browsers are greeted in French', async () => {
+  const page = await open({ locale: 'fr-FR' });
+  await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
+});
+
+test('the first load is small, comes from here alone, and nothing moves', async () => {
+  const page = await open({
+    prepare: async (page) => {
+      await page.addInitScript(() => {
+        const watched = /** @type {any} */ (window);
+        watched.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of /** @type {any[]} */ (list.getEntries())) if (!entry.hadRecentInput) watched.shifted += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+    },
+  });
+  await myTurn(page);
+  await page.waitForLoadState('load');
+  const { bytes, hosts } = await page.evaluate(() => {
+    const loads = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]);
+    return { bytes: loads.reduce((sum, load) => sum + load.decodedBodySize, 0), hosts: [...new Set(loads.map(({ name }) => new URL(name).host))] };
+  });
+  assert.deepEqual(hosts, [new URL(page.url()).host]);
+  assert.ok(bytes > 100_000 && bytes < 300_000, `${bytes} bytes`);
+  const shifted = await page.evaluate(() => /** @type {any} */ (window).shifted);
+  assert.ok(shifted < 0.02, `layout shift ${shifted}`);
+});
+
+test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));

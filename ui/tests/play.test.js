@@ -1,0 +1,158 @@
+// Playing, in a real browser against the real program.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { house, myTurn, newGame, standing } from './house.js';
+
+const { page: open, complaints } = house();
+
+test('a game can be played at once', async () => {
+  const page = await open();
+  const { legal } = await myTurn(page);
+  assert.equal(legal.length, 4);
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 2);
+  assert.ok((await page.locator('.status-card .line-1').innerText()).length > 0);
+  const count = await page.locator('.side.black .count').innerText();
+  assert.ok(Number(count) >= 1);
+});
+
+test('a whole game by mouse', async () => {
+  const page = await open();
+  await newGame(page, { size: 4 });
+  for (let now = await myTurn(page); now.state !== 'over'; now = await myTurn(page, now.moves + 1)) {
+    await page.locator(`.cell[data-square="${now.legal[0]}"]`).click();
+  }
+  assert.match(await page.locator('.status').innerText(), /wins|draw/);
+  await page.getByRole('link', { name: 'Review this game' }).waitFor();
+});
+
+test('a whole game by keyboard alone, heard and not seen', async () => {
+  const page = await open();
+  await page.keyboard.press('n');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('button', { name: '4×4' }).press('Enter');
+  await dialog.locator('#new-white').selectOption('random');
+  await dialog.getByRole('button', { name: 'Start', exact: true }).press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('.cells [tabindex="0"]').focus();
+  for (let now = await myTurn(page); now.state !== 'over'; now = await myTurn(page, now.moves + 1)) {
+    const target = now.legal[now.legal.length - 1];
+    await walkTo(page, target, 4);
+    assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''), /legal move/);
+    await page.keyboard.press('Enter');
+  }
+  const cell = await page.evaluate(() => document.activeElement?.getAttribute('role'));
+  assert.equal(cell, 'gridcell', 'the focus stays on the board');
+  assert.match(await page.locator('#live').innerText(), /plays|passes|wins|draw/);
+});
+
+/** Walks with the arrow keys. @param {import('playwright-core').Page} page @param {number} target @param {number} size */
+async function walkTo(page, target, size) {
+  const here = Number(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.dataset.square));
+  const rows = Math.floor(target / size) - Math.floor(here / size);
+  const columns = (target % size) - (here % size);
+  for (let i = 0; i < Math.abs(rows); i++) await page.keyboard.press(rows > 0 ? 'ArrowDown' : 'ArrowUp');
+  for (let i = 0; i < Math.abs(columns); i++) await page.keyboard.press(columns > 0 ? 'ArrowRight' : 'ArrowLeft');
+}
+
+test('taking back, playing again, going to any move', async () => {
+  const page = await open();
+  await newGame(page, { size: 6 });
+  for (let moves = 0; moves < 4; moves += 2) {
+    const { legal } = await myTurn(page, moves);
+    await page.locator(`.cell[data-square="${legal[0]}"]`).click();
+  }
+  await myTurn(page, 4);
+  const discs = () => page.evaluate(() => [...document.querySelectorAll('.disc')].map((disc) => disc.classList[1]).join());
+  const end = await discs();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelector('.ply[aria-current]')?.textContent?.trim().startsWith('2'));
+  const before = await discs();
+  assert.notEqual(before, end);
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.waitForFunction(() => document.querySelector('.ply[aria-current]')?.textContent?.trim().startsWith('4'));
+  assert.equal(await discs(), end);
+  await page.locator('.ply').nth(1).click();
+  assert.equal(await discs(), before);
+  await page.keyboard.press('e');
+  assert.equal(await discs(), end);
+  await page.keyboard.press('s');
+  assert.equal((await page.locator('.disc.black, .disc.white').count()), 4);
+});
+
+test('sides are swapped, a game is given up and begun again', async () => {
+  const page = await open();
+  await newGame(page, { size: 4 });
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Swap sides' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length > 0);
+  assert.equal(await page.locator('.side.white .who').innerText(), 'You');
+  await myTurn(page, 1);
+  await page.getByRole('button', { name: 'Resign', exact: true }).first().click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Resign' }).click();
+  await page.waitForFunction(() => /resigned/.test(document.querySelector('.status')?.textContent ?? ''));
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.waitForFunction(() => !/resigned/.test(document.querySelector('.status')?.textContent ?? ''));
+});
+
+test('two programs are watched, at a pace, and paused', async () => {
+  const page = await open();
+  await newGame(page, { size: 6, black: 'random', white: 'random' });
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  const { moves } = await standing(page);
+  await page.getByLabel('Time between moves').fill('0');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .ply').length > n, moves);
+});
+
+test('clocks run for the side to move', async () => {
+  const page = await open();
+  await newGame(page, { size: 8, clock: '5m' });
+  await myTurn(page);
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 2);
+  await page.waitForFunction(() => /^04:5\d/.test(document.querySelector('[data-clock=black]')?.textContent ?? ''));
+});
+
+test('a board is set up by hand and played', async () => {
+  const page = await open();
+  await newGame(page, { size: 4 });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.locator('.cell[data-square="0"]').click();
+  await dialog.getByRole('button', { name: 'White to move' }).click();
+  await dialog.getByRole('button', { name: 'Play from here' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.querySelectorAll('.disc.black, .disc.white').length >= 5);
+});
+
+test('a link shows the game to others, who cannot move in it', async () => {
+  const page = await open();
+  await newGame(page, { size: 6 });
+  const { legal } = await myTurn(page);
+  await page.locator(`.cell[data-square="${legal[0]}"]`).click();
+  await myTurn(page, 2);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.locator('#share-link').inputValue();
+  const guest = await open({ path: new URL(link).pathname });
+  await guest.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 2);
+  assert.equal(await guest.locator('.cell.legal').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.locator('.cell.legal').first().click();
+  await guest.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 3);
+});
+
+test('a reload finds the game again', async () => {
+  const page = await open();
+  await newGame(page, { size: 6 });
+  await myTurn(page);
+  await page.locator('.cell.legal').first().click();
+  const { moves } = await myTurn(page, 2);
+  await page.reload();
+  await page.waitForFunction((n) => document.querySelectorAll('.moves .ply').length === n, moves);
+});
+
+test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));

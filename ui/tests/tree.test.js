@@ -1,0 +1,45 @@
+// The tree of an analysis: main line and tries.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grow, isMain, layMainLine, lineThrough, mainLine, prune, sprout, transcriptTo } from '../page/logic/tree.js';
+import { formOf } from '../page/logic/spec.js';
+import { squareName, squareOf } from '../page/squares.js';
+
+const moves = ['f5', 'd6', 'c3'].map((move, i) => ({ move, after: `${i} ${i % 2 ? 'X' : 'O'}` }));
+
+test('a game is the main line, and a try stands beside it', () => {
+  const tree = sprout('s X', 8, null);
+  const end = layMainLine(tree, moves);
+  assert.equal(transcriptTo(tree, end), 'f5d6c3');
+  const first = mainLine(tree)[1];
+  const attempt = grow(tree, first, 'f6', 't X');
+  assert.ok(!isMain(tree, attempt));
+  assert.equal(transcriptTo(tree, attempt), 'f5f6');
+  assert.equal(grow(tree, first, 'f6', 't X'), attempt, 'the same try is not made twice');
+  assert.deepEqual(lineThrough(tree, first).at(-1), end);
+  assert.equal(prune(tree, attempt), first);
+  assert.equal(tree.nodes[first].children.length, 1);
+});
+
+test('a game that goes another way becomes the main line, and keeps the old one as a try', () => {
+  const tree = sprout('s X', 8, null);
+  const old = layMainLine(tree, moves);
+  layMainLine(tree, [{ move: 'f5', after: '0 O' }, { move: 'f4', after: 'u X' }]);
+  assert.equal(transcriptTo(tree, mainLine(tree).at(-1) ?? 0), 'f5f4');
+  assert.ok(!isMain(tree, old));
+});
+
+test('the text of a player becomes its form', () => {
+  assert.deepEqual(formOf('alphabeta(depth=4, eval=matrix1(count=own, x=1))'), { name: 'alphabeta', options: { depth: '4', eval: 'matrix1(count=own, x=1)' } });
+  assert.deepEqual(formOf('random'), { name: 'random', options: {} });
+});
+
+test('squares have names on every board', () => {
+  for (const size of [4, 6, 8, 10]) {
+    for (let square = 0; square < size * size; square++) assert.equal(squareOf(squareName(square, size), size), square);
+  }
+  assert.equal(squareOf('pass', 8), -1);
+  assert.equal(squareOf('i1', 8), -1);
+  assert.equal(squareOf('j10', 10), 99);
+});

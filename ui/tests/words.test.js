@@ -1,0 +1,49 @@
+// The two languages say the same things, and the page is as small as it promises.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { en } from '../page/locales/en.js';
+import { fr } from '../page/locales/fr.js';
+
+const UI = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** @param {string} folder @returns {string[]} */
+const filesOf = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? filesOf(path.join(folder, entry.name)) : [path.join(folder, entry.name)]);
+
+/** @param {string} text */
+const slots = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+test('every sentence exists in both languages, with the same slots', () => {
+  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
+  for (const key of /** @type {(keyof typeof en)[]} */ (Object.keys(en))) {
+    assert.deepEqual(slots(fr[key]), slots(en[key]), key);
+    assert.ok(en[key].trim() && fr[key].trim(), key);
+  }
+});
+
+test('no sentence is forgotten in the lists', () => {
+  const source = filesOf(path.join(UI, 'page')).filter((file) => file.endsWith('.js') && !/locales|vendor/.test(file))
+    .map((file) => readFileSync(file, 'utf8')).join('\n');
+  const built = [...source.matchAll(/`([a-z]+-)\$\{/g)].map(([, prefix]) => prefix);
+  for (const key of Object.keys(en)) {
+    const used = source.includes(`'${key}'`) || built.some((prefix) => key.startsWith(prefix));
+    assert.ok(used, `${key} is not used`);
+  }
+});
+
+test('the whole page is less than 300 kB', () => {
+  const bytes = filesOf(path.join(UI, 'page')).filter((file) => !/LICENSE|\.d\.ts$/.test(file)).reduce((sum, file) => sum + statSync(file).size, 0);
+  assert.ok(bytes < 300_000, `${bytes} bytes`);
+});
+
+test('the template library is the one of the package', () => {
+  const vendored = path.join(UI, 'page', 'vendor', 'lit-html');
+  for (const file of filesOf(vendored).filter((name) => name.endsWith('.js'))) {
+    const original = path.join(UI, 'node_modules', 'lit-html', path.relative(vendored, file));
+    assert.ok(readFileSync(file).equals(readFileSync(original)), file);
+  }
+});
