@@ -11,13 +11,14 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Color, Size, with_size};
+use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Duel, DuelGame, Openings};
 use othellier_spec::Spec;
 
 use crate::arguments::{self, Common, side};
 use crate::complaint::Complaint;
 use crate::duel::plan::{self, Done, Plan};
-use crate::duel::table::{self, Table};
+use crate::duel::table::{self, Table, percent};
 use crate::duel::wire::{GameLine, Settings, Total};
 use crate::lang::{Lang, say};
 use crate::output;
@@ -238,7 +239,8 @@ fn tell<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Result<(),
     ))
 }
 
-/// The block that the reports print: who won how often, how long it took, how full the board was.
+/// The block that the reports print: who won how often, how long it took, how full the board was;
+/// and what they did not print, between what the true share lies.
 fn statistics(lang: Lang, done: &Done) -> Table {
     let totals = &done.totals;
     let games = totals.games();
@@ -246,7 +248,12 @@ fn statistics(lang: Lang, done: &Done) -> Table {
     let black = totals.for_black();
     let rows = [("black-wins", black.wins), ("draws", black.draws), ("white-wins", black.losses)];
     for (key, count) in rows {
-        table.row(lang.text(&format!("match-{key}")), table::share(count, games));
+        let among = Counts { wins: count, draws: 0, losses: games - count };
+        let mut shown = table::share(count, games);
+        if let Some((low, high)) = among.interval().map(|(l, h)| (percent(l), percent(h))) {
+            shown = say!(lang, "match-interval", rate = shown, low = low, high = high);
+        }
+        table.row(lang.text(&format!("match-{key}")), shown);
     }
     table::board_and_time(lang, totals, &mut table);
     table

@@ -16,6 +16,7 @@ mod lang;
 mod output;
 mod settled;
 mod trouble;
+mod whole_file;
 
 mod accuracy;
 mod analyze;

@@ -23,9 +23,19 @@ struct Version {
 
 /// The learned evaluation that comes with the program.
 #[derive(Serialize)]
-struct Weights {
-    name: String,
-    checksum: String,
+pub(crate) struct Weights {
+    pub(crate) name: String,
+    pub(crate) checksum: String,
+}
+
+impl Weights {
+    /// Those of this binary.
+    pub(crate) fn shipped() -> Weights {
+        Weights {
+            name: Patterns::shipped().name().to_owned(),
+            checksum: format!("{:08x}", Patterns::shipped_checksum()),
+        }
+    }
 }
 
 /// Prints the version.
@@ -34,10 +44,7 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
         kind: "version",
         version: env!("CARGO_PKG_VERSION"),
         kernel: Tier::best().name(),
-        weights: Weights {
-            name: Patterns::shipped().name().to_owned(),
-            checksum: format!("{:08x}", Patterns::shipped_checksum()),
-        },
+        weights: Weights::shipped(),
         signature: SIGNATURE,
     };
     if common.json {

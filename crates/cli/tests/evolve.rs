@@ -1,49 +1,32 @@
 //! `othellier evolve`, as the real binary.
 
+mod common;
+
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
-
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
+use common::{check_refused, objects, othellier, text};
 
 /// Six individuals of one ply on 4×4, seed 4, in this directory.
-fn evolve(directory: &Path, arguments: &[&str]) -> Output {
+fn evolving(directory: &Path, arguments: &[&str]) -> Command {
     let words = ["evolve", "--out", "best.txt", "--player", "alphabeta(depth=1)", "--size", "4"];
     let more = ["--population", "6", "--openings", "2", "--random-plies", "2", "--renew", "2"];
     let mut command = othellier(&words);
     command.args(more).args(["--seed", "4"]).args(arguments).current_dir(directory);
-    command.output().unwrap()
+    command
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn objects(output: &Output) -> Vec<Value> {
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-#[track_caller]
-fn check_refused(output: &Output, said: &str) {
-    let sentence = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{sentence}");
-    assert!(sentence.contains(said), "{sentence}");
-    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
-    assert!(output.stdout.is_empty());
+fn evolve(directory: &Path, arguments: &[&str]) -> Output {
+    evolving(directory, arguments).output().unwrap()
 }
 
 #[test]
 fn what_is_written_is_an_evaluator() {
     let directory = tempfile::tempdir().unwrap();
-    let output = evolve(directory.path(), &["--generations", "2", "--csv", "a.csv"]);
+    let files = ["--csv", "a.csv", "--charts", "drawn"];
+    let output = evolve(directory.path(), &[&["--generations", "2"], &files[..]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
     assert!(shown.contains("the best of generation 2 is in best.txt"), "{shown}");
@@ -51,6 +34,12 @@ fn what_is_written_is_an_evaluator() {
     let rows = fs::read_to_string(directory.path().join("a.csv")).unwrap();
     let head = "generation,best,mean,worst,deviation,diversity,renewed,genes";
     assert_eq!((rows.lines().next(), rows.lines().count()), (Some(head), 3));
+    for figure in ["fitness", "diversity", "wheel", "weights"] {
+        for ending in [".svg", ".png", "-dark.svg", "-dark.png"] {
+            let file = directory.path().join(format!("drawn/evolution-{figure}{ending}"));
+            assert!(fs::metadata(&file).is_ok_and(|metadata| metadata.len() > 0), "{file:?}");
+        }
+    }
     let best = directory.path().join("best.txt");
     let genome = fs::read_to_string(&best).unwrap();
     assert!(genome.starts_with("othellier-genome 1\n# Bred by othellier evolve: seed 4, "));
@@ -85,6 +74,29 @@ fn the_same_seed_breeds_the_same_in_pieces_and_on_any_number_of_threads() {
     let again = objects(&run(&pieces, "5", "1"));
     assert_eq!(again[0]["generations_before"], 5);
     assert_eq!(fs::read(pieces.join("a.csv")).unwrap(), fs::read(whole.join("a.csv")).unwrap());
+}
+
+/// Killed after one generation, after another, and so on: what ends is what was never stopped.
+#[test]
+fn a_killed_evolution_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| directory.path().join(name));
+    [&whole, &killed].into_iter().for_each(|path| fs::create_dir(path).unwrap());
+    let arguments = ["--json", "--generations", "12", "--checkpoint", "state.json"];
+    objects(&evolve(&whole, &arguments));
+    for lines in [2, 4, 3] {
+        let mut child = evolving(&killed, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let shown = BufReader::new(child.stdout.take().unwrap());
+        shown.lines().take(lines).for_each(|line| drop(line.unwrap()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let last = objects(&evolve(&killed, &arguments));
+    assert!(last[0]["generations_before"].as_u64().unwrap() >= 3);
+    for name in ["best.txt", "state.json"] {
+        let [one, other] = [&whole, &killed].map(|path| fs::read(path.join(name)).unwrap());
+        assert_eq!(text(&one), text(&other), "{name}");
+    }
 }
 
 #[test]

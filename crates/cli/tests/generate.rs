@@ -1,5 +1,7 @@
 //! `othellier generate` and `othellier bench`, as the real binary.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -8,12 +10,7 @@ use std::process::{Command, Output, Stdio};
 use othellier_record::obf::{self, Problem};
 use serde_json::Value;
 
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
+use common::{check_refused, objects, othellier, text};
 
 /// Six endgames of seven empties, unless the arguments say otherwise.
 fn endgames(arguments: &[&str]) -> Output {
@@ -29,26 +26,8 @@ fn endgames_to(path: &Path, arguments: &[&str]) -> Output {
     endgames(&[&["--out", path.to_str().unwrap()], arguments].concat())
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn objects(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 fn problems(text: &str) -> Vec<Problem> {
     obf::read(text.as_bytes()).map(|read| read.unwrap().1).collect()
-}
-
-/// One clear sentence on stderr, nothing on stdout, exit code 2.
-#[track_caller]
-fn check_refused(output: &Output, said: &str) {
-    let sentence = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{sentence}");
-    assert!(sentence.contains(said), "{sentence}");
-    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
-    assert!(output.stdout.is_empty());
 }
 
 #[test]

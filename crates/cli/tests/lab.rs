@@ -1,37 +1,15 @@
 //! `othellier lab`, as the real binary: what is found survives whatever ends a run.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-#[track_caller]
-fn check_done(output: &Output) {
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-}
-
-/// One clear sentence on stderr, nothing on stdout.
-#[track_caller]
-fn check_refused(output: &Output, code: i32, said: &str) {
-    let sentence = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{sentence}");
-    assert!(sentence.contains(said), "{sentence}");
-    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
-    assert!(output.stdout.is_empty());
-}
+use common::{check_done, check_refused, othellier, text};
 
 /// An experiment with a part of each kind; the games can be made to take a while.
 fn experiment(folder: &Path, games: usize, depth: u8) -> PathBuf {
@@ -70,6 +48,18 @@ evaluators = ["discs", "mobility"]
 player = "random"
 games = 4
 random_plies = 4
+
+[[evolution]]
+name = "bred"
+title = {{ en = "Bred", fr = "Des poids" }}
+player = "alphabeta(depth=1)"
+environment = ["random"]
+population = 4
+generations = 2
+runs = 2
+openings = 1
+random_plies = 20
+laws = ["power:4"]
 
 [[roulette]]
 name = "wheel"
@@ -151,7 +141,14 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 6);
     assert!(lines[0]["arms"][0]["effective"].as_str().unwrap().contains("order=none"));
     assert_eq!(games(&whole.join("mine")), games(&broken.join("mine")));
-    for table in ["games", "moves", "searches", "predictions", "summary", "by_move"] {
+    let [bred, again] =
+        [&whole, &broken].map(|out| fs::read(out.join("mine/tables/generations.csv")).unwrap());
+    assert_eq!(text(&bred), text(&again));
+    assert_eq!(lines[0]["weights"]["checksum"].as_str().unwrap().len(), 8);
+    let law = lines.iter().find(|line| line["type"] == "law").unwrap();
+    assert_eq!((&law["law"], &law["generations"]), (&"power:4".into(), &2.into()));
+    let tables = ["games", "moves", "searches", "predictions", "generations", "summary", "by_move"];
+    for table in tables {
         for ending in ["csv", "parquet", "json"] {
             let file = broken.join(format!("mine/tables/{table}.{ending}"));
             assert!(fs::metadata(&file).is_ok_and(|metadata| metadata.len() > 0), "{file:?}");
@@ -200,7 +197,15 @@ fn the_report_is_one_page_in_both_languages() {
     let arguments = ["lab", "report", mine.to_str().unwrap(), "--lang", "fr"];
     check_done(&othellier(&arguments).output().unwrap());
     let page = fs::read_to_string(mine.join("report.html")).unwrap();
-    for expected in ["Mon expérience", "&lt;tout&gt;", "<svg", "96 %", "Pour mesurer à nouveau"] {
+    for expected in [
+        "Mon expérience",
+        "&lt;tout&gt;",
+        "<svg",
+        "96 %",
+        "Des poids",
+        "selfplay",
+        "Pour mesurer à nouveau",
+    ] {
         assert!(page.contains(expected), "{expected}");
     }
     assert!(page.contains("othellier lab run mine --seed 3"));
@@ -225,15 +230,14 @@ fn the_report_is_one_page_in_both_languages() {
 }
 
 #[test]
-fn the_list_names_every_experiment_and_what_it_waits_for() {
+fn the_list_names_every_experiment_and_all_can_be_run() {
     let output = othellier(&["lab", "list", "--json"]).output().unwrap();
     check_done(&output);
     let listed: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<_> = listed.iter().map(|line| line["name"].as_str().unwrap()).collect();
     assert_eq!(names, (1..=16).map(|n| format!("b{n}")).collect::<Vec<_>>());
-    let waits: Vec<_> = listed[14]["waits_for"].as_array().unwrap().clone();
-    assert_eq!(waits, ["evolution"]);
+    assert!(listed.iter().all(|line| line["waits_for"] == Value::Array(Vec::new())));
     let french = othellier(&["lab", "list", "--lang", "fr"]).output().unwrap();
     assert!(text(&french.stdout).contains("B15 · Élever des poids"));
 }
@@ -243,18 +247,22 @@ fn what_cannot_be_run_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let said = |what: &str| othellier(&["lab", "run", what, "--out", out]).output().unwrap();
-    check_refused(&said("b77"), 2, "did you mean `b7`?");
-    check_refused(&said("nowhere.toml"), 2, "nowhere.toml");
-    check_refused(&said("b15"), 1, "waits for what this version does not have: evolution");
+    check_refused(&said("b77"), "did you mean `b7`?");
+    check_refused(&said("nowhere.toml"), "nowhere.toml");
+    let waiting = folder.path().join("waiting.toml");
+    fs::write(&waiting, "format = 1\nname = \"x\"\nseed = 1\nneeds = [\"eval=luck\"]\n").unwrap();
+    let output = said(waiting.to_str().unwrap());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("waits for what this version does not have: eval=luck"));
     let broken = folder.path().join("broken.toml");
     fs::write(&broken, "format = 1\nname = \"x\"\nsed = 1\n").unwrap();
-    check_refused(&said(broken.to_str().unwrap()), 2, "line 3: unknown field `sed`");
+    check_refused(&said(broken.to_str().unwrap()), "line 3: unknown field `sed`");
     // A journal is never mixed with another experiment's.
     let file = experiment(folder.path(), 2, 2);
     check_done(&run(&file, folder.path()).output().unwrap());
     let other = run(&file, folder.path()).args(["--seed", "9"]).output().unwrap();
-    check_refused(&other, 2, "another experiment, seed or version");
+    check_refused(&other, "another experiment, seed or version");
     let empty = tempfile::tempdir().unwrap();
     let report = othellier(&["lab", "report", empty.path().to_str().unwrap()]).output().unwrap();
-    check_refused(&report, 2, "there is no experiment");
+    check_refused(&report, "there is no experiment");
 }

@@ -1,24 +1,17 @@
 //! `othellier match` and the students' form, as the real binary.
 
+mod common;
+
 use std::process::{Command, Output, Stdio};
 
 use othellier_board::{Color, Position};
 use othellier_record::transcript;
 use serde_json::Value;
 
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
+use common::{othellier, text};
 
 fn run(arguments: &[&str]) -> Output {
     othellier(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
 }
 
 /// What the command says to people.

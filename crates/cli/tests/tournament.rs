@@ -1,19 +1,16 @@
 //! `othellier tournament`, as the real binary.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use othellier_board::Position;
 use othellier_record::transcript;
 use serde_json::Value;
 
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
+use common::{check_refused, objects, othellier, text};
 
 /// Four players of dice and one ply on 6×6, seed 3.
 fn tournament(arguments: &[&str]) -> Output {
@@ -22,29 +19,11 @@ fn tournament(arguments: &[&str]) -> Output {
     command.args(field).args(arguments).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-fn objects(output: &Output) -> Vec<Value> {
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 /// The total without the time it took.
 fn total(output: &Output) -> Value {
     let mut total = objects(output).pop().unwrap();
     total.as_object_mut().unwrap().remove("seconds").unwrap();
     total
-}
-
-#[track_caller]
-fn check_refused(output: &Output, said: &str) {
-    let sentence = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{sentence}");
-    assert!(sentence.contains(said), "{sentence}");
-    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
-    assert!(output.stdout.is_empty());
 }
 
 const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "knock-out"];

@@ -48,7 +48,24 @@ evolve-in-progress = generation { $number }
 evolve-head-generation = generation
 evolve-head-best = best
 evolve-head-mean = mean
+evolve-head-worst = worst
 evolve-head-diversity = diversity
 evolve-renewed = environment renewed
 evolve-written = the best of generation { $number } is in { $file }: eval=genome(file={ $file })
 evolve-interrupted = interrupted; the same command goes on from the checkpoint
+
+# Figures.
+evolve-chart-title = Evolution
+evolve-chart-fitness = fitness by generation
+evolve-chart-best = fitness of the best by generation
+evolve-chart-mean = mean fitness by generation
+evolve-chart-diversity = diversity by generation
+evolve-chart-discs = discs a game
+evolve-chart-runs = Mean of { $runs } runs; bands are 95 % intervals.
+evolve-chart-wheel = the wheel of the roulette
+evolve-chart-wheel-of = { $law }, generation { $number }
+evolve-chart-wheel-note = Numbers are ranks by fitness. A slice is the chance to be drawn as a parent; f is the fitness, N the squares of the board.
+evolve-chart-others = all others
+evolve-chart-weights = the weights that were bred
+evolve-chart-weights-of = weight of each feature by phase; { $law }
+evolve-chart-phase = { $empties } empty

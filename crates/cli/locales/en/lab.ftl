@@ -5,6 +5,7 @@ lab-unknown = `{ $written }` is no experiment of `othellier lab list` and no fil
 lab-begins = { $open } units to do, { $done } done before, { $threads } at a time
 lab-interrupted = interrupted; the same command goes on from here
 lab-done = { $finished } of { $units } units are in { $folder } ({ $seconds } s)
+lab-law = { $law }: best { $first_best } → { $best }, mean { $first_mean } → { $mean }, diversity { $diversity }
 lab-nodes-per-move = { $nodes } nodes a move
 lab-journal-not-one = this is no journal of the laboratory
 lab-journal-other = this journal is of another experiment, seed or version; give another --out, or remove it
@@ -48,10 +49,11 @@ lab-phase-opening = opening
 lab-phase-middle = middle
 lab-phase-end = end
 lab-note-games = { $games } games each; whiskers are 95 % intervals.
+lab-note-games-plain = { $games } games each.
 lab-note-bands = { $games } games each; bands are 95 % intervals of the mean.
 lab-note-middle-half = { $games } games each; bands hold the middle half of the times. Mean, 95 % and slowest are in the table by_move.
 lab-note-positions = Mean of { $count } positions each; bands are 95 % intervals.
-lab-note-predictions = { $games } games; an evaluation of zero counts half; bands are 95 % intervals.
+lab-note-predictions = { $games } games; an evaluation of zero counts half; bands are 95 % intervals; moves that fewer than a quarter of the games reached are left out.
 lab-note-wheel = f is an individual's mean final difference of discs; shares are weights over their sum.
 
 # The report.
@@ -67,6 +69,15 @@ lab-report-same-games = All players played exactly the same games, move for move
 lab-report-same-games-split = All players with the same { $key } played exactly the same games, move for move.
 lab-report-apart = { $best } scores most, { $high }, and { $worst } least, { $low }. The intervals lie apart: this is more than chance.
 lab-report-not-apart = { $best } scores most, { $high }, and { $worst } least, { $low }. The intervals overlap: these games do not tell them apart.
+lab-report-breeding = { $population } individuals of { $genes } genes, { $generations } generations, { $runs ->
+        [1] one run
+       *[other] { $runs } runs with other dice
+    }. They play by { $player }. Fitness: the mean final difference of discs over { $openings } openings of { $plies } random plies, with both colours, against each control player; new openings every generation. Elite { $elite }. All laws begin with the same individuals and the same openings.
+lab-report-renewal = After every { $every } generations { $count ->
+        [1] the best individual takes the place of the oldest control player
+       *[other] the { $count } best individuals take the places of the oldest control players
+    }: the same fitness is worth more afterwards.
+lab-report-bred = The fittest individual of a last generation, { $fitness } discs a game with { $law }. As a file it is an evaluator, eval=genome(file=…):
 lab-report-costs = What the player's moves cost:
 lab-report-savings = { $what }, at { $by } { $last }, all phases: from { $low } ({ $least }) to { $high } ({ $most }), { $times } times as much.
 lab-report-again = To measure it again
@@ -74,7 +85,6 @@ lab-report-setting-name = setting
 lab-report-setting-value = value
 lab-report-version = version
 lab-report-weights = learned weights
-lab-report-no-weights = none
 lab-report-seed = seed
 lab-report-machine = machine
 lab-report-threads = units at once, by run
@@ -107,6 +117,14 @@ lab-column-cumulated = asked for/game
 lab-column-hits = hits
 lab-column-collisions = collisions
 lab-column-fill = fill
+lab-column-law = law
+lab-column-runs = runs
+lab-column-first-best = best, first generation
+lab-column-last-best = best, last
+lab-column-first-mean = mean, first
+lab-column-last-mean = mean, last
+lab-column-first-diversity = diversity, first
+lab-column-last-diversity = diversity, last
 lab-column-phase = phase
 lab-column-positions = positions
 lab-column-what = what

@@ -48,7 +48,24 @@ evolve-in-progress = génération { $number }
 evolve-head-generation = génération
 evolve-head-best = meilleur
 evolve-head-mean = moyenne
+evolve-head-worst = pire
 evolve-head-diversity = diversité
 evolve-renewed = environnement renouvelé
 evolve-written = le meilleur de la génération { $number } est dans { $file } : eval=genome(file={ $file })
 evolve-interrupted = interrompu ; la même commande reprend à partir du point de reprise
+
+# Figures.
+evolve-chart-title = Évolution
+evolve-chart-fitness = fitness par génération
+evolve-chart-best = fitness du meilleur par génération
+evolve-chart-mean = fitness moyenne par génération
+evolve-chart-diversity = diversité par génération
+evolve-chart-discs = pions par partie
+evolve-chart-runs = Moyenne de { $runs } essais ; les bandes sont des intervalles à 95 %.
+evolve-chart-wheel = la roue de la roulette
+evolve-chart-wheel-of = { $law }, génération { $number }
+evolve-chart-wheel-note = Les numéros sont les rangs par fitness. Une part est la chance d'être tiré comme parent ; f est la fitness, N le nombre de cases.
+evolve-chart-others = tous les autres
+evolve-chart-weights = les poids obtenus
+evolve-chart-weights-of = poids de chaque critère par phase ; { $law }
+evolve-chart-phase = { $empties } vides

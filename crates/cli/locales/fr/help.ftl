@@ -310,10 +310,11 @@ help-evolve-renew_count = Combien des meilleurs prennent la place des plus vieux
 help-evolve-restart = Recommencer avec une population au hasard après chaque renouvellement, l'élite exceptée
 help-evolve-checkpoint = Garder l'état dans ce fichier après chaque génération, et reprendre à partir de lui s'il existe
 help-evolve-csv = Écrire une ligne par génération dans ce fichier : meilleur, moyenne, diversité
+help-evolve-charts = Dessiner fitness, diversité, roulette et poids dans ce dossier à la fin, en SVG et PNG
 help-evolve-size = Cases par côté : 4, 6, 8 ou 10
 help-evolve-threads = Parties jouées à la fois ; par défaut autant que de cœurs
 help-evolve-example = Exemples :
-    {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --csv evolution.csv
+    {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --charts evolution
     {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'
 
 help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, listes de coups, OBF, les nôtres

@@ -5,6 +5,7 @@ lab-unknown = `{ $written }` n'est ni une expérience de `othellier lab list` ni
 lab-begins = { $open } unités à faire, { $done } déjà faites, { $threads } à la fois
 lab-interrupted = interrompu ; la même commande reprendra ici
 lab-done = { $finished } unités sur { $units } sont dans { $folder } ({ $seconds } s)
+lab-law = { $law } : meilleur { $first_best } → { $best }, moyenne { $first_mean } → { $mean }, diversité { $diversity }
 lab-nodes-per-move = { $nodes } nœuds par coup
 lab-journal-not-one = ce n'est pas un journal du laboratoire
 lab-journal-other = ce journal est d'une autre expérience, graine ou version ; donnez un autre --out, ou supprimez-le
@@ -48,10 +49,11 @@ lab-phase-opening = début
 lab-phase-middle = milieu
 lab-phase-end = fin
 lab-note-games = { $games } parties chacun ; les barres d'erreur sont des intervalles à 95 %.
+lab-note-games-plain = { $games } parties chacun.
 lab-note-bands = { $games } parties chacun ; les bandes sont des intervalles à 95 % de la moyenne.
 lab-note-middle-half = { $games } parties chacun ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
 lab-note-positions = Moyenne de { $count } positions chacune ; les bandes sont des intervalles à 95 %.
-lab-note-predictions = { $games } parties ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 %.
+lab-note-predictions = { $games } parties ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
 lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
 
 # Le rapport.
@@ -67,6 +69,15 @@ lab-report-same-games = Tous les joueurs ont joué exactement les mêmes parties
 lab-report-same-games-split = Tous les joueurs de même { $key } ont joué exactement les mêmes parties, coup pour coup.
 lab-report-apart = { $best } marque le plus, { $high }, et { $worst } le moins, { $low }. Les intervalles sont disjoints : c'est plus que du hasard.
 lab-report-not-apart = { $best } marque le plus, { $high }, et { $worst } le moins, { $low }. Les intervalles se chevauchent : ces parties ne les départagent pas.
+lab-report-breeding = { $population } individus de { $genes } gènes, { $generations } générations, { $runs ->
+        [1] un essai
+       *[other] { $runs } essais avec d'autres dés
+    }. Ils jouent par { $player }. Fitness : la différence finale moyenne de pions sur { $openings } ouvertures de { $plies } demi-coups au hasard, des deux couleurs, contre chaque témoin ; de nouvelles ouvertures à chaque génération. Élite : { $elite }. Toutes les lois partent des mêmes individus et des mêmes ouvertures.
+lab-report-renewal = Toutes les { $every } générations, { $count ->
+        [1] le meilleur individu prend la place du plus vieux témoin
+       *[other] les { $count } meilleurs individus prennent la place des plus vieux témoins
+    } : la même fitness vaut davantage ensuite.
+lab-report-bred = L'individu de plus grande fitness d'une dernière génération, { $fitness } pions par partie avec { $law }. Dans un fichier, c'est un évaluateur, eval=genome(file=…) :
 lab-report-costs = Ce que coûtent les coups du joueur :
 lab-report-savings = { $what }, à { $by } { $last }, toutes phases : de { $low } ({ $least }) à { $high } ({ $most }), { $times } fois autant.
 lab-report-again = Pour mesurer à nouveau
@@ -74,7 +85,6 @@ lab-report-setting-name = réglage
 lab-report-setting-value = valeur
 lab-report-version = version
 lab-report-weights = poids appris
-lab-report-no-weights = aucun
 lab-report-seed = graine
 lab-report-machine = machine
 lab-report-threads = unités à la fois, par exécution
@@ -107,6 +117,14 @@ lab-column-cumulated = demandée/partie
 lab-column-hits = retrouvées
 lab-column-collisions = collisions
 lab-column-fill = occupation
+lab-column-law = loi
+lab-column-runs = essais
+lab-column-first-best = meilleur, première génération
+lab-column-last-best = meilleur, dernière
+lab-column-first-mean = moyenne, première
+lab-column-last-mean = moyenne, dernière
+lab-column-first-diversity = diversité, première
+lab-column-last-diversity = diversité, dernière
 lab-column-phase = phase
 lab-column-positions = positions
 lab-column-what = quoi

@@ -3,13 +3,12 @@
 //! The games are played by [`Duel`]; this says what is played, shows and writes each game as it
 //! ends, and sums up at the end, for people ([`table`]) or machines ([`wire`]).
 
+pub(crate) mod files;
 pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod table;
 pub(crate) mod wire;
 
-use std::fs::File;
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,6 +21,7 @@ use othellier_lab::{Colors, DuelGame, Fault, Openings, Totals};
 use othellier_play::parse_duration;
 use othellier_spec::Spec;
 
+use self::files::GameFiles;
 use self::plan::Plan;
 use self::wire::{GameLine, Settings, Total};
 use crate::arguments::{Common, side};
@@ -29,6 +29,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::trouble::fault_trouble;
+use crate::whole_file::refused;
 
 /// How many random plies games begin with where nothing else is asked for and there is no list.
 const RANDOM_PLIES: usize = 8;
@@ -86,7 +87,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let plan = settle::<S>(lang, &options)?;
-    let mut files = Files::create(lang, &options)?;
+    let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
+    let mut files = GameFiles::create(lang, csv, games)?;
     let (wanted, distinct) = plan.duel.variety();
     if distinct < wanted {
         let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = wanted);
@@ -104,7 +106,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         bar.inc(1);
         bar.set_message(so_far(totals));
         let line = GameLine::new(&plan.duel.players, game);
-        files.write(&line)?;
+        files.write(&line, &line.transcript())?;
         if let Some(fault) = &game.finished.fault {
             faults += 1;
             bar.suspend(|| tell_fault(lang, &plan, game, fault, faults));
@@ -161,12 +163,8 @@ pub(crate) fn made_openings<S: Size>(
 }
 
 pub(crate) fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
-    let refused = |why: String| {
-        let file = path.display().to_string();
-        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
-    };
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
-    Openings::read(&String::from_utf8_lossy(&bytes)).map_err(|error| refused(error.to_string()))
+    let bytes = std::fs::read(path).map_err(|error| refused(lang, path, error))?;
+    Openings::read(&String::from_utf8_lossy(&bytes)).map_err(|error| refused(lang, path, error))
 }
 
 /// Reads `ELO0,ELO1`.
@@ -218,36 +216,4 @@ pub(crate) fn tell_few(lang: Lang, sentence: String, count: usize) {
 fn so_far(totals: &Totals) -> String {
     let rate = totals.score.score_rate().map_or(String::new(), table::percent);
     format!("{}  {rate}", table::plus_minus(totals.score))
-}
-
-/// The files that each game is added to.
-struct Files {
-    csv: Option<csv::Writer<File>>,
-    games: Option<File>,
-}
-
-impl Files {
-    fn create(lang: Lang, options: &Options) -> Result<Files, Complaint> {
-        let create = |path: &PathBuf| {
-            File::create(path).map_err(|error| {
-                let file = path.display().to_string();
-                let why = error.to_string();
-                Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
-            })
-        };
-        let csv = options.csv.as_ref().map(create).transpose()?.map(csv::Writer::from_writer);
-        Ok(Files { csv, games: options.games_out.as_ref().map(create).transpose()? })
-    }
-
-    /// A game is on disk before the next one ends, so that whatever happens only whole lines stay.
-    fn write(&mut self, line: &GameLine) -> Result<(), Complaint> {
-        if let Some(csv) = &mut self.csv {
-            csv.serialize(line).map_err(|error| Complaint::Failed(error.to_string()))?;
-            csv.flush()?;
-        }
-        if let Some(games) = &mut self.games {
-            games.write_all(line.transcript().as_bytes())?;
-        }
-        Ok(())
-    }
 }

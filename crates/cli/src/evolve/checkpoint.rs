@@ -4,16 +4,15 @@
 //! last generation. It is replaced only by a whole one. Floating-point numbers are written so that
 //! they are read back exactly.
 
-use std::io::Write;
 use std::path::Path;
 
 use othellier_lab::evolve::{Control, Generation, State};
-use othellier_record::replace_file;
 use serde::{Deserialize, Serialize};
 
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::settled::first_difference;
+use crate::whole_file::{self, refused};
 
 /// Written into every checkpoint; to be raised when its meaning changes.
 const VERSION: u32 = 1;
@@ -73,6 +72,9 @@ struct SavedGeneration {
     diversity: f64,
     renewed: bool,
     genes: Vec<i32>,
+    /// Of everyone; checkpoints of earlier versions did not have it.
+    #[serde(default)]
+    fitness: Vec<f64>,
 }
 
 /// The seed that a checkpoint was begun with, if there is one.
@@ -90,7 +92,7 @@ pub(super) fn read(
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(refused(lang, path, error.to_string())),
+        Err(error) => return Err(refused(lang, path, error)),
     };
     parse(lang, &text, settings).map(Some).map_err(|why| refused(lang, path, why))
 }
@@ -116,6 +118,7 @@ fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<State, String> {
         diversity: saved.diversity,
         renewed: saved.renewed,
         genes: saved.genes,
+        fitness: saved.fitness,
     };
     let environment = saved.environment.into_iter().map(control).collect::<Result<_, _>>()?;
     let history = saved.history.into_iter().map(generation).collect();
@@ -141,6 +144,7 @@ pub(super) fn write(
         diversity: generation.diversity,
         renewed: generation.renewed,
         genes: generation.genes.clone(),
+        fitness: generation.fitness.clone(),
     };
     let checkpoint = Checkpoint {
         kind: "evolution".to_owned(),
@@ -152,16 +156,5 @@ pub(super) fn write(
     };
     let text = serde_json::to_string(&checkpoint);
     let text = text.map_err(|error| Complaint::Failed(error.to_string()))?;
-    replace(lang, path, &format!("{text}\n"))
-}
-
-/// Puts a text in the place of a file, as a whole or not at all.
-pub(super) fn replace(lang: Lang, path: &Path, text: &str) -> Result<(), Complaint> {
-    replace_file(path, |file| file.write_all(text.as_bytes()))
-        .map_err(|error| refused(lang, path, error.to_string()))
-}
-
-pub(super) fn refused(lang: Lang, path: &Path, why: String) -> Complaint {
-    let file = path.display().to_string();
-    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
+    whole_file::write(lang, path, format!("{text}\n").as_bytes())
 }

@@ -1,8 +1,10 @@
 //! `othellier evolve`: weights bred by a genetic algorithm.
 //!
-//! The breeding is [`Evolution`]'s; this settles what is bred, shows each generation, and keeps after
-//! each of them the state ([`checkpoint`]), the best genome and the rows of CSV.
+//! The breeding is [`Evolution`]'s; this settles what is bred, shows each generation, keeps after each
+//! of them the state ([`checkpoint`]), the best genome and the rows of CSV, and draws them at the end
+//! ([`charts`]).
 
+pub(crate) mod charts;
 mod checkpoint;
 
 use std::marker::PhantomData;
@@ -14,14 +16,16 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_eval::classic::{Genome, GenomeError};
+use othellier_lab::chart::Theme;
 use othellier_lab::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
-    Renewal, State,
+    Renewal, State, usual_environment,
 };
 use othellier_spec::Spec;
 use serde::Serialize;
 
-use self::checkpoint::{Settings, replace};
+use self::charts::{Bred, Charts};
+use self::checkpoint::Settings;
 use crate::arguments::{Common, side};
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -29,15 +33,13 @@ use crate::duel::table::{Table, percent, print};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
-
-/// What the control players judge by where none is named; they search as the individuals do.
-const CONTROL_EVALUATORS: [&str; 3] = ["mobility", "strategic", "genome"];
+use crate::whole_file;
 
 /// Breed weights by a genetic algorithm: the file that it writes is an evaluator
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  othellier evolve --out best.txt --generations 30 --checkpoint evolution.json --csv evolution.csv
+  othellier evolve --out best.txt --generations 30 --checkpoint evolution.json --charts evolution
   othellier match 'alphabeta(depth=2, eval=genome(file=best.txt))' 'alphabeta(depth=2, eval=genome)'")]
 pub(crate) struct Options {
     /// Write the best genome to this file after every generation
@@ -106,6 +108,9 @@ pub(crate) struct Options {
     /// Write one row for each generation to this file: best, mean, diversity
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Draw fitness, diversity, roulette and weights into this folder at the end, as SVG and PNG
+    #[arg(long, value_name = "DIR")]
+    charts: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
     size: u8,
@@ -190,6 +195,9 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         bar.suspend(|| tell_generation(common, number, &state.history[number - 1]))?;
     }
     bar.finish_and_clear();
+    if let Some(folder) = &options.charts {
+        draw::<S>(lang, folder, &evolution, &state)?;
+    }
     tell_total(common, &options, genome, &state, started.elapsed().as_secs_f64(), interrupted)?;
     if interrupted {
         if options.checkpoint.is_some() && !common.json {
@@ -214,7 +222,7 @@ fn settle<S: Size>(
     let begun = || options.checkpoint.as_deref().and_then(checkpoint::seed);
     let seed = options.seed.or_else(begun).unwrap_or_else(rand::random);
     let environment = match options.environment.is_empty() {
-        true => CONTROL_EVALUATORS.map(|name| judging_by(&options.player, name)).to_vec(),
+        true => usual_environment(&options.player),
         false => options.environment.clone(),
     };
     let name = |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| {
@@ -300,14 +308,6 @@ fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
     }
 }
 
-/// The same search with an evaluator.
-fn judging_by(player: &Spec, evaluator: &str) -> Spec {
-    let mut spec = player.clone();
-    spec.options.retain(|(key, _)| key != "eval");
-    spec.options.push(("eval".to_owned(), evaluator.to_owned()));
-    spec
-}
-
 fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
     match error {
         EvolutionError::Odd { population } => {
@@ -341,14 +341,34 @@ fn keep(
         checkpoint::write(lang, path, settings, state)?;
     }
     if let Some(path) = &options.csv {
-        replace(lang, path, &rows(&state.history)?)?;
+        whole_file::write(lang, path, rows(&state.history)?.as_bytes())?;
     }
     if let Some(best) = state.history.last() {
         let (seed, number) = (settings.seed, state.history.len());
         let text = genome_file(genome, best, seed, number);
-        replace(lang, &options.out, &text)?;
+        whole_file::write(lang, &options.out, text.as_bytes())?;
     }
     Ok(())
+}
+
+/// Draws what there is so far.
+fn draw<S: Size>(
+    lang: Lang,
+    folder: &Path,
+    evolution: &Evolution<S>,
+    state: &State,
+) -> Result<(), Complaint> {
+    let charts = Charts {
+        lang,
+        name: "evolution",
+        title: &lang.text("evolve-chart-title"),
+        squares: u32::from(S::SQUARES),
+        genome: &evolution.arena.genome,
+    };
+    let runs = std::slice::from_ref(&state.history);
+    let drawn = charts.all(&[Bred { law: evolution.breeding.law, runs }]);
+    let figures = drawn.iter().map(|(id, figure)| (id.as_str(), figure));
+    whole_file::write_figures(lang, folder, figures, &Theme::ALL, true)
 }
 
 /// The best genome of a generation, with where it comes from.

@@ -207,10 +207,18 @@ pub(super) fn of_games(
 ) -> Vec<Drawn> {
     let found = findings.games(&part.name);
     let games = found.iter().map(|found| found.score.games()).max().unwrap_or(0);
-    let note = say!(lang, "lab-note-games", games = games);
-    let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
+    let (whiskers, plain) = (
+        say!(lang, "lab-note-games", games = games),
+        say!(lang, "lab-note-games-plain", games = games),
+    );
     let mut drawn = Vec::new();
     for &measure in &part.measure {
+        let has_intervals = |found: &GameFindings| {
+            measure == Measure::Elo
+                || value(measure, found).is_some_and(|(_, whole)| whole.is_some())
+        };
+        let note = if found.iter().any(has_intervals) { &whiskers } else { &plain }.clone();
+        let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
         match measure {
             Measure::Elo => drawn.push(elo(&frame, arms, found)),
             Measure::FirstMove => drawn.push(shares(&frame, measure, arms, found, |found| {
@@ -508,7 +516,8 @@ fn beside(
     (frame.id(key(measure), phase), figure)
 }
 
-/// How often each evaluator named the winner, by move number.
+/// How often each evaluator named the winner, by move number. Moves that few games reached, after
+/// many passes, would say nothing and fill the figure with their bands.
 pub(super) fn of_predictions(
     lang: Lang,
     part: &PredictionsPart,
@@ -516,7 +525,9 @@ pub(super) fn of_predictions(
     findings: &Findings,
 ) -> Drawn {
     let series = evaluators.iter().zip(findings.predictions(&part.name)).map(|(spec, guesses)| {
-        let points = guesses.iter().filter_map(|guess| {
+        let most = guesses.iter().map(|guess| guess.counts.games()).max().unwrap_or(0);
+        let many = guesses.iter().filter(|guess| 4 * guess.counts.games() >= most);
+        let points = many.filter_map(|guess| {
             let rate = 100.0 * guess.counts.score_rate()?;
             let band = guess.counts.interval().map(|(low, high)| (100.0 * low, 100.0 * high));
             Some(LinePoint { x: guess.ply as f64, y: rate, band })

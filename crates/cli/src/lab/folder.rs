@@ -22,6 +22,8 @@ use crate::complaint::Complaint;
 use crate::duel::plan::effective;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
+use crate::version::Weights;
+use crate::whole_file::{refused, write};
 
 /// Written into every journal; to be raised when the meaning of its lines changes.
 const VERSION: u32 = 1;
@@ -138,7 +140,7 @@ impl Folder {
         let arms = self.plan.jobs.iter().flat_map(|job| match job {
             Job::Games { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
             Job::Positions { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
-            Job::Predictions { .. } => Vec::new(),
+            Job::Predictions { .. } | Job::Evolution(_) => Vec::new(),
         });
         serde_json::json!({
             "type": "settings",
@@ -147,7 +149,7 @@ impl Folder {
             "seed": self.header.seed,
             "version": self.header.othellier,
             "signature": SIGNATURE,
-            "weights": null,
+            "weights": Weights::shipped(),
             "runs": self.runs,
             "units": self.plan.units().len(),
             "finished": self.rows.len(),
@@ -240,25 +242,12 @@ fn fingerprint(experiment: &Experiment) -> String {
         part.measure.clear();
     });
     bare.predictions.iter_mut().for_each(|part| part.title = Both::default());
+    bare.evolution.iter_mut().for_each(|part| part.title = Both::default());
     let text = format!("{bare:?}");
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
-}
-
-/// Writes a file so that there is the old one or the new one, never half of either.
-pub(super) fn write(lang: Lang, path: &Path, content: &[u8]) -> Result<(), Complaint> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let written = std::fs::write(&beside, content).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| refused(lang, path, error))
-}
-
-fn refused(lang: Lang, path: &Path, why: impl ToString) -> Complaint {
-    let file = path.display().to_string();
-    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why.to_string()))
 }
 
 /// The machine in words: processor, cores, memory, system.

@@ -3,6 +3,7 @@
 //! `run` carries an experiment out and keeps each finished unit in the journal of its [`folder`];
 //! `report` turns a folder into a page ([`document`], [`html`], [`markdown`]) with [`figures`].
 
+mod breeding;
 pub(crate) mod document;
 mod figures;
 mod folder;

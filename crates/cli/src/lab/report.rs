@@ -13,17 +13,16 @@ use othellier_lab::experiment::{
 use othellier_lab::stats::Verdict;
 
 use super::document::Document;
-use super::folder::{Folder, JOURNAL, write};
-use super::{figures, html, in_lang, markdown};
+use super::folder::{Folder, JOURNAL};
+use super::{breeding, figures, html, in_lang, markdown};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::plan::effective;
 use crate::duel::table::{bytes, percent, plus_minus, time};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
-
-/// How much larger than its SVG a PNG is.
-const PNG_SCALE: f32 = 2.0;
+use crate::version::Weights;
+use crate::whole_file::{write, write_figures};
 
 /// Make a page of what an experiment found: HTML and Markdown with figures
 #[derive(Args)]
@@ -58,22 +57,9 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             if several { format!("{}-", folder.plan.experiment.name) } else { String::new() };
         about(lang, folder, &prefix, u8::from(several), &mut document);
     }
-    let drawings = out.join("figures");
-    std::fs::create_dir_all(&drawings).map_err(|error| {
-        let file = drawings.display().to_string();
-        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = error.to_string()))
-    })?;
     let themes = if options.markdown { &Theme::ALL[..1] } else { &Theme::ALL[..] };
-    for (id, figure) in document.figures() {
-        for &theme in themes {
-            let suffix = if theme == Theme::Dark { "-dark" } else { "" };
-            let file = |ending: &str| drawings.join(format!("{id}{suffix}.{ending}"));
-            write(lang, &file("svg"), figure.svg(theme).as_bytes())?;
-            if !options.markdown {
-                write(lang, &file("png"), &figure.png(theme, PNG_SCALE))?;
-            }
-        }
-    }
+    let (drawings, png) = (out.join("figures"), !options.markdown);
+    write_figures(lang, &drawings, document.figures(), themes, png)?;
     let mut written = vec![out.join("report.md")];
     write(lang, &written[0], markdown::write(&document, "figures").as_bytes())?;
     if !options.markdown {
@@ -156,6 +142,10 @@ fn about(lang: Lang, folder: &Folder, prefix: &str, below: u8, document: &mut Do
                 let specs: Vec<_> = evaluators.iter().map(|(spec, _)| spec.clone()).collect();
                 let (id, figure) = named(figures::of_predictions(lang, part, &specs, &findings));
                 document.figure(id, figure);
+            }
+            Job::Evolution(bred) => {
+                document.heading(2 + below, part_title(lang, &bred.part.name, &bred.part.title));
+                breeding::about(lang, bred, &findings, prefix, document);
             }
         }
     }
@@ -286,7 +276,7 @@ fn same_games(part: &GamesPart, arms: &[Arm], rows: &[Row]) -> bool {
 }
 
 /// Names of columns.
-fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
+pub(super) fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
     keys.iter().map(|key| lang.text(&format!("lab-column-{key}"))).collect()
 }
 
@@ -526,7 +516,8 @@ fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     let mut rows = vec![vec![label("setting-name"), label("setting-value")]];
     let mut row = |key: &str, value: String| rows.push(vec![label(key), value]);
     row("version", format!("othellier {}", env!("CARGO_PKG_VERSION")));
-    row("weights", label("no-weights"));
+    let Weights { name, checksum } = Weights::shipped();
+    row("weights", format!("{name} ({checksum})"));
     row("seed", folder.header.seed.to_string());
     row("machine", machines.join("; "));
     row("threads", threads.join(", "));
@@ -548,6 +539,6 @@ fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     document.table(rows);
 }
 
-fn dash() -> String {
+pub(super) fn dash() -> String {
     "–".to_owned()
 }

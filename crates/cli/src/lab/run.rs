@@ -15,7 +15,7 @@ use othellier_play::StopSignal;
 use serde::Serialize;
 
 use super::folder::{Folder, Header, Run, line};
-use super::{in_lang, waiting};
+use super::{breeding, in_lang, waiting};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
 use crate::duel::plan::threads;
@@ -239,14 +239,22 @@ fn count(standings: &mut HashMap<(String, usize), Counts>, row: &Row) {
     }
 }
 
+fn job<'a>(plan: &'a Plan, part: &str) -> Option<&'a Job> {
+    plan.jobs.iter().find(|job| job.name() == part)
+}
+
 /// How the arm that a row belongs to stands.
 fn standing(plan: &Plan, standings: &HashMap<(String, usize), Counts>, row: &Row) -> String {
     let (part, arm, _) = row.unit();
-    let name = plan.jobs.iter().find(|job| job.name() == part).and_then(|job| match job {
+    let name = job(plan, part).and_then(|job| match job {
         Job::Games { arms, .. } | Job::Positions { arms, .. } => Some(arms.get(arm)?.name.as_str()),
-        Job::Predictions { .. } => None,
+        Job::Predictions { .. } | Job::Evolution(_) => None,
     });
     let name = name.unwrap_or(part);
+    if let (Row::Generation(row), Some(Job::Evolution(bred))) = (row, job(plan, part)) {
+        let best = row.fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        return format!("{name}  {}  {best:+.1}", bred.evolutions[arm].breeding.law);
+    }
     match standings.get(&(part.to_owned(), arm)) {
         Some(counts) => {
             let rate = counts.score_rate().map_or(String::new(), percent);
@@ -279,6 +287,9 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
         output::json(&folder.provenance())?;
     }
     for job in &folder.plan.jobs {
+        if let Job::Evolution(bred) = job {
+            breeding::tell(common, bred, &findings)?;
+        }
         let Job::Games { part, arms, .. } = job else { continue };
         let widest = arms.iter().map(|arm| arm.name.chars().count()).max().unwrap_or(0);
         for (arm, found) in arms.iter().zip(findings.games(&part.name)) {

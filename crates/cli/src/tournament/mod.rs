@@ -10,8 +10,6 @@ mod line;
 mod table;
 mod wire;
 
-use std::fs::File;
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -31,6 +29,7 @@ use self::line::GameLine;
 use self::wire::{Settings, Standings, Total};
 use crate::arguments::{Common, side};
 use crate::complaint::{Complaint, interrupt};
+use crate::duel::files::{GameFiles, create};
 use crate::duel::table::{Table, openings_in_words, print};
 use crate::duel::{self, plan};
 use crate::lang::{Lang, say};
@@ -136,8 +135,11 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         }
         None => (None, Vec::new()),
     };
-    let mut out = Out { common, journal, files: Files::create(lang, &options)?, faults: 0 };
-    found.iter().try_for_each(|game| out.files.write(game))?;
+    let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
+    let files = GameFiles::create(lang, csv, games)?;
+    let mut out = Out { common, journal, files, faults: 0 };
+    // A tournament that goes on writes them anew, with the games that its journal knows first.
+    found.iter().try_for_each(|game| out.files.write(game, &game.transcript()))?;
     out.begin(&cup, &header, options.prior, found.len())?;
 
     let pairs = cup.games / 2;
@@ -300,7 +302,7 @@ fn progress_bar(games: usize) -> ProgressBar {
 struct Out {
     common: Common,
     journal: Option<Journal>,
-    files: Files,
+    files: GameFiles,
     faults: usize,
 }
 
@@ -332,7 +334,7 @@ impl Out {
         if let Some(journal) = &mut self.journal {
             journal.add(lang, &line)?;
         }
-        self.files.write(&line)?;
+        self.files.write(&line, &line.transcript())?;
         if let Some(fault) = &game.finished.fault {
             self.faults += 1;
             let loser = game.seats[fault.color as usize];
@@ -438,37 +440,4 @@ fn settings<S: Size>(lang: Lang, cup: &Cup<S>, header: &Header, found: usize) ->
         table.row(lang.text("tournament-found"), thousands(found as u64));
     }
     table
-}
-
-fn create(lang: Lang, path: &std::path::Path) -> Result<File, Complaint> {
-    File::create(path).map_err(|error| {
-        let (file, why) = (path.display().to_string(), error.to_string());
-        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
-    })
-}
-
-/// The files that each game is added to. A tournament that goes on writes them anew, with the games
-/// that its journal knows first.
-struct Files {
-    csv: Option<csv::Writer<File>>,
-    games: Option<File>,
-}
-
-impl Files {
-    fn create(lang: Lang, options: &Options) -> Result<Files, Complaint> {
-        let create = |path: &PathBuf| create(lang, path);
-        let csv = options.csv.as_ref().map(create).transpose()?.map(csv::Writer::from_writer);
-        Ok(Files { csv, games: options.games_out.as_ref().map(create).transpose()? })
-    }
-
-    fn write(&mut self, line: &GameLine) -> Result<(), Complaint> {
-        if let Some(csv) = &mut self.csv {
-            csv.serialize(line).map_err(|error| Complaint::Failed(error.to_string()))?;
-            csv.flush()?;
-        }
-        if let Some(games) = &mut self.games {
-            games.write_all(line.transcript().as_bytes())?;
-        }
-        Ok(())
-    }
 }

@@ -50,6 +50,8 @@ pub struct LinePoint {
 }
 
 const HEIGHT: f64 = 300.0;
+/// How many times the highest point of all lines the bands may reach.
+const WIDEST_BAND: f64 = 2.0;
 /// Lines with no more points than this have a mark at each.
 const MARKED: usize = 16;
 
@@ -67,9 +69,13 @@ impl Lines {
         let seen = |n: &f64| n.is_finite() && (self.y != Scale::Log || *n > 0.0);
         let heights = points().flat_map(|p| [Some(p.y), p.band.map(|b| b.0), p.band.map(|b| b.1)]);
         let heights: Vec<f64> = heights.flatten().filter(seen).collect();
-        let (mut low, high) = range(&heights);
+        let (mut low, mut high) = range(&heights);
         if self.y == Scale::FromZero {
             low = low.min(0.0);
+            // A few wide bands must not press the lines to the ground.
+            let lines: Vec<f64> = points().map(|p| p.y).filter(seen).collect();
+            let highest = range(&lines).1;
+            high = if highest > 0.0 { high.min(WIDEST_BAND * highest) } else { high };
         }
         let y_axis = match self.y {
             Scale::Log => Axis::logarithmic((low, high), (bottom, top)),
@@ -100,7 +106,7 @@ impl Lines {
 
         let place = |x: f64, y: f64| (x_axis.place(x), y_axis.place(y));
         for (index, series) in self.series.iter().enumerate() {
-            self.band(&mut canvas, colors, index, series, &place);
+            self.band(&mut canvas, colors, index, series, (low, high), &place);
         }
         for (index, series) in self.series.iter().enumerate() {
             let line: Vec<Point> =
@@ -126,12 +132,14 @@ impl Lines {
         colors: &Colors,
         index: usize,
         series: &Series,
+        (lowest, highest): (f64, f64),
         place: &dyn Fn(f64, f64) -> Point,
     ) {
+        // What reaches beyond the figure ends at its edge, as what is below zero on a scale of powers.
         let banded = |p: &LinePoint| {
             let (low, high) = p.band?;
-            let hidden = self.y == Scale::Log && low <= 0.0;
-            (!hidden && low.is_finite() && high.is_finite()).then_some((p.x, low, high))
+            let drawn = low.is_finite() && high.is_finite() && high >= lowest;
+            drawn.then_some((p.x, low.max(lowest), high.min(highest)))
         };
         let bands: Vec<_> = series.points.iter().filter_map(banded).collect();
         if bands.len() < 2 {

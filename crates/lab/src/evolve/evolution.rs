@@ -73,6 +73,8 @@ pub struct Generation {
     pub renewed: bool,
     /// The fittest individual.
     pub genes: Genes,
+    /// What each individual reached, in the order of the population.
+    pub fitness: Vec<f64>,
 }
 
 /// Why an evolution cannot be.
@@ -165,20 +167,38 @@ impl<S: Size> Evolution<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(usize),
     ) -> Result<bool, EvolutionError> {
-        let number = state.history.len() as u64;
-        let seed = derived(self.seed, GAMES, number);
-        let (population, environment) = (&state.population, &state.environment);
-        let fitness = self.arena.fitness::<S>(population, environment, seed, stop, watch)?;
-        let Some(fitness) = fitness else { return Ok(false) };
+        let fitness = self.fitness(state, stop, watch)?;
+        if let Some(fitness) = &fitness {
+            self.succeed(state, fitness);
+        }
+        Ok(fitness.is_some())
+    }
 
-        let mut generation = Generation::new(population, &fitness);
+    /// Tries everyone of the generation to come: all the games, and nothing else. `None` when the
+    /// signal said stop first.
+    pub fn fitness(
+        &self,
+        state: &State,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(usize),
+    ) -> Result<Option<Vec<f64>>, EvolutionError> {
+        let seed = derived(self.seed, GAMES, state.history.len() as u64);
+        self.arena.fitness::<S>(&state.population, &state.environment, seed, stop, watch)
+    }
+
+    /// Puts the next population in the place of one whose fitness is known, without a game: a state
+    /// can be had again from the fitness of each generation alone.
+    pub fn succeed(&self, state: &mut State, fitness: &[f64]) {
+        let number = state.history.len() as u64;
+        let population = &state.population;
+        let mut generation = Generation::new(population, fitness);
         let mut dice = dice(self.seed, BREED, number);
         let squares = u32::from(S::SQUARES);
-        let mut next = self.breeding.next(population, &fitness, squares, &mut dice);
+        let mut next = self.breeding.next(population, fitness, squares, &mut dice);
         let due = |renewal: &Renewal| (number + 1).is_multiple_of(renewal.every.max(1) as u64);
         if let Some(renewal) = self.renewal.filter(due) {
             generation.renewed = true;
-            let best = distinct_best(population, &fitness, renewal.count);
+            let best = distinct_best(population, fitness, renewal.count);
             let old = best.len().min(state.environment.len());
             state.environment.drain(..old);
             state.environment.extend(best.into_iter().map(Control::Genes));
@@ -190,7 +210,6 @@ impl<S: Size> Evolution<S> {
         }
         state.population = next;
         state.history.push(generation);
-        Ok(true)
     }
 }
 
@@ -224,6 +243,7 @@ impl Generation {
             diversity: diversity(population),
             renewed: false,
             genes: population[first].clone(),
+            fitness: fitness.to_vec(),
         }
     }
 }

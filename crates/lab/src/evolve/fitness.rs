@@ -39,6 +39,21 @@ pub enum Control {
     Genes(Genes),
 }
 
+/// What the usual control players judge by.
+const USUAL: [&str; 3] = ["mobility", "strategic", "genome"];
+
+/// The environment where none is named: the search of the individuals, judging by mobility, by
+/// strategic and by genome.
+pub fn usual_environment(player: &Spec) -> Vec<Spec> {
+    let judging_by = |evaluator: &str| {
+        let mut spec = player.clone();
+        spec.options.retain(|(key, _)| key != "eval");
+        spec.options.push(("eval".to_owned(), evaluator.to_owned()));
+        spec
+    };
+    USUAL.map(judging_by).to_vec()
+}
+
 /// Someone who plays in the arena, ready to be seated.
 enum Contender<S: Size> {
     Player(Spec),

@@ -31,7 +31,7 @@ mod roulette;
 pub use breeding::Breeding;
 pub use crossover::Crossover;
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
-pub use fitness::{Arena, Control};
+pub use fitness::{Arena, Control, usual_environment};
 pub use mutation::Mutation;
 pub use roulette::{Law, ParseLawError};
 

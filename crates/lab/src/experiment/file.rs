@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::breeding::EvolutionPart;
+
 /// The format of experiment files; to be raised when their meaning changes.
 const FORMAT: u32 = 1;
 
@@ -35,7 +37,7 @@ pub struct Experiment {
     /// What the answer turned out to be, where that is known.
     #[serde(default)]
     pub answer: Both,
-    /// What it needs that a version may not have: `evolution`, or an evaluator as `eval=NAME`.
+    /// What it needs that a version may not have: an evaluator as `eval=NAME`.
     #[serde(default)]
     pub needs: Vec<String>,
     /// All dice come from this.
@@ -49,6 +51,9 @@ pub struct Experiment {
     /// How early evaluators know who wins.
     #[serde(default)]
     pub predictions: Vec<PredictionsPart>,
+    /// Weights that are bred.
+    #[serde(default)]
+    pub evolution: Vec<EvolutionPart>,
     /// How selections share a wheel.
     #[serde(default)]
     pub roulette: Vec<RoulettePart>,
@@ -362,9 +367,10 @@ impl Experiment {
         let games = self.games.iter().map(|part| part.name.as_str());
         let positions = self.positions.iter().map(|part| part.name.as_str());
         let predictions = self.predictions.iter().map(|part| part.name.as_str());
+        let evolution = self.evolution.iter().map(|part| part.name.as_str());
         let roulette = self.roulette.iter().map(|part| part.name.as_str());
         let weights = self.weights.iter().map(|part| part.name.as_str());
-        games.chain(positions).chain(predictions).chain(roulette).chain(weights)
+        games.chain(positions).chain(predictions).chain(evolution).chain(roulette).chain(weights)
     }
 
     /// What it needs that this version does not have.
@@ -398,6 +404,7 @@ impl Experiment {
             let quick = part.quick.take().unwrap_or_default();
             part.games = quick.games.unwrap_or(part.games);
         }
+        self.evolution.iter_mut().for_each(EvolutionPart::quick);
         self
     }
 }
@@ -442,9 +449,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_known() {
-        let needs = "needs = [\"eval=mobility\", \"eval=nothing-like-it\", \"evolution\"]";
+        let needs = "needs = [\"eval=mobility\", \"eval=nothing-like-it\", \"luck\"]";
         let text = format!("format = 1\nname = \"x\"\nseed = 1\n{needs}\n");
         let missing = Experiment::read(&text).unwrap();
-        assert_eq!(missing.missing(), ["eval=nothing-like-it", "evolution"]);
+        assert_eq!(missing.missing(), ["eval=nothing-like-it", "luck"]);
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::plan::{Job, Plan};
 use super::{GameRow, PredictionRow, Row, SearchRow, ThoughtRow};
 use crate::Occupation;
+use crate::evolve::Generation;
 use crate::stats::{Counts, Elo, Mean, Pairs, Sprt, Times, Verdict};
 
 /// Everything that was found, part by part.
@@ -14,6 +15,7 @@ pub struct Findings {
     games: BTreeMap<String, Vec<GameFindings>>,
     searches: BTreeMap<String, Vec<Vec<SearchFindings>>>,
     predictions: BTreeMap<String, Vec<Vec<Guess>>>,
+    evolutions: BTreeMap<String, Vec<Vec<Vec<Generation>>>>,
 }
 
 /// What the games of one arm come to, for its player.
@@ -166,6 +168,9 @@ impl Findings {
                     let found = (0..evaluators.len()).map(|which| guesses(which, &games));
                     findings.predictions.insert(name, found.collect());
                 }
+                Job::Evolution(bred) => {
+                    findings.evolutions.insert(name, bred.histories(rows));
+                }
             }
         }
         findings
@@ -184,6 +189,11 @@ impl Findings {
     /// What a part of predictions found, evaluator by evaluator and move by move.
     pub fn predictions(&self, part: &str) -> &[Vec<Guess>] {
         self.predictions.get(part).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a part that breeds found, law by law, run by run and generation by generation.
+    pub fn evolutions(&self, part: &str) -> &[Vec<Vec<Generation>>] {
+        self.evolutions.get(part).map_or(&[], Vec::as_slice)
     }
 }
 

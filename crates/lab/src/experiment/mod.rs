@@ -3,11 +3,12 @@
 //! An [`Experiment`] is a TOML text that a person writes. [`Plan::of`] settles it: grids become
 //! [`Arm`]s, each one player with all its options (and an opponent, where there is one), and arms
 //! become [`Unit`]s, a game or a search each. [`Plan::run`] does the units on many threads, in any
-//! order, and hands out a [`Row`] for each. Nothing of a unit depends on another, so that a run which
-//! was broken off goes on with the units that are missing, and ends with the same rows as one that
-//! was not. [`Findings`] sum the rows up; [`tables`] are what other programs read.
+//! order, and hands out a [`Row`] for each. A unit depends on nothing but the rows of those that must
+//! come before it, as generations do, so that a run which was broken off goes on with the units that
+//! are missing, and ends with the same rows as one that was not. [`Findings`] sum the rows up; [`tables`] are what other programs read.
 
 mod arms;
+mod breeding;
 pub mod builtin;
 mod file;
 mod findings;
@@ -16,13 +17,14 @@ mod rows;
 pub mod tables;
 
 pub use arms::{Arm, short_names};
+pub use breeding::{Bred, EvolutionPart, Points, QuickEvolution, Start};
 pub use file::{
     Both, ColorChoice, Comparison, Experiment, ExperimentError, GamesPart, Grid, Measure, Named,
     PositionsPart, PredictionsPart, Quick, RoulettePart, WeightsPart,
 };
 pub use findings::{ByMove, Findings, GameFindings, Guess, SearchFindings, TableRates};
 pub use plan::{Job, Plan, Unit};
-pub use rows::{GameRow, PredictionRow, Row, SearchRow, ThoughtRow};
+pub use rows::{GameRow, GenerationRow, PredictionRow, Row, SearchRow, ThoughtRow};
 
 /// The share of each individual on the wheel of a roulette: `wᵢ / Σ wⱼ`, the sum being of the
 /// weights, not of the fitnesses. Where all weights are zero, all have the same chance.

@@ -14,6 +14,7 @@ use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_durati
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
+use super::breeding::Bred;
 use super::file::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
 use super::findings::decided_after;
 use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
@@ -68,6 +69,8 @@ pub enum Job {
         /// The games.
         duel: Box<Duel>,
     },
+    /// Weights that are bred.
+    Evolution(Box<Bred>),
 }
 
 /// A piece of work that is done or not done.
@@ -98,6 +101,11 @@ impl Plan {
             let job = predictions(part, seed(&jobs));
             jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
         }
+        for part in &experiment.evolution {
+            let bred = Bred::of(part, seed(&jobs));
+            let bred = bred.map_err(|why| ExperimentError::in_part(&part.name, why))?;
+            jobs.push(Job::Evolution(Box::new(bred)));
+        }
         for part in &experiment.weights {
             if !["matrix1", "matrix2"].contains(&part.table.as_str()) {
                 let why =
@@ -124,12 +132,15 @@ impl Plan {
         let (part, arm, index) = row.unit();
         let job = self.jobs.iter().position(|job| job.name() == part)?;
         let fits = arm < self.jobs[job].arms() && index < self.jobs[job].per_arm();
-        let same_kind = matches!(
-            (&self.jobs[job], row),
+        let same_kind = match (&self.jobs[job], row) {
             (Job::Games { .. }, Row::Game(_))
-                | (Job::Positions { .. }, Row::Search(_))
-                | (Job::Predictions { .. }, Row::Prediction(_))
-        );
+            | (Job::Positions { .. }, Row::Search(_))
+            | (Job::Predictions { .. }, Row::Prediction(_)) => true,
+            (Job::Evolution(bred), Row::Generation(row)) => {
+                row.fitness.len() == bred.part.population
+            }
+            _ => false,
+        };
         (fits && same_kind).then_some(Unit { job, arm, index })
     }
 
@@ -146,6 +157,10 @@ impl Plan {
         let finished: HashSet<Unit> = done.iter().filter_map(|row| self.unit_of(row)).collect();
         let open: Vec<Unit> =
             self.units().into_iter().filter(|unit| !finished.contains(unit)).collect();
+        let tasks: Vec<&[Unit]> = open.chunk_by(|a, b| self.in_turn(a, b)).collect();
+        // Where there are fewer tasks than threads, those that can use several share them.
+        let share = NonZeroUsize::new(threads.get() / tasks.len().max(1));
+        let share = share.unwrap_or(NonZeroUsize::MIN);
         let mut progress = Progress::new(self, done);
         let limits: Vec<Vec<AtomicUsize>> = self
             .jobs
@@ -158,21 +173,26 @@ impl Plan {
         let mut failure = None;
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(threads.get());
-            for _ in 0..threads.get().min(open.len()) {
-                let (sender, next, enough, open, limits) =
-                    (sender.clone(), &next, &enough, &open, &limits);
+            for _ in 0..threads.get().min(tasks.len()) {
+                let (sender, next, enough, tasks, limits) =
+                    (sender.clone(), &next, &enough, &tasks, &limits);
                 scope.spawn(move || {
                     while !enough.is_stopped() {
-                        let Some(&unit) = open.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                        let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                             return;
                         };
+                        let unit = task[0];
                         let limit = &limits[unit.job][unit.arm];
                         if unit.index >= limit.load(Ordering::Relaxed) {
                             continue;
                         }
-                        let found = self.jobs[unit.job].work(unit, enough).transpose();
-                        if let Some(found) = found
-                            && sender.send(found).is_err()
+                        let mut tell = |row| match sender.send(Ok(row)) {
+                            Ok(()) => ControlFlow::Continue(()),
+                            Err(_) => ControlFlow::Break(()),
+                        };
+                        let worked = self.jobs[unit.job].work(unit, done, share, enough, &mut tell);
+                        if let Err(error) = worked
+                            && sender.send(Err(error)).is_err()
                         {
                             return;
                         }
@@ -198,6 +218,17 @@ impl Plan {
             }
         });
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Whether the second of two units must wait for the first, and is done by whoever did that.
+    fn in_turn(&self, first: &Unit, second: &Unit) -> bool {
+        let same_arm = (first.job, first.arm) == (second.job, second.arm);
+        match &self.jobs[first.job] {
+            Job::Evolution(bred) => {
+                same_arm && bred.run_of(first.index) == bred.run_of(second.index)
+            }
+            _ => false,
+        }
     }
 
     /// How many units there are still to do, given what is done: an arm whose test is decided needs
@@ -261,6 +292,7 @@ impl Job {
             Job::Games { part, .. } => &part.name,
             Job::Positions { part, .. } => &part.name,
             Job::Predictions { part, .. } => &part.name,
+            Job::Evolution(bred) => &bred.part.name,
         }
     }
 
@@ -269,6 +301,7 @@ impl Job {
         match self {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => arms.len(),
             Job::Predictions { .. } => 1,
+            Job::Evolution(bred) => bred.evolutions.len(),
         }
     }
 
@@ -278,6 +311,7 @@ impl Job {
             Job::Games { part, .. } => part.games,
             Job::Positions { part, positions, .. } => positions.len() * part.repetitions,
             Job::Predictions { part, .. } => part.games,
+            Job::Evolution(bred) => bred.part.runs * bred.part.generations,
         }
     }
 
@@ -289,14 +323,21 @@ impl Job {
         }
     }
 
-    /// Does a unit; `None` where it was stopped.
-    fn work(&self, unit: Unit, stop: &StopSignal) -> Result<Option<Row>, ExperimentError> {
+    /// Does a unit, and those that come after it in turn; tells less where it was stopped.
+    fn work(
+        &self,
+        unit: Unit,
+        done: &[Row],
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        tell: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), ExperimentError> {
         let failed = |why: String| ExperimentError::in_part(self.name(), why);
-        match self {
+        let row = match self {
             Job::Games { part, duels, .. } => {
                 let game = duels[unit.arm].game(unit.index, stop);
                 let game = game.map_err(|error| failed(error.to_string()))?;
-                Ok(game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game))))
+                game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game)))
             }
             Job::Positions { part, arms, positions, seed } => {
                 let (phase, game) = &positions[unit.index / part.repetitions];
@@ -308,24 +349,36 @@ impl Job {
                 let choice = player.choose(game, Clock::default(), stop, &mut |_| ());
                 let took = began.elapsed();
                 if stop.is_stopped() {
-                    return Ok(None);
+                    return Ok(());
                 }
                 let choice = choice.map_err(|error| failed(error.to_string()))?;
-                Ok(Some(Row::Search(SearchRow::new(
+                Some(Row::Search(SearchRow::new(
                     (&part.name, unit.arm, unit.index),
                     phase,
                     game,
                     (choice.chosen.to_string(), took),
                     choice.report.as_ref(),
-                ))))
+                )))
             }
             Job::Predictions { part, evaluators, duel } => {
-                let game =
-                    duel.game(unit.index, stop).map_err(|error| failed(error.to_string()))?;
-                let Some(game) = game else { return Ok(None) };
-                Ok(Some(Row::Prediction(guesses(part, unit.index, evaluators, game.finished.game))))
+                let game = duel.game(unit.index, stop);
+                let game = game.map_err(|error| failed(error.to_string()))?;
+                game.map(|game| {
+                    let game = game.finished.game;
+                    Row::Prediction(guesses(part, unit.index, evaluators, game))
+                })
             }
+            Job::Evolution(bred) => {
+                let run = (unit.arm, bred.run_of(unit.index));
+                let lived = bred.live(run, done, threads, stop, tell);
+                return lived.map_err(|error| failed(error.to_string()));
+            }
+        };
+        if let Some(row) = row {
+            // Whoever hears no more has said stop too.
+            let _ = tell(row);
         }
+        Ok(())
     }
 }
 

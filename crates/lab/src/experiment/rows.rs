@@ -20,6 +20,8 @@ pub enum Row {
     Search(SearchRow),
     /// A game whose winner evaluators guessed.
     Prediction(PredictionRow),
+    /// A generation that was bred.
+    Generation(GenerationRow),
 }
 
 impl Row {
@@ -29,6 +31,7 @@ impl Row {
             Row::Game(row) => (&row.part, row.arm, row.index),
             Row::Search(row) => (&row.part, row.arm, row.index),
             Row::Prediction(row) => (&row.part, 0, row.index),
+            Row::Generation(row) => (&row.part, row.arm, row.index),
         }
     }
 }
@@ -290,4 +293,17 @@ pub struct PredictionRow {
     pub guesses: Vec<Vec<i8>>,
     /// The moves of the game.
     pub moves: String,
+}
+
+/// What each individual of a generation reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GenerationRow {
+    /// The part of the experiment.
+    pub part: String,
+    /// The arm of the part: which law.
+    pub arm: usize,
+    /// Which generation of which run of the arm.
+    pub index: usize,
+    /// The mean final difference of discs of each, in the order of the population.
+    pub fitness: Vec<f64>,
 }

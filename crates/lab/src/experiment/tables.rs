@@ -236,9 +236,41 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
         }
     }
     let mut tables = vec![games, moves, searches, predictions];
-    tables.extend(summaries(plan, &Findings::of(plan, rows)));
+    let findings = Findings::of(plan, rows);
+    tables.push(generations(plan, &findings));
+    tables.extend(summaries(plan, &findings));
     tables.retain(|table| table.rows() > 0);
     tables
+}
+
+/// What was bred, one row for each generation.
+fn generations(plan: &Plan, findings: &Findings) -> Table {
+    let mut table = Table { name: "generations", ..Table::default() };
+    for job in &plan.jobs {
+        let Job::Evolution(bred) = job else { continue };
+        for (evolution, runs) in bred.evolutions.iter().zip(findings.evolutions(job.name())) {
+            for (run, history) in (1..).zip(runs) {
+                for (number, generation) in (1..).zip(history) {
+                    let genes: Vec<String> =
+                        generation.genes.iter().map(ToString::to_string).collect();
+                    table.push(vec![
+                        ("part", text(job.name())),
+                        ("law", text(evolution.breeding.law)),
+                        ("run", Cell::Whole(run)),
+                        ("generation", Cell::Whole(number)),
+                        ("best", Cell::Number(generation.best)),
+                        ("mean", Cell::Number(generation.mean)),
+                        ("worst", Cell::Number(generation.worst)),
+                        ("deviation", Cell::Number(generation.deviation)),
+                        ("diversity", Cell::Number(generation.diversity)),
+                        ("renewed", whole(i64::from(generation.renewed))),
+                        ("genes", text(genes.join(" "))),
+                    ]);
+                }
+            }
+        }
+    }
+    table
 }
 
 fn game_cells(arm: &Arm, row: &super::GameRow) -> Vec<(&'static str, Cell)> {

@@ -1,0 +1,241 @@
+//! An evolution, drawn: fitness and diversity by generation, the wheel of the roulette, and the
+//! weights that were bred.
+
+use othellier_eval::classic::Genome;
+use othellier_lab::chart::{Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series};
+use othellier_lab::evolve::{Generation, Law};
+use othellier_lab::stats::Mean;
+
+use crate::lang::{Lang, say};
+
+/// What was bred by one law, once or several times.
+pub(crate) struct Bred<'a> {
+    pub(crate) law: Law,
+    /// Generation by generation.
+    pub(crate) runs: &'a [Vec<Generation>],
+}
+
+/// What is drawn, with the words and settings that all of it shares.
+pub(crate) struct Charts<'a> {
+    pub(crate) lang: Lang,
+    /// How the names of the files begin.
+    pub(crate) name: &'a str,
+    pub(crate) title: &'a str,
+    /// Squares of the board.
+    pub(crate) squares: u32,
+    /// The phases and features that the genes are the weights of.
+    pub(crate) genome: &'a Genome,
+}
+
+/// A figure of a generation.
+type Figured = fn(&Generation) -> f64;
+
+/// Individuals with a slice of their own; the others share one.
+const SLICES: usize = 7;
+
+impl Charts<'_> {
+    /// Every figure with the name of its files; none before the first generation.
+    pub(crate) fn all(&self, bred: &[Bred<'_>]) -> Vec<(String, Figure)> {
+        if bred.iter().all(|bred| bred.runs.iter().all(Vec::is_empty)) {
+            return Vec::new();
+        }
+        let fitness = match bred {
+            [one] => vec![("fitness", self.fitness(one))],
+            all => vec![
+                ("best", self.by_law("best", all, |generation| generation.best)),
+                ("mean", self.by_law("mean", all, |generation| generation.mean)),
+            ],
+        };
+        let diversity = self.by_law("diversity", bred, |generation| 100.0 * generation.diversity);
+        let figures = fitness.into_iter().chain([("diversity", diversity)]);
+        let figures = figures.chain(self.wheels(bred).map(|figure| ("wheel", figure)));
+        let figures = figures.chain(self.weights(bred).map(|figure| ("weights", figure)));
+        figures.map(|(what, figure)| (format!("{}-{what}", self.name), figure)).collect()
+    }
+
+    /// The best, the mean and the worst of each generation.
+    fn fitness(&self, bred: &Bred<'_>) -> Figure {
+        let line = |what: &str, of: Figured| {
+            let name = self.lang.text(&format!("evolve-head-{what}"));
+            Series { name, points: points(bred.runs, of) }
+        };
+        let series = vec![
+            line("best", |generation| generation.best),
+            line("mean", |generation| generation.mean),
+            line("worst", |generation| generation.worst),
+        ];
+        self.lines("fitness", bred.runs.len(), series)
+    }
+
+    /// A line for each law.
+    fn by_law(&self, what: &str, bred: &[Bred<'_>], of: Figured) -> Figure {
+        let series = bred
+            .iter()
+            .map(|bred| Series { name: formula(bred.law), points: points(bred.runs, of) });
+        let runs = bred.iter().map(|bred| bred.runs.len()).max().unwrap_or(0);
+        self.lines(what, runs, series.collect())
+    }
+
+    fn lines(&self, what: &str, runs: usize, series: Vec<Series>) -> Figure {
+        let lang = self.lang;
+        let unit = match what {
+            "diversity" => "%".to_owned(),
+            _ => lang.text("evolve-chart-discs"),
+        };
+        let note = match runs {
+            0 | 1 => String::new(),
+            runs => say!(lang, "evolve-chart-runs", runs = runs),
+        };
+        let labels = Labels {
+            title: self.titled(what),
+            x: lang.text("evolve-head-generation"),
+            y: format!("{} ({unit})", lang.text(&format!("evolve-chart-{what}"))),
+            note,
+        };
+        let y = if what == "diversity" { Scale::FromZero } else { Scale::Linear };
+        Figure::Lines(Lines { labels, x: Scale::Linear, y, series })
+    }
+
+    fn titled(&self, what: &str) -> String {
+        let what = self.lang.text(&format!("evolve-chart-{what}"));
+        say!(self.lang, "lab-figure-title", part = self.title, what = what)
+    }
+
+    /// How each law shares the wheel in the first generation and in the last, of the first run.
+    fn wheels(&self, bred: &[Bred<'_>]) -> Option<Figure> {
+        let mut pies = Vec::new();
+        for last in [false, true] {
+            for bred in bred {
+                let Some(history) = bred.runs.first() else { continue };
+                let (number, generation) = match last {
+                    false => (1, history.first()),
+                    true => (history.len(), history.last().filter(|_| history.len() > 1)),
+                };
+                // A checkpoint of an earlier version does not know what everyone reached.
+                if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {
+                    let (law, shares) = (formula(bred.law), self.shares(bred.law, generation));
+                    let name = say!(self.lang, "evolve-chart-wheel-of", law = law, number = number);
+                    pies.push(Pie { name, shares });
+                }
+            }
+        }
+        let most = pies.iter().map(|pie| pie.shares.len()).max()?;
+        let slice = |rank: usize| match rank {
+            SLICES => self.lang.text("evolve-chart-others"),
+            rank => (rank + 1).to_string(),
+        };
+        let labels = Labels {
+            title: self.titled("wheel"),
+            note: self.lang.text("evolve-chart-wheel-note"),
+            ..Labels::default()
+        };
+        Some(Figure::Pies(Pies { labels, slices: (0..most).map(slice).collect(), pies }))
+    }
+
+    /// The chances of the fittest, one by one, and of all others together.
+    fn shares(&self, law: Law, generation: &Generation) -> Vec<f64> {
+        let mut chances = law.chances(&generation.fitness, self.squares);
+        chances.sort_by(|a, b| b.total_cmp(a));
+        let others: f64 = chances.iter().skip(SLICES).sum();
+        let has_others = chances.len() > SLICES;
+        chances.truncate(SLICES);
+        chances.extend(has_others.then_some(others));
+        chances
+    }
+
+    /// The weights of the individual that was fittest at the end, of all.
+    fn weights(&self, bred: &[Bred<'_>]) -> Option<Figure> {
+        let (law, best) = fittest(bred)?;
+        let genome = self.genome.with_genes(best.genes.clone()).ok()?;
+        let phase = |&empties: &u32| say!(self.lang, "evolve-chart-phase", empties = empties);
+        let values = |weights: &[i32]| weights.iter().map(|&w| Some(f64::from(w))).collect();
+        let labels = Labels {
+            title: self.titled("weights"),
+            y: say!(self.lang, "evolve-chart-weights-of", law = formula(law)),
+            ..Labels::default()
+        };
+        Some(Figure::Heat(Heat {
+            labels,
+            hue: Hue::Signed,
+            columns: genome.phases().iter().map(phase).collect(),
+            rows: genome.rows().map(|(feature, _)| feature.to_string()).collect(),
+            values: genome.rows().map(|(_, weights)| values(weights)).collect(),
+        }))
+    }
+}
+
+/// Whose last generation has the fittest individual, and that generation.
+pub(crate) fn fittest<'a>(bred: &[Bred<'a>]) -> Option<(Law, &'a Generation)> {
+    let ends = bred.iter().flat_map(|bred| {
+        let runs: &'a [Vec<Generation>] = bred.runs;
+        runs.iter().filter_map(move |run| Some((bred.law, run.last()?)))
+    });
+    ends.max_by(|(_, a), (_, b)| a.best.total_cmp(&b.best))
+}
+
+/// A law as people write it.
+pub(crate) fn formula(law: Law) -> String {
+    match law {
+        Law::Power(power) => format!("(f + N)^{power}"),
+        Law::Exponential(scale) => format!("exp(f / {scale})"),
+    }
+}
+
+/// The mean over all runs that have lived a generation, with the interval of that mean.
+fn points(runs: &[Vec<Generation>], of: Figured) -> Vec<LinePoint> {
+    let longest = runs.iter().map(Vec::len).max().unwrap_or(0);
+    let point = |at: usize| {
+        let found: Vec<f64> = runs.iter().filter_map(|run| run.get(at)).map(of).collect();
+        let mean = Mean::of(&found)?;
+        Some(LinePoint { x: (at + 1) as f64, y: mean.mean, band: mean.interval() })
+    };
+    (0..longest).filter_map(point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generation(fitness: &[f64]) -> Generation {
+        let best = fitness.iter().copied().fold(f64::MIN, f64::max);
+        Generation {
+            best,
+            mean: 0.0,
+            worst: 0.0,
+            deviation: 0.0,
+            diversity: 0.5,
+            renewed: false,
+            genes: Genome::default().genes().to_vec(),
+            fitness: fitness.to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_others_share_a_slice() {
+        let genome = Genome::default();
+        let charts = Charts { lang: Lang::En, name: "x", title: "X", squares: 64, genome: &genome };
+        let shares = charts.shares(Law::Power(1.0), &generation(&[0.0; 10]));
+        assert_eq!(shares.len(), 8);
+        assert!((shares[7] - 0.3).abs() < 1e-12 && (shares[0] - 0.1).abs() < 1e-12);
+        assert_eq!(charts.shares(Law::Power(1.0), &generation(&[64.0, -64.0])), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn every_figure_of_one_law_and_of_several() {
+        let genome = Genome::default();
+        let runs = vec![vec![generation(&[1.0, 2.0]), generation(&[3.0, 5.0])]; 2];
+        for lang in [Lang::En, Lang::Fr] {
+            let charts = Charts { lang, name: "x", title: "X", squares: 64, genome: &genome };
+            let bred =
+                || [Law::Power(4.0), Law::Exponential(20.0)].map(|law| Bred { law, runs: &runs });
+            let ids = |bred: &[Bred<'_>]| -> Vec<String> {
+                charts.all(bred).into_iter().map(|(id, _)| id).collect()
+            };
+            assert_eq!(ids(&bred()[..1]), ["x-fitness", "x-diversity", "x-wheel", "x-weights"]);
+            assert_eq!(ids(&bred()), ["x-best", "x-mean", "x-diversity", "x-wheel", "x-weights"]);
+            assert!(ids(&[Bred { law: Law::Power(4.0), runs: &[] }]).is_empty());
+        }
+        let (law, best) = fittest(&[Bred { law: Law::Power(4.0), runs: &runs }]).unwrap();
+        assert_eq!((law, best.best), (Law::Power(4.0), 5.0));
+    }
+}

@@ -1,0 +1,170 @@
+//! A part that breeds weights: what is said of it.
+
+use othellier_board::{Eight, Size};
+use othellier_lab::evolve::Generation;
+use othellier_lab::experiment::{Bred, Findings};
+use othellier_lab::stats::Mean;
+use serde::Serialize;
+
+use super::document::Document;
+use super::in_lang;
+use super::report::{columns, dash};
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::duel::table::percent;
+use crate::evolve::charts::{self, Charts, formula};
+use crate::lang::{Lang, say};
+use crate::output;
+
+#[derive(Serialize)]
+struct LawLine<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    part: &'a str,
+    law: String,
+    runs: usize,
+    generations: usize,
+    /// Of the first generation and of the last, as means over the runs.
+    best: [Option<f64>; 2],
+    mean: [Option<f64>; 2],
+    diversity: [Option<f64>; 2],
+}
+
+/// The first and the last generation of the runs of a law.
+struct Ends<'a> {
+    first: Vec<&'a Generation>,
+    last: Vec<&'a Generation>,
+}
+
+impl Ends<'_> {
+    fn of(runs: &[Vec<Generation>]) -> Ends<'_> {
+        Ends {
+            first: runs.iter().filter_map(|run| run.first()).collect(),
+            last: runs.iter().filter_map(|run| run.last()).collect(),
+        }
+    }
+
+    fn means(&self, of: fn(&Generation) -> f64) -> [Option<Mean>; 2] {
+        let mean = |generations: &Vec<&Generation>| {
+            Mean::of(&generations.iter().map(|one| of(one)).collect::<Vec<_>>())
+        };
+        [mean(&self.first), mean(&self.last)]
+    }
+}
+
+/// The laws with their runs, to be drawn.
+fn drawable<'a>(bred: &Bred, found: &'a [Vec<Vec<Generation>>]) -> Vec<charts::Bred<'a>> {
+    let laws = bred.evolutions.iter().map(|evolution| evolution.breeding.law);
+    laws.zip(found).map(|(law, runs)| charts::Bred { law, runs }).collect()
+}
+
+/// Everything that a report says of the part.
+pub(super) fn about(
+    lang: Lang,
+    bred: &Bred,
+    findings: &Findings,
+    prefix: &str,
+    document: &mut Document,
+) {
+    let (part, found) = (&bred.part, findings.evolutions(&bred.part.name));
+    let evolution = &bred.evolutions[0];
+    let (population, generations, runs) = (part.population, part.generations, part.runs);
+    document.say(say!(
+        lang,
+        "lab-report-breeding",
+        population = population,
+        generations = generations,
+        runs = runs,
+        player = part.player.as_str(),
+        openings = part.openings,
+        plies = part.random_plies,
+        genes = evolution.arena.genome.genes().len(),
+        elite = part.elite
+    ));
+    if part.renew > 0 {
+        document.say(say!(
+            lang,
+            "lab-report-renewal",
+            every = part.renew,
+            count = part.renew_count
+        ));
+    }
+    let laws = drawable(bred, found);
+    document.table(table(lang, &laws));
+    let charts = Charts {
+        lang,
+        name: &format!("{prefix}{}", part.name),
+        title: in_lang(lang, &part.title),
+        squares: u32::from(Eight::SQUARES),
+        genome: &evolution.arena.genome,
+    };
+    charts.all(&laws).into_iter().for_each(|(id, figure)| document.figure(id, figure));
+    if let Some((law, best)) = charts::fittest(&laws)
+        && let Ok(genome) = evolution.arena.genome.with_genes(best.genes.clone())
+    {
+        let (law, fitness) = (formula(law), format!("{:+.1}", best.best));
+        document.say(say!(lang, "lab-report-bred", law = law, fitness = fitness));
+        document.code(genome.to_string().trim_end());
+    }
+}
+
+/// Where each law began and where it came to.
+fn table(lang: Lang, laws: &[charts::Bred<'_>]) -> Vec<Vec<String>> {
+    let names = ["law", "runs", "first-best", "last-best", "first-mean", "last-mean"];
+    let mut rows =
+        vec![columns(lang, &[&names[..], &["first-diversity", "last-diversity"]].concat())];
+    let discs = |mean: Option<Mean>| match mean.map(|mean| (mean.mean, mean.error())) {
+        Some((mean, Some(error))) => format!("{mean:+.1} ± {error:.1}"),
+        Some((mean, None)) => format!("{mean:+.1}"),
+        None => dash(),
+    };
+    for law in laws {
+        let ends = Ends::of(law.runs);
+        let mut row = vec![formula(law.law), law.runs.len().to_string()];
+        row.extend(ends.means(|generation| generation.best).map(discs));
+        row.extend(ends.means(|generation| generation.mean).map(discs));
+        let share = |mean: Option<Mean>| mean.map_or(dash(), |mean| percent(mean.mean));
+        row.extend(ends.means(|generation| generation.diversity).map(share));
+        rows.push(row);
+    }
+    rows
+}
+
+/// Sums up on standard output, one line for each law.
+pub(super) fn tell(common: Common, bred: &Bred, findings: &Findings) -> Result<(), Complaint> {
+    let part = bred.part.name.as_str();
+    for (evolution, runs) in bred.evolutions.iter().zip(findings.evolutions(part)) {
+        let (law, ends) = (evolution.breeding.law, Ends::of(runs));
+        let means = |of| ends.means(of).map(|mean| mean.map(|mean| mean.mean));
+        let best = means(|generation| generation.best);
+        let mean = means(|generation| generation.mean);
+        let diversity = means(|generation| generation.diversity);
+        if common.json {
+            output::json(&LawLine {
+                kind: "law",
+                part,
+                law: law.to_string(),
+                runs: runs.len(),
+                generations: runs.iter().map(Vec::len).max().unwrap_or(0),
+                best,
+                mean,
+                diversity,
+            })?;
+            continue;
+        }
+        let discs = |number: Option<f64>| number.map_or(dash(), |number| format!("{number:+.1}"));
+        let share = |number: Option<f64>| number.map_or(dash(), percent);
+        let line = say!(
+            common.lang,
+            "lab-law",
+            law = law.to_string(),
+            best = discs(best[1]),
+            first_best = discs(best[0]),
+            mean = discs(mean[1]),
+            first_mean = discs(mean[0]),
+            diversity = share(diversity[1])
+        );
+        output::line(&format!("  {line}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! The real binary, and what is asked of everything it says.
+#![allow(dead_code, reason = "each test file uses some of them")]
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The binary with these arguments, in English, with nothing to read.
+pub(crate) fn othellier(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null());
+    command
+}
+
+pub(crate) fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[track_caller]
+pub(crate) fn check_done(output: &Output) {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+/// The objects that a command with `--json` wrote, to its end.
+#[track_caller]
+pub(crate) fn objects(output: &Output) -> Vec<Value> {
+    check_done(output);
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// One clear sentence on stderr, nothing on stdout, exit code 2.
+#[track_caller]
+pub(crate) fn check_refused(output: &Output, said: &str) {
+    let sentence = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains(said), "{sentence}");
+    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty());
+}
