@@ -10,8 +10,9 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, analyze, bench, benchmark, check, completions, convert, diagram, duel, evolve,
-    exercise, generate, gtp, lab, moves, perft, play, search, serve, solve, tournament, train,
+    accuracy, analyze, archive, bench, benchmark, book, check, completions, convert, diagram, duel,
+    evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve, solve,
+    tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -57,8 +58,10 @@ Example:
     Generate(generate::Options),
     Train(Box<train::Options>),
     Bench(bench::Options),
+    Book(Box<book::Options>),
     Convert(convert::Options),
     Check(check::Options),
+    Archive(Box<archive::Options>),
     Diagram(diagram::Options),
     Lab(Box<lab::Options>),
     Moves(moves::Options),
@@ -69,6 +72,7 @@ Example:
   othellier version --json")]
     Version,
     Gtp(gtp::Options),
+    Nboard(nboard::Options),
     Completions(completions::Options),
 }
 

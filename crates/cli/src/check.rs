@@ -1,23 +1,31 @@
 //! `othellier check`: what is wrong with a file of games, and where.
 
+mod theory;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use othellier_record::Place;
+use othellier_search::champion::Solver;
 use serde::Serialize;
 
+use self::theory::{Claim, Sample};
+
 use crate::arguments::{Common, side};
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
 use crate::games::{FormatName, sentence, sources};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::solve::{progress_bar, stop_on_ctrl_c};
 
 /// Check files of games: list what is wrong with its line or offset
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier check WTH_1999.wtb
-  othellier check games.sgf --strict && echo sound")]
+  othellier check games.sgf --strict && echo sound
+  othellier check wthor/ --theory 10               prove ten recorded scores of perfect play")]
 pub(crate) struct Options {
     /// File or folder to check; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -31,7 +39,16 @@ pub(crate) struct Options {
     /// Exit code 1 if anything is wrong or doubtful
     #[arg(long)]
     strict: bool,
+    /// Prove this many of the recorded scores of perfect play, chosen by chance
+    #[arg(long, value_name = "N")]
+    theory: Option<usize>,
+    /// Seed of the choice
+    #[arg(long, value_name = "N", requires = "theory")]
+    seed: Option<u64>,
 }
+
+/// The solver's table.
+const TABLE: usize = 256 << 20;
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -60,6 +77,19 @@ enum Line<'a> {
         read: u64,
         refused: u64,
         doubtful: u64,
+    },
+    Theory {
+        file: &'a str,
+        game: u64,
+        empties: u8,
+        said: i32,
+        proven: i32,
+        ok: bool,
+    },
+    TheoryTotal {
+        proven: usize,
+        wrong: usize,
+        seed: u64,
     },
 }
 
@@ -91,6 +121,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let sources = sources(lang, &options.file, options.from)?;
     let mut total = Tally::default();
+    let seed = options.seed.unwrap_or_else(rand::random);
+    let mut sample = Sample::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
         let file = source.name.as_str();
         let (format, tally) =
@@ -100,6 +132,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
                     match read {
                         Ok(record) => {
                             tally.read += 1;
+                            if options.theory.is_some()
+                                && let Some(claim) = Claim::of(&record, file, tally.read)
+                            {
+                                sample.see(claim);
+                            }
                             tally.doubtful += u64::from(!record.remarks.is_empty());
                             for remark in record.remarks {
                                 let reason = sentence::doubt(lang, &remark.doubt);
@@ -138,10 +175,58 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         false if sources.len() > 1 => output::line(&counts(lang, total))?,
         false => {}
     }
+    let wrong = match options.theory {
+        Some(_) => prove(common, &sample.kept, seed)?,
+        None => 0,
+    };
+    if wrong > 0 {
+        return Err(Complaint::Failed(lang.text("check-theory-wrong")));
+    }
     match options.strict && (refused > 0 || doubtful > 0) {
         true => Err(Complaint::Failed(lang.text("check-strict"))),
         false => Ok(()),
     }
+}
+
+/// Proves scores of perfect play, and gives how many of them are recorded otherwise.
+fn prove(common: Common, claims: &[Claim], seed: u64) -> Result<usize, Complaint> {
+    let lang = common.lang;
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(claims.len());
+    let mut solver = Solver::new(plan::threads(None).get(), TABLE);
+    let mut wrong = 0;
+    for claim in claims {
+        let Some(proven) = claim.prove(&mut solver, &stop) else { interrupt() };
+        let &Claim { ref file, number: game, empties, said, .. } = claim;
+        let ok = proven == said;
+        wrong += usize::from(!ok);
+        bar.inc(1);
+        match common.json {
+            true => output::json(&Line::Theory { file, game, empties, said, proven, ok })?,
+            false if ok => {}
+            false => output::line(&say!(
+                lang,
+                "check-theory-differs",
+                file = file.as_str(),
+                game = game.to_string(),
+                empties = empties.to_string(),
+                said = format!("{said:+}"),
+                proven = format!("{proven:+}")
+            ))?,
+        }
+    }
+    bar.finish_and_clear();
+    match common.json {
+        true => output::json(&Line::TheoryTotal { proven: claims.len(), wrong, seed })?,
+        false => output::line(&say!(
+            lang,
+            "check-theory",
+            proven = output::thousands(claims.len() as u64),
+            wrong = output::thousands(wrong as u64),
+            seed = seed.to_string()
+        ))?,
+    }
+    Ok(wrong)
 }
 
 fn tell<'a>(

@@ -85,7 +85,7 @@ enum Line<'a> {
 /// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let format = output_format(lang, &options)?;
+    let format = format_of(lang, options.to, &options.output)?;
     let sources = sources(lang, &options.input, options.from)?;
     let is_piped = options.output == Path::new("-");
     let job = Job { common, is_piped, side: options.size, stop: stop_on_ctrl_c() };
@@ -135,17 +135,25 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-fn output_format(lang: Lang, options: &Options) -> Result<Format, Complaint> {
-    let format = options.to.map(Format::from).or_else(|| Format::of_path(&options.output));
+/// The format to write: what is said, else what the name of the file tells.
+pub(crate) fn format_of(
+    lang: Lang,
+    said: Option<FormatName>,
+    path: &Path,
+) -> Result<Format, Complaint> {
+    let format = said.map(Format::from).or_else(|| Format::of_path(path));
     format.ok_or_else(|| {
-        let file = options.output.display().to_string();
+        let file = path.display().to_string();
         let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();
         Complaint::Usage(say!(lang, "convert-no-format", file = file, formats = words.join(", ")))
     })
 }
 
 /// Replaces a file as a whole; what is no plain file, such as a device, is written to.
-fn write_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => {
             write(&mut File::options().write(true).open(path)?)
@@ -155,7 +163,7 @@ fn write_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> i
 }
 
 /// Writes the lists of names that are new or have grown.
-fn write_names(
+pub(crate) fn write_names(
     lang: Lang,
     names: &Names,
     known: [usize; 2],
@@ -327,7 +335,7 @@ impl Job {
 }
 
 /// The day, by universal time.
-fn today() -> Day {
+pub(crate) fn today() -> Day {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     day_after_epoch(seconds / 86_400)
 }

@@ -1,4 +1,4 @@
-//! `othellier generate endgames` and `othellier bench`, as the real binary.
+//! `othellier generate` and `othellier bench`, as the real binary.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -209,4 +209,41 @@ fn the_bench_has_the_signature_of_the_version() {
     );
     let output = othellier(&["bench", "--kernel", "scaler"]).output().unwrap();
     check_refused(&output, "the nearest is `scalar`");
+}
+
+/// Those of the fourteen openings of three plies that are near a draw.
+fn openings_to(path: &Path, arguments: &[&str]) -> Output {
+    let mut command = othellier(&["generate", "openings", "--plies", "3"]);
+    command.args(["--within", "4", "--out", path.to_str().unwrap()]);
+    if !arguments.contains(&"--depth") {
+        command.args(["--depth", "2"]);
+    }
+    command.args(arguments).output().unwrap()
+}
+
+#[test]
+fn a_list_of_openings_is_the_same_however_it_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    let output = openings_to(&path, &["--threads", "2", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let told = objects(&output);
+    let (total, kept) = told.split_last().unwrap();
+    assert_eq!((&total["type"], &total["openings"]), (&"total".into(), &14.into()));
+    assert_eq!((&total["looked_at"], &total["kept"]), (&14.into(), &kept.len().into()));
+    assert!((1..14).contains(&kept.len()), "{kept:?}");
+    assert!(kept.iter().all(|opening| opening["score"].as_f64().unwrap().abs() <= 4.0));
+    let whole = fs::read_to_string(&path).unwrap();
+    assert!(whole.ends_with("# looked at 14\n"), "{whole}");
+
+    // Cut anywhere, it becomes the same file again.
+    for cut in [0, 10, whole.len() / 2, whole.len() - 3, whole.len()] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let output = openings_to(&path, &["--threads", "1"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole, "cut at {cut}");
+    }
+    check_refused(&openings_to(&path, &["--depth", "1"]), "another depth");
+    fs::write(&path, "f5d6\n").unwrap();
+    check_refused(&openings_to(&path, &[]), "not a list of generated openings");
 }

@@ -84,9 +84,12 @@ fn the_same_seed_plays_the_same_match_on_any_number_of_threads() {
 #[test]
 fn the_settings_come_first_and_the_counts_add_up() {
     let Report { settings, games, total } = Report::of(&TWENTY);
-    for (name, value) in [("games", 20), ("seed", 1), ("random_plies", 8), ("size", 8)] {
+    for (name, value) in [("games", 20), ("seed", 1), ("size", 8)] {
         assert_eq!(settings[name], value, "{name}");
     }
+    // Nothing else asked for: our own list of openings.
+    assert_eq!((&settings["openings"], &settings["random_plies"]), (&Value::Null, &Value::Null));
+    assert!(games.iter().all(|game| game["opening"].as_str().unwrap().len() == 16));
     assert_eq!((&settings["a"], &settings["b"]), (&"random".into(), &"random".into()));
     assert_eq!(settings["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(games.len(), 20);
@@ -203,11 +206,11 @@ fn a_test_stops_the_match() {
 #[test]
 fn people_read_a_table_in_their_language() {
     let english = said(&TWENTY);
-    for line in ["Result for A after 20 games", "Elo", "8 random plies", "slowest move", "empty"] {
+    for line in ["Result for A after 20 games", "Elo", "our own list", "slowest move", "empty"] {
         assert!(english.contains(line), "{line}\n{english}");
     }
     let french = said(&[&TWENTY[..], &["--lang", "fr", "--sprt", "-5,5"]].concat());
-    for line in ["Résultat de A après", "coup le plus lent", "LLR", "8 demi-coups au hasard"] {
+    for line in ["Résultat de A après", "coup le plus lent", "LLR", "notre propre liste"] {
         assert!(french.contains(line), "{line}\n{french}");
     }
     let small = said(&["match", "random", "random", "--games", "3", "--size", "4"]);

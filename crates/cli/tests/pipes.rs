@@ -391,3 +391,38 @@ fn completions_are_for_this_program() {
         assert!(text(&output.stdout).contains("othellier"), "{shell}");
     }
 }
+
+/// What a file says beside the moves outlives a visit, as far as it still holds.
+#[test]
+fn what_is_said_of_a_game_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (game, kept) = (path("game.ggf"), path("kept.othellier"));
+    let written = "(;GM[Othello]PC[Open]DT[1999]PB[a]PW[b]RB[1800]RE[+4]B[f5/1.5]W[d6/-2]B[c3/3];)";
+    std::fs::write(&game, written).unwrap();
+    assert!(run(&["convert", &game, &kept]).status.success());
+    let saved = || std::fs::read_to_string(&kept).unwrap();
+    let before = saved();
+    let play = |input: &str| {
+        let arguments = ["play", "human", "human", "--plain", "--load", &kept, "--save", &kept];
+        assert!(run_with(&arguments, input).status.success());
+        saved()
+    };
+    assert_eq!(play(&format!("save {kept}\nquit\n")), before);
+    // Another third move: what was said of the old one, and of the end, is gone.
+    let after = play("back\nc4\nquit\n");
+    for (part, is_kept) in [
+        ("event Open", true),
+        ("date 1999", true),
+        ("rating 1800", true),
+        ("eval -2", true),
+        ("eval 3", false),
+        ("score 4", false),
+    ] {
+        assert_eq!(
+            (before.contains(part), after.contains(part)),
+            (true, is_kept),
+            "{part}: {after}"
+        );
+    }
+}

@@ -1,10 +1,13 @@
 //! Work that many threads share: each takes the next job that is left.
 //!
-//! The results come to one watcher in the order in which they end, so a job that must be the same on
-//! any number of threads takes its dice from its own number and from nothing else.
+//! The results of [`share_out`] come to one watcher in the order in which they end, so a job that must
+//! be the same on any number of threads takes its dice from its own number and from nothing else.
+//! Those of [`in_order`] come in the order of the jobs.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
@@ -54,6 +57,51 @@ pub(crate) fn share_out<J: Sync, R: Send>(
             }
             if broken_off || stop.is_stopped() {
                 enough.stop();
+            }
+        }
+    });
+}
+
+/// Does jobs, any number of them, each thread with a tool of its own, and shows the results in the
+/// order of the jobs. It ends when all are done, when `each` breaks off, or when told to stop: then
+/// at the first job that is not done. A job that gives `None` was stopped in its middle.
+pub(crate) fn in_order<J: Send, T, R: Send>(
+    jobs: impl Iterator<Item = J> + Send,
+    threads: NonZeroUsize,
+    stop: &StopSignal,
+    tool: &(dyn Fn() -> T + Sync),
+    work: &(dyn Fn(&mut T, J) -> Option<R> + Sync),
+    each: &mut dyn FnMut(R) -> ControlFlow<()>,
+) {
+    let jobs = Mutex::new(jobs.enumerate());
+    let next = || jobs.lock().ok()?.next();
+    std::thread::scope(|scope| {
+        // A slow watcher slows the work down rather than letting it pile up.
+        let (sender, receiver) = sync_channel(threads.get());
+        for _ in 0..threads.get() {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut tool = tool();
+                while !stop.is_stopped() {
+                    let Some((index, job)) = next() else { break };
+                    let Some(done) = work(&mut tool, job) else { break };
+                    if sender.send((index, done)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut shown = 0;
+        for (index, done) in receiver {
+            waiting.insert(index, done);
+            while let Some(done) = waiting.remove(&shown) {
+                if each(done).is_break() {
+                    stop.stop();
+                    return;
+                }
+                shown += 1;
             }
         }
     });

@@ -13,11 +13,9 @@
 //! position depends on when or where it is solved: the same seed gives the same problems whatever
 //! the number of threads.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
@@ -28,6 +26,7 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::crew::in_order;
 use crate::seeds::derived;
 
 /// The stream of seeds that endgames take theirs from.
@@ -160,38 +159,9 @@ pub fn solve_all(
     stop: &StopSignal,
     watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
 ) {
-    let positions = Mutex::new(positions.enumerate());
-    let next = || positions.lock().ok()?.next();
-    std::thread::scope(|scope| {
-        // A slow watcher slows the solving down rather than letting problems pile up.
-        let (sender, receiver) = sync_channel(threads.get());
-        for _ in 0..threads.get() {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut solver = Solver::new(1, table_bytes);
-                while !stop.is_stopped() {
-                    let Some((index, position)) = next() else { break };
-                    let Some(solved) = solve_moves(&mut solver, position, stop) else { break };
-                    if sender.send((index, solved)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut shown = 0;
-        for (index, solved) in receiver {
-            waiting.insert(index, solved);
-            while let Some(solved) = waiting.remove(&shown) {
-                if watch(solved).is_break() {
-                    stop.stop();
-                    return;
-                }
-                shown += 1;
-            }
-        }
-    });
+    let solver = || Solver::new(1, table_bytes);
+    let solve = |solver: &mut Solver, position| solve_moves(solver, position, stop);
+    in_order(positions, threads, stop, &solver, &solve, watch);
 }
 
 #[cfg(test)]

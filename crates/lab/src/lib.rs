@@ -8,7 +8,7 @@
 //!
 //! Many players meet in [tournaments](cups), and weights are bred by [evolution](evolve).
 //!
-//! Besides matches, it makes [`endgames`] with proven scores, and [`bench`](mod@bench) searches a
+//! Besides matches, it makes [`endgames`] with proven scores and openings in [`balance`], and [`bench`](mod@bench) searches a
 //! fixed set of positions: the nodes that this takes are the signature of the search.
 
 mod duel;
@@ -21,6 +21,7 @@ pub mod stats;
 pub mod cups;
 pub mod evolve;
 
+pub mod balance;
 pub mod bench;
 pub mod endgames;
 

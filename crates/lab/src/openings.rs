@@ -1,8 +1,9 @@
 //! Where games begin.
 //!
 //! Two players without dice replay one game for ever from one start, so a match needs many. They
-//! are made of a few random plies, or read from a text with one opening on a line. Each is played
-//! twice, with the colours swapped: what it gives to one side it gives to the other.
+//! come from a list in which neither side stands better, are made of a few random plies, or are read
+//! from a text with one opening on a line. Each is played twice, with the colours swapped: what it
+//! gives to one side it gives to the other.
 
 use std::collections::HashSet;
 
@@ -10,11 +11,17 @@ use othellier_board::{Eight, Position, Size, Status};
 use othellier_record::{Game, PositionTextError, parse_position, transcript};
 use othellier_search::classic::Random;
 use othellier_search::{SearchLimits, Searcher};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
 
 /// The stream of seeds that random openings take theirs from.
 const STREAM: u64 = 2;
+
+/// Made by `othellier generate openings`.
+const BALANCED: &str = include_str!("../openings/balanced.txt");
 
 /// How often the dice are thrown for an opening before one that is over is given up, or one that
 /// was there before is taken.
@@ -28,6 +35,17 @@ impl<S: Size> Openings<S> {
     /// The start position alone.
     pub fn start() -> Openings<S> {
         Openings(vec![Game::default()])
+    }
+
+    /// All openings of our own list, in an order that the seed decides: eight plies after which
+    /// the champion sees neither side ahead. There are none but on 8×8.
+    pub fn balanced(seed: u64) -> Option<Openings<S>> {
+        if S::SIDE != 8 {
+            return None;
+        }
+        let mut all = Openings::read(BALANCED).expect("our own list");
+        all.0.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(derived(seed, STREAM, 0)));
+        Some(all)
     }
 
     /// That many openings of that many uniformly random plies from the start; forced passes are
@@ -163,6 +181,18 @@ mod tests {
         assert!((0..50).all(|index| openings.cycled(index) == longer.cycled(index)));
         assert_ne!(openings, Openings::random(8, 50, 8).unwrap());
         assert_eq!(openings.cycled(50), openings.cycled(0));
+    }
+
+    #[test]
+    fn balanced_openings_are_a_list_in_the_order_of_the_seed() {
+        let openings: Openings = Openings::balanced(1).unwrap();
+        let count = openings.count();
+        assert!(count >= 1000, "{count}");
+        assert_eq!(openings.distinct(count), count);
+        assert!((0..count).all(|index| openings.cycled(index).length() == 8));
+        assert_eq!(openings, Openings::balanced(1).unwrap());
+        assert_ne!(openings, Openings::balanced(2).unwrap());
+        assert_eq!(Openings::<Four>::balanced(1), None);
     }
 
     /// After two plies there are three positions up to symmetry: parallel, diagonal, perpendicular.

@@ -11,10 +11,10 @@ use othellier_spec::Spec;
 
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
 
-/// A match of two games between an engine of this manner and dice.
-fn duel(manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
+/// A match of two games between an engine of this protocol and manner and dice.
+fn duel(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
     let cmd = format!("sh '{MOCK}' {manner}");
-    let engine = Spec { name: "gtp".to_owned(), options: vec![("cmd".to_owned(), cmd)] };
+    let engine = Spec { name: protocol.to_owned(), options: vec![("cmd".to_owned(), cmd)] };
     let limit = MoveLimit { time, margin: Duration::from_secs(5) };
     let duel = Duel {
         players: [engine, "random".parse().unwrap()],
@@ -38,14 +38,17 @@ fn duel(manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
 #[track_caller]
 fn loses_both(manner: &str, expected: [u64; 3], reason: &str) {
     let time = if manner == "mute" { Duration::from_millis(10) } else { Duration::from_secs(10) };
-    let (totals, faults) = duel(manner, time);
-    assert_eq!((totals.score.losses, totals.games()), (2, 2), "{manner}");
-    assert_eq!(totals.mean_disc_difference(), Some(-64.0), "{manner}");
-    let effort = totals.effort(Side::A);
-    assert_eq!([effort.illegal, effort.crashes, effort.time_losses], expected, "{manner}");
-    let other = totals.effort(Side::B);
-    assert_eq!((other.illegal, other.crashes, other.time_losses), (0, 0, 0), "{manner}");
-    assert!(faults.iter().all(|fault| format!("{fault:?}").contains(reason)), "{faults:?}");
+    for protocol in ["gtp", "nboard"] {
+        let (totals, faults) = duel(protocol, manner, time);
+        let who = format!("{protocol} {manner}");
+        assert_eq!((totals.score.losses, totals.games()), (2, 2), "{who}");
+        assert_eq!(totals.mean_disc_difference(), Some(-64.0), "{who}");
+        let effort = totals.effort(Side::A);
+        assert_eq!([effort.illegal, effort.crashes, effort.time_losses], expected, "{who}");
+        let other = totals.effort(Side::B);
+        assert_eq!((other.illegal, other.crashes, other.time_losses), (0, 0, 0), "{who}");
+        assert!(faults.iter().all(|fault| format!("{fault:?}").contains(reason)), "{faults:?}");
+    }
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn a_silent_engine_loses_on_time() {
 
 #[test]
 fn an_engine_that_resigns_just_loses() {
-    let (totals, faults) = duel("resigning", Duration::from_secs(10));
+    let (totals, faults) = duel("gtp", "resigning", Duration::from_secs(10));
     assert_eq!((totals.score.losses, faults), (2, Vec::new()));
     assert_eq!(totals.occupation(), None, "no board was played to its end");
 }

@@ -23,7 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use othellier_archive as archive;
 pub use othellier_board as board;
+pub use othellier_book as book;
 pub use othellier_eval as eval;
 pub use othellier_lab as lab;
 pub use othellier_play as play;

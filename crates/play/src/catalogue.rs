@@ -125,6 +125,13 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             foreign::gtp::KEYS,
             foreign::gtp::gtp,
         ),
+        entry(
+            "nboard",
+            "a foreign engine that speaks the NBoard protocol, started by its command",
+            "un moteur étranger qui parle le protocole NBoard, lancé par sa commande",
+            foreign::nboard::KEYS,
+            foreign::nboard::nboard,
+        ),
     ];
     entries.extend(LADDER.iter().map(|level| Entry {
         description: Description { name: level.name, about: level.about, keys: &[] },
@@ -174,7 +181,7 @@ mod tests {
     fn needed(name: &str) -> Vec<(String, String)> {
         // Cargo runs these tests, so there is one to be started.
         let cmd = ("cmd".to_owned(), format!("'{}'", env!("CARGO")));
-        if name == "gtp" { vec![cmd] } else { Vec::new() }
+        if matches!(name, "gtp" | "nboard") { vec![cmd] } else { Vec::new() }
     }
 
     #[test]
@@ -219,12 +226,21 @@ mod tests {
             ("pvs(convention=minmax)", "no option `convention`"),
             ("mcts(c=-1)", "from 0 on"),
             ("level-1(depth=3)", "no option `depth`"),
+            ("champion(variety=1)", "variety is of no use without a book"),
+            ("champion(book=on, variety=-1)", "a number of discs from 0 to 64"),
+            ("champion(book=no-such-file)", "no-such-file: "),
             ("gtp", "cmd is missing"),
             ("gtp(cmd=\"\")", "it is empty"),
             ("gtp(cmd=\"edax 'x\")", "a quotation does not end"),
             ("gtp(cmd=no-such-engine)", "`no-such-engine` cannot be started"),
             ("gtp(cmd=edax, level=high)", "expected a number"),
             ("gtp(cmd=edax, time=soon)", "a time such as 500ms or 2s"),
+            (
+                "nboard",
+                "cmd is missing, the command that starts the engine: nboard(cmd=\"ntest x\")",
+            ),
+            ("nboard(cmd=no-such-engine)", "`no-such-engine` cannot be started"),
+            ("nboard(cmd=ntest, depth=3)", "nboard has no option `depth`"),
         ] {
             let refusal = refusal(text);
             assert!(refusal.contains(said), "{text}: {refusal}");

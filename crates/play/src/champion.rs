@@ -8,8 +8,9 @@ use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, Level, Selectivity};
 use othellier_spec::{Key, Spec, SpecError};
 
+use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
-use crate::{SearchPlayer, parse_bytes, textbook};
+use crate::{Player, Ponderer, SearchPlayer, book, parse_bytes, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -36,10 +37,28 @@ pub(crate) const KEYS: &[Key] = &[
     key("threads", "1", "threads that think together", "fils qui réfléchissent ensemble"),
     key("hash", "64MiB", "size of the table", "taille de la table"),
     key(
+        "ponder",
+        "off",
+        "think on the opponent's time: on or off",
+        "réfléchir sur le temps de l'adversaire : on ou off",
+    ),
+    key(
         "weights",
         "",
         "a file of weights instead of the shipped ones",
         "un fichier de poids au lieu de ceux fournis",
+    ),
+    key(
+        "book",
+        "off",
+        "a file of openings to play from, on for the shipped one, or off; `play` has it on",
+        "un fichier d'ouvertures où jouer, on pour celui fourni, ou off ; `play` le met",
+    ),
+    key(
+        "variety",
+        "0",
+        "discs that a reply of the book may be worse than the best",
+        "pions dont une réponse du livre peut être moins bonne que la meilleure",
     ),
 ];
 
@@ -75,9 +94,19 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         }
         _ => Patterns::shipped(),
     };
+    let book = book::of_spec(spec)?;
     let champion = Champion::with(judge, level, threads as usize, bytes).seeded(setup.seed);
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
-    let seat: Seat = Seat::Program(Box::new(SearchPlayer::new(champion, limits)));
+    let player = SearchPlayer::new(champion, limits);
+    let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
+    let player: Box<dyn Player> = match ponder.unwrap_or(false) {
+        true => Box::new(Ponderer::new(player)),
+        false => Box::new(player),
+    };
+    let seat: Seat = Seat::Program(match book {
+        Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
+        None => player,
+    });
     // The same type where the board is the usual one.
     let seat: Box<dyn Any> = Box::new(seat);
     let seat = seat.downcast::<Seat<S>>();

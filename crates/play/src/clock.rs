@@ -7,13 +7,16 @@ use std::time::Duration;
 use othellier_board::{Color, Size};
 use othellier_record::Game;
 
-/// How much time a side has for the whole game: `5m`, or `5m+2s` with two seconds more per move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How much time a side has for the whole game: `5m`, `5m+2s` with two seconds more per move, or
+/// `5m/30s` with thirty seconds for each move when the five minutes are spent (byo-yomi).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// For the whole game.
     pub main: Duration,
     /// Added after each move.
     pub increment: Duration,
+    /// What each move may take beyond that: not saved for later when it is not used.
+    pub byo_yomi: Duration,
 }
 
 /// What the clock of the side to move shows. Nothing shown means: no limit.
@@ -23,6 +26,8 @@ pub struct Clock {
     pub left: Option<Duration>,
     /// Added after the move.
     pub increment: Duration,
+    /// The part of what is left that will be there again for the next move.
+    pub byo_yomi: Duration,
     /// The most that this move may take, whatever is left.
     pub per_move: Option<Duration>,
 }
@@ -39,15 +44,18 @@ impl Clock {
     pub fn allot(self, empties: u32) -> Option<Duration> {
         let share = self.left.map(|left| {
             let moves_to_come = empties.div_ceil(2).max(2);
+            let again = self.byo_yomi.min(left);
+            let left = left - again;
             let most = left.saturating_sub(Clock::MARGIN) / 2;
-            (left / moves_to_come + self.increment).min(most)
+            (left / moves_to_come + self.increment).min(most) + nearly(again)
         });
-        let per_move = self.per_move.map(|time| {
-            // A short time has a short margin, so that there is something left of it.
-            time.saturating_sub(Clock::MARGIN.min(time / 4))
-        });
-        share.into_iter().chain(per_move).min()
+        share.into_iter().chain(self.per_move.map(nearly)).min()
     }
+}
+
+/// A time without its margin. A short time has a short margin, so that there is something left of it.
+fn nearly(time: Duration) -> Duration {
+    time.saturating_sub(Clock::MARGIN.min(time / 4))
 }
 
 impl TimeControl {
@@ -55,12 +63,16 @@ impl TimeControl {
     ///
     /// Nothing left is zero: the flag has fallen.
     pub fn clock<S: Size>(self, game: &Game<S>, color: Color) -> Clock {
-        let first = game.start().side_to_move();
-        let length = game.length() as u32;
-        let moves = if color == first { length.div_ceil(2) } else { length / 2 };
-        let given = self.main.saturating_add(self.increment.saturating_mul(moves));
-        let left = Some(given.saturating_sub(game.time_used(color)));
-        Clock { left, increment: self.increment, per_move: None }
+        let TimeControl { main, increment, byo_yomi } = self;
+        let mut left = main;
+        for duration in game.durations(color) {
+            if duration > left.saturating_add(byo_yomi) {
+                return Clock { left: Some(Duration::ZERO), increment, ..Clock::default() };
+            }
+            left = left.saturating_sub(duration).saturating_add(increment);
+        }
+        let left = Some(left.saturating_add(byo_yomi));
+        Clock { left, increment, byo_yomi, per_move: None }
     }
 }
 
@@ -70,6 +82,9 @@ impl fmt::Display for TimeControl {
         if !self.increment.is_zero() {
             write!(f, "+{}", show_duration(self.increment))?;
         }
+        if !self.byo_yomi.is_zero() {
+            write!(f, "/{}", show_duration(self.byo_yomi))?;
+        }
         Ok(())
     }
 }
@@ -78,10 +93,12 @@ impl FromStr for TimeControl {
     type Err = ParseDurationError;
 
     fn from_str(text: &str) -> Result<TimeControl, ParseDurationError> {
+        let (text, byo_yomi) = text.split_once('/').unwrap_or((text, "0s"));
         let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
         Ok(TimeControl {
             main: parse_duration(main.trim())?,
             increment: parse_duration(increment.trim())?,
+            byo_yomi: parse_duration(byo_yomi.trim())?,
         })
     }
 }
@@ -173,6 +190,26 @@ mod tests {
     }
 
     #[test]
+    fn byo_yomi_is_there_for_every_move_and_never_saved() {
+        let seconds = Duration::from_secs;
+        let control: TimeControl = "1m/10s".parse().unwrap();
+        assert_eq!(control.to_string(), "1m/10s");
+        let mut game = Game::new();
+        let left = |game: &Game| control.clock(game, Color::Black).left;
+        assert_eq!(left(&game), Some(seconds(70)));
+        // Seven of the ten, with what was left of the minute: the next move has ten again.
+        for (text, used) in [("f5", 67), ("d6", 0), ("c3", 10), ("d3", 0), ("c4", 3), ("f4", 0)] {
+            game.play_in(text.parse().unwrap(), Some(seconds(used))).unwrap();
+            assert_eq!(left(&game), Some(seconds(10)), "{text}");
+        }
+        assert_eq!(control.clock(&game, Color::White).left, Some(seconds(70)));
+        let spent = control.clock(&game, Color::Black);
+        assert_eq!(spent.allot(40), Some(Duration::from_millis(9_990)));
+        game.play_in("c5".parse().unwrap(), Some(seconds(11))).unwrap();
+        assert_eq!(left(&game), Some(Duration::ZERO));
+    }
+
+    #[test]
     fn an_allotment_leaves_time_for_the_rest() {
         let seconds = Duration::from_secs;
         let clock = Clock { left: Some(seconds(300)), ..Clock::default() };
@@ -181,7 +218,7 @@ mod tests {
         for empties in 0..=60 {
             for left in [0, 1, 15, 100, 60_000] {
                 let left = Duration::from_millis(left);
-                let clock = Clock { left: Some(left), increment: seconds(5), per_move: None };
+                let clock = Clock { left: Some(left), increment: seconds(5), ..Clock::default() };
                 assert!(clock.allot(empties).unwrap() <= left / 2);
             }
         }

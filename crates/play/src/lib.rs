@@ -4,6 +4,7 @@
 //! everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue()) lists
 //! them, so that a player added there appears in every interface.
 
+mod book;
 mod bytes;
 mod catalogue;
 mod champion;
@@ -11,8 +12,10 @@ mod clock;
 mod foreign;
 mod ladder;
 mod player;
+mod ponder;
 mod textbook;
 
+pub use book::with_book;
 pub use bytes::parse_bytes;
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
@@ -20,4 +23,5 @@ pub use foreign::{EngineError, end_foreign_engines};
 pub use ladder::{LADDER, Level};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
+pub use ponder::Ponderer;
 pub use textbook::build_judging;

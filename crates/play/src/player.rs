@@ -80,6 +80,11 @@ impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
     pub fn new(searcher: T, limits: SearchLimits) -> Self {
         SearchPlayer { searcher, limits, size: PhantomData }
     }
+
+    /// The search itself, without the player's limits.
+    pub(crate) fn searcher_mut(&mut self) -> &mut T {
+        &mut self.searcher
+    }
 }
 
 impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {

@@ -1,63 +1,19 @@
 //! Foreign engines that behave, and engines that do not.
 #![cfg(unix)]
 
+mod common;
+
 use std::time::{Duration, Instant};
 
-use othellier_board::{Eight, Move, Position, Six, Size};
-use othellier_play::{
-    Choice, Clock, EngineError, Player, PlayerError, Seat, Setup, StopSignal, build,
-};
-use othellier_record::{Game, transcript};
-use othellier_spec::Spec;
+use othellier_board::{Eight, Move, Six, Size};
+use othellier_play::{Clock, EngineError, Player, PlayerError, StopSignal};
+use othellier_record::Game;
 
-const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
+use common::{Log, choose, choose_by, game};
 
 /// The mock engine with this manner, log and script, and these options.
 fn engine<S: Size>(arguments: &str, options: &[(&str, &str)]) -> Box<dyn Player<S>> {
-    let cmd = ("cmd".to_owned(), format!("sh '{MOCK}' {arguments}"));
-    let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
-    let spec = Spec { name: "gtp".to_owned(), options: [cmd].into_iter().chain(options).collect() };
-    match build(&spec, &Setup { seed: 1 }) {
-        Ok(Seat::Program(player)) => player,
-        Ok(Seat::Human) => panic!("{spec} is a person"),
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn choose<S: Size>(player: &mut dyn Player<S>, game: &Game<S>) -> Result<Move<S>, PlayerError> {
-    choose_by(player, game, Clock::default())
-}
-
-fn choose_by<S: Size>(
-    player: &mut dyn Player<S>,
-    game: &Game<S>,
-    clock: Clock,
-) -> Result<Move<S>, PlayerError> {
-    let choice = player.choose(game, clock, &StopSignal::default(), &mut |_| ());
-    choice.map(|Choice { chosen, .. }| chosen)
-}
-
-fn game(moves: &str) -> Game {
-    transcript::read(Position::start(), moves).unwrap()
-}
-
-/// A log, and what was told since it was last read.
-struct Log(tempfile::NamedTempFile);
-
-impl Log {
-    fn new() -> Log {
-        Log(tempfile::NamedTempFile::new().unwrap())
-    }
-
-    fn path(&self) -> &str {
-        self.0.path().to_str().unwrap()
-    }
-
-    fn take(&self) -> String {
-        let told = std::fs::read_to_string(self.0.path()).unwrap();
-        std::fs::write(self.0.path(), "").unwrap();
-        told.trim_end().replace('\n', "; ")
-    }
+    common::engine("gtp", arguments, options)
 }
 
 #[test]
@@ -102,7 +58,7 @@ fn clocks_are_told() {
     assert_eq!(log.take(), "clear_board; play b f5; genmove w", "it is told once");
 
     let mut player = engine::<Eight>(&script, &[]);
-    let clock = Clock { left: Some(seconds(300)), increment: seconds(2), per_move: None };
+    let clock = Clock { left: Some(seconds(300)), increment: seconds(2), ..Clock::default() };
     choose_by(&mut *player, &game("f5"), clock).unwrap();
     assert!(log.take().ends_with("time_settings 300 2 1; time_left w 300 0; genmove w"));
     let clock = Clock { left: Some(Duration::from_millis(299_250)), ..clock };

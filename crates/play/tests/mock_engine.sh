@@ -1,5 +1,5 @@
 #!/bin/sh
-# A GTP engine with bad manners: mock_engine.sh MANNER [LOG [MOVE…]]
+# An engine that speaks GTP and NBoard, with bad manners: mock_engine.sh MANNER [LOG [MOVE…]]
 # Every command it hears is written to the file LOG; `scripted` answers with the moves in turn.
 manner=$1
 log=${2:-/dev/null}
@@ -10,30 +10,51 @@ answer() {
     printf '%s\n\n' "$1"
 }
 
+# A move, in the words of whoever asks for it.
+choose() {
+    case $command in
+        go) printf '=== %s\n' "$1" ;;
+        *) answer "= $1" ;;
+    esac
+}
+
 [ "$manner" = stillborn ] && { echo "no weights" >&2; exit 4; }
 [ "$manner" = chatty ] && printf 'Mock engine\n\nloading 100 %%\n'
 
 while read -r command arguments; do
     echo "$command${arguments:+ $arguments}" >>"$log"
-    case $manner:$command in
+    case $command in
+        # What asks for a move, and what only NBoard says, which is not answered.
+        genmove | go) asked=move ;;
+        nboard | set) [ "$manner" = chatty ] && echo "set myname Mock"; continue ;;
+        *) asked=$command ;;
+    esac
+    case $manner:$asked in
         silent:*) ;;
-        *:quit) answer =; exit 0 ;;
+        *:quit) [ "$command" = quit ] && answer =; exit 0 ;;
+        late:ping) printf '=== a1\npong 999\npong %s\n' "$arguments" ;;
+        *:ping) echo "pong $arguments" ;;
         *:protocol_version) answer '= 2' ;;
         edax:name) answer '= Edax' ;;
         unsized:boardsize) answer '? unacceptable size' ;;
         plain:set_level | plain:time_settings | plain:time_left) answer '? unknown command' ;;
         forgetful:play) answer '? illegal move' ;;
-        mute:genmove) ;;
-        crashing:genmove) echo "out of memory" >&2; exit 3 ;;
-        cheating:genmove) answer '= a1' ;;
-        shirking:genmove) answer '= PASS' ;;
-        resigning:genmove) answer '= resign' ;;
-        nonsense:genmove) answer '= the centre' ;;
-        refusing:genmove) answer '? not today' ;;
-        babbling:genmove) while :; do echo "thinking"; done ;;
-        flooding:genmove) exec tr '\0' x </dev/zero ;;
-        chatty:genmove) printf 'depth 1\ndepth 2 = f5\n'; answer "= $1"; shift; echo done ;;
-        *:genmove) answer "= $1"; shift ;;
+        mute:move) ;;
+        crashing:move) echo "out of memory" >&2; exit 3 ;;
+        cheating:move) choose a1 ;;
+        shirking:move) choose PASS ;;
+        resigning:move) choose resign ;;
+        nonsense:move) choose 'the centre' ;;
+        refusing:move) answer '? not today' ;;
+        babbling:move) while :; do echo "thinking"; done ;;
+        flooding:move) exec tr '\0' x </dev/zero ;;
+        chatty:move)
+            printf 'depth 1\ndepth 2 = f5\nsearch F5 +1.00 0 3\n'
+            choose "$1"
+            shift
+            echo 'done'
+            ;;
+        *:move) choose "$1"; shift ;;
         *:*) answer = ;;
     esac
 done

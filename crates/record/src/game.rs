@@ -171,12 +171,15 @@ impl<S: Size> Game<S> {
 
     /// How long one side has thought about the moves up to now.
     pub fn time_used(&self, color: Color) -> Duration {
+        self.durations(color).fold(Duration::ZERO, Duration::saturating_add)
+    }
+
+    /// How long each move of a side took; nothing where it is not known.
+    pub fn durations(&self, color: Color) -> impl Iterator<Item = Duration> + '_ {
         let first = self.start.side_to_move();
         let movers = [first, !first].into_iter().cycle();
-        let of_color = self.moves().iter().zip(movers).filter(|(_, mover)| *mover == color);
-        of_color
-            .filter_map(|(played, _)| played.duration)
-            .fold(Duration::ZERO, Duration::saturating_add)
+        let of_color = self.moves().iter().zip(movers).filter(move |(_, mover)| *mover == color);
+        of_color.map(|(played, _)| played.duration.unwrap_or_default())
     }
 
     /// Plays a move. What had been undone is dropped.

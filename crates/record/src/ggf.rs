@@ -190,7 +190,12 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     with_game!(&record.game, game => write_game(file, record, game))
 }
 
-fn write_game<S: Size>(file: &mut impl Write, record: &Record, game: &Game<S>) -> io::Result<()> {
+/// Writes this game with what is said of another: for a game of a size that is not known.
+pub fn write_game<S: Size>(
+    file: &mut impl Write,
+    record: &Record,
+    game: &Game<S>,
+) -> io::Result<()> {
     let mut tag = |name: &str, value: &str| put(file, name, value);
     tag("(;GM", "Othello")?;
     let place = if record.event.is_empty() { &record.place } else { &record.event };

@@ -13,6 +13,7 @@
 //!
 //! What openings are called is in [`openings`].
 
+mod distinct;
 mod game;
 mod record;
 
@@ -43,6 +44,7 @@ mod lines;
 mod quote;
 mod replace;
 
+pub use distinct::distinct_games;
 pub use fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};

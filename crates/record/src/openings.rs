@@ -122,10 +122,8 @@ mod tests {
     #[test]
     fn an_opening_is_known_from_all_sides() {
         for symmetry in Symmetry::ALL {
-            let mut turned = Game::from_position(Position::new(
-                symmetry.board(Board::default()),
-                Color::Black,
-            ));
+            let mut turned =
+                Game::from_position(Position::new(symmetry.board(Board::default()), Color::Black));
             for played in game("f5d6c3d3c4").moves() {
                 let Move::Place(square) = played.played else { continue };
                 turned.play(Move::Place(symmetry.square(square))).unwrap();

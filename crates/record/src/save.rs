@@ -59,7 +59,7 @@ use crate::{Ending, Game, Outcome, Record};
 
 pub(crate) use duration::{decimal_seconds, parse_seconds};
 pub use error::{SaveError, SaveProblem, WriteError};
-pub use parse::{from_text, side_of};
+pub use parse::{from_text, from_text_with, side_of};
 
 /// The newest version of the format: that of games with meta data. Others are of version 1.
 pub const VERSION: u32 = 2;
@@ -75,6 +75,13 @@ const FORMAT: &str = "othellier-game";
 /// The whole game as the text of a save file.
 pub fn to_text<S: Size>(game: &Game<S>) -> String {
     text_of(game, None)
+}
+
+/// The whole game as the text of a save file, with what a record says beside the game.
+pub fn to_text_with<S: Size>(game: &Game<S>, about: &Record) -> String {
+    let bare = Record { game: about.game.clone(), ..Record::default() };
+    let bare = Record { remarks: about.remarks.clone(), ..bare };
+    text_of(game, (*about != bare).then_some(about))
 }
 
 /// The text of a save file: the game, and what is said of it.
@@ -108,7 +115,12 @@ fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
 
 /// Writes a game to a file, which holds the whole old game until it holds the whole new one.
 pub fn write<S: Size>(path: &Path, game: &Game<S>) -> Result<(), WriteError> {
-    let text = to_text(game);
+    write_with(path, game, &Record::default())
+}
+
+/// The same, with what a record says beside the game.
+pub fn write_with<S: Size>(path: &Path, game: &Game<S>, about: &Record) -> Result<(), WriteError> {
+    let text = to_text_with(game, about);
     replace_file(path, |file| file.write_all(text.as_bytes()))
         .map_err(|cause| WriteError { path: path.to_owned(), cause })
 }

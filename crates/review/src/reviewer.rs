@@ -199,8 +199,15 @@ impl<S: Reviewable> Reviewer<S> {
         let after = follows.value.opposite();
         let line: Vec<Move<S>> =
             std::iter::once(played).chain(follows.line.iter().copied()).collect();
-        let mut judged =
-            Judged { before: after, after, loss: 0.0, mark: Mark::Forced, best: line.clone(), line, nodes: 0 };
+        let mut judged = Judged {
+            before: after,
+            after,
+            loss: 0.0,
+            mark: Mark::Forced,
+            best: line.clone(),
+            line,
+            nodes: 0,
+        };
         if position.moves().len() <= 1 {
             return Some(judged);
         }
@@ -232,9 +239,7 @@ impl<S: Reviewable> Reviewer<S> {
         stop: &StopSignal,
     ) -> Option<u64> {
         let mut nodes = 0;
-        for (line, value) in
-            [(&mut judged.line, judged.after), (&mut judged.best, judged.before)]
-        {
+        for (line, value) in [(&mut judged.line, judged.after), (&mut judged.best, judged.before)] {
             let plies = if value.is_proven() { usize::MAX } else { HORIZON };
             let mut longer = line.clone();
             loop {
@@ -244,6 +249,9 @@ impl<S: Reviewable> Reviewer<S> {
                 }
                 let opinion = self.mind.judge(walk.end(), LENGTHENING, stop)?;
                 nodes += opinion.nodes;
+                if opinion.line.is_empty() {
+                    break;
+                }
                 longer.extend(opinion.line);
             }
             // A proven score is not illustrated by a line that ends with another.

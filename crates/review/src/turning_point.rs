@@ -32,7 +32,8 @@ mod tests {
         let mut before = 0;
         let review = |(number, &score): (usize, &i32)| {
             let mover = Color::ALL[(number + 1) % 2];
-            let seen = |score: i32| Value::proven(if mover == Color::Black { score } else { -score });
+            let seen =
+                |score: i32| Value::proven(if mover == Color::Black { score } else { -score });
             let review = MoveReview {
                 number,
                 position: Position::new(Board::default(), mover),

@@ -20,7 +20,9 @@ fn simple_game<S: Reviewable>(plies: usize) -> Game<S> {
     let mut game = Game::default();
     for ply in 0..plies {
         let moves: Vec<Move<S>> = game.position().moves().collect();
-        let Some(&played) = (if ply % 3 == 0 { moves.first() } else { moves.last() }) else { break };
+        let Some(&played) = (if ply % 3 == 0 { moves.first() } else { moves.last() }) else {
+            break;
+        };
         game.play(played).unwrap();
     }
     game
@@ -163,15 +165,17 @@ fn a_blunder_is_found_and_becomes_an_exercise() {
     let mut game = Game::from_position(start);
     let corner: Move = "a1".parse().unwrap();
     assert!(start.is_legal(corner));
-    let worst = start.moves().find(|played| played.to_string() == "g5").or_else(|| {
-        start.moves().find(|&played| played != corner)
-    });
+    let worst = start
+        .moves()
+        .find(|played| played.to_string() == "g5")
+        .or_else(|| start.moves().find(|&played| played != corner));
     game.play(worst.unwrap()).unwrap();
     let reviewed = review(&game, 6);
     let judged = &reviewed.moves[0];
     assert!(judged.mark >= Mark::Mistake, "{judged:?}");
     assert_eq!(judged.best_move(), corner);
-    let missed = |why: &Reason| matches!(why, Reason::CornerMissed { .. } | Reason::CornerGiven { .. });
+    let missed =
+        |why: &Reason| matches!(why, Reason::CornerMissed { .. } | Reason::CornerGiven { .. });
     assert!(judged.reasons.iter().any(missed), "{:?}", judged.reasons);
     let exercises = exercise::of_review(&reviewed);
     assert_eq!(exercises.len(), 1);

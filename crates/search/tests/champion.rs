@@ -170,3 +170,29 @@ fn a_weak_level_errs_but_not_wildly() {
         assert!(loss <= f64::from(Level::new(0).slips.expect("it errs").most), "{position}");
     }
 }
+
+#[test]
+fn among_some_moves_it_finds_the_best_of_them() {
+    use othellier_board::{Bitboard, Move};
+    let mut champion = champion(Level::new(10), 1);
+    for position in positions(20, 5..=12, 9) {
+        let limits = SearchLimits::default();
+        let moves = position.legal_moves();
+        let Some(best) = search(&mut champion, &position, &limits).best_move() else { continue };
+        let others = match best {
+            Move::Place(square) => moves - square.bitboard(),
+            Move::Pass => Bitboard::EMPTY,
+        };
+        let report = champion.search_among(others, &position, &limits, &mut |_| {});
+        let scores = others.into_iter().map(|square| -solved(position.board().after(square)));
+        let expected = match best {
+            // Whoever must pass does so.
+            Move::Pass => Some(solved(position.board())),
+            Move::Place(_) => scores.max(),
+        };
+        assert_eq!(report.lines.first().and_then(|line| line.score.end()), expected, "{position}");
+        if let Some(Move::Place(chosen)) = report.best_move() {
+            assert!(others.contains(chosen));
+        }
+    }
+}

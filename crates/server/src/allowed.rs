@@ -156,6 +156,7 @@ mod tests {
             "gtp",
             "champion(weights=/etc/passwd)",
             "champion(weights=\"\")",
+            "champion(book=/etc/passwd)",
             "alphabeta(eval=genome(file=/etc/passwd))",
             "alphabeta(eval=patterns(weights=/etc/passwd))",
             "alphabeta(eval=\"genome(file=/etc/passwd)\")",
@@ -174,6 +175,7 @@ mod tests {
             assert_eq!(code(text), "bad_player", "{text}");
         }
         assert_eq!(code(&"x".repeat(10_000)), "bad_player");
+        assert_eq!(code("champion(book=on, variety=1)"), "ok");
         for text in ["human", "level-3", "champion(level=10)", "pvs(depth=4, eval=mixed(matrix=2))"]
         {
             assert_eq!(code(text), "ok", "{text}");

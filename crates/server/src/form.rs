@@ -36,6 +36,9 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
         ("champion", "level") => number(0, Level::MOST.into()),
         ("champion", "depth") => number(1, 60),
         ("champion", "selectivity") => choice(&["73", "87", "95", "98", "99", "100"]),
+        // The shipped book: another would be a file.
+        ("champion", "book") => choice(&["off", "on"]),
+        ("champion", "variety") => Form::Real { min: 0.0, max: 64.0 },
         ("mcts", "playouts") => number(1, 200_000),
         ("mcts", "c") => Form::Real { min: 0.0, max: 100.0 },
         ("mcts", "policy") => choice(&["random", "corners"]),

@@ -158,7 +158,7 @@ pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
 }
 
 /// Takes the bytes of a shard apart.
-fn parse_shard(bytes: &[u8]) -> Result<(String, Vec<Example>), ShardFault> {
+pub fn parse_shard(bytes: &[u8]) -> Result<(String, Vec<Example>), ShardFault> {
     let (provenance, records) = parse_head(bytes)?;
     let (records, odd) = records.as_chunks::<SIZE>();
     if !odd.is_empty() {

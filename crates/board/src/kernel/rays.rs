@@ -10,6 +10,7 @@ pub(super) struct Rays {
 }
 
 /// Steps of one square along the four axes: the bits from a square to the next.
+#[cfg(target_arch = "x86_64")]
 pub(super) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// The rays of every square: 4 KiB.

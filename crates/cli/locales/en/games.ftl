@@ -21,6 +21,9 @@ check-counts = { $count ->
    *[other] { $read } games
 } read, { $refused } refused, { $doubtful } doubtful
 check-strict = not everything is sound
+check-theory = { $proven } scores of perfect play proven, { $wrong } recorded otherwise (seed { $seed })
+check-theory-differs = { $file }: game { $game }: perfect play from { $empties } empties is said to give { $said }, and gives { $proven }
+check-theory-wrong = some scores of perfect play are recorded otherwise
 
 # Why there is no game.
 fault-unreadable = cannot be read: { $why }

@@ -12,6 +12,7 @@ match-openings = openings
 match-openings-start = the start position
 match-openings-random = { $plies } random plies
 match-openings-file = { $file }, { $count } in all
+match-openings-balanced = our own list of { $count }
 match-time-per-move = time per move
 match-sprt = test
 match-sprt-asked = { $elo0 } against { $elo1 } Elo

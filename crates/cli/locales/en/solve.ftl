@@ -75,3 +75,9 @@ endgames-total = { $positions ->
     [0] {""}
    *[other] {" "}({ $found } were in the file)
 }, seed { $seed }, { $nodes } nodes in { $seconds } s
+
+# Openings of our own. The first three are the second half of a sentence that begins with the file.
+openings-not-one = it is not a list of generated openings; name another file
+openings-others = its openings have other plies, another depth or another bound; name another file
+openings-line = line { $line } is not an opening; name another file
+openings-total = { $kept } openings kept of { $looked_at } looked at, { $openings } in all, { $seconds } s

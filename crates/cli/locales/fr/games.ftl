@@ -22,6 +22,9 @@ check-counts = { $count ->
    *[other] { $read } parties lues
 }, { $refused } refusées, { $doubtful } douteuses
 check-strict = tout n'est pas sain
+check-theory = { $proven } scores du jeu parfait prouvés, { $wrong } notés autrement (graine { $seed })
+check-theory-differs = { $file } : partie { $game } : le jeu parfait à { $empties } cases vides est noté { $said }, et donne { $proven }
+check-theory-wrong = certains scores du jeu parfait sont notés autrement
 
 # Pourquoi il n'y a pas de partie.
 fault-unreadable = lecture impossible : { $why }

@@ -38,6 +38,13 @@ help-gtp-example = Exemples :
     {"  "}othellier gtp --player 'pvs(time=1s, eval=genome, endgame=14)'
     {"  "}othellier match 'gtp(cmd="edax -gtp")' level-6 --games 10    dans l'autre sens
 
+help-nboard = Être un moteur qui parle le protocole NBoard par l'entrée et la sortie standard
+help-nboard-player = Qui joue : voir `othellier players`
+help-nboard-learn = Ajouter les parties à apprendre à ce fichier GGF
+help-nboard-example = Exemples :
+    {"  "}othellier nboard --player 'champion(threads=4)'
+    {"  "}othellier match 'nboard(cmd="ntest x", level=6)' champion --games 10    dans l'autre sens
+
 help-completions = Écrire la complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :
@@ -53,7 +60,7 @@ help-play-config = Lire les réglages dans ce fichier : TOML, ou YAML avec les c
 help-play-print_config = Écrire un fichier de réglages commenté et s'arrêter
 help-play-black_name = Nom du joueur Noir
 help-play-white_name = Nom du joueur Blanc
-help-play-clock = Temps pour toute la partie, avec un incrément par coup si l'on veut : `5m`, `5m+2s`
+help-play-clock = Temps pour toute la partie, avec un incrément par coup ou un byo-yomi si l'on veut : `5m`, `5m+2s`, `5m/30s`
 help-play-plain = Des lignes au lieu du plein écran, même dans un terminal
 help-play-example = Exemples :
     {"  "}othellier play                         vous avez les Noirs contre le hasard
@@ -104,7 +111,7 @@ help-match-a = Le premier joueur, A : voir `othellier players`
 help-match-b = Le second joueur, B
 help-match-games = Nombre de parties ; chaque ouverture est jouée deux fois, couleurs échangées
 help-match-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-match-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-match-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-match-sprt = S'arrêter dès qu'il est décidé si A est plus fort de ELO0 ou de ELO1
 help-match-csv = Écrire une ligne par partie dans ce fichier
@@ -132,9 +139,102 @@ help-benchmark-example = Exemples :
     {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
     {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs
 
-help-generate = Produire nos propres positions
-help-generate-example = Exemple :
+help-book = Faire, interroger et entretenir des livres d'ouvertures
+help-book-example = Exemples :
+    {"  "}othellier book probe f5d6
+    {"  "}othellier book build mien.book --level 20 --positions 5000
+    {"  "}othellier play human 'champion(book=mien.book, variety=1)'
+
+help-book-build = Faire croître un livre le long des lignes qui perdent le moins, ou par des parties ; un livre commencé est continué
+help-book-build-file = Le livre : il est commencé, ou continué
+help-book-build-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-build-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-build-hash = Taille de la table des positions connues, pour chaque fil
+help-book-build-positions = Positions qu'il doit avoir ; par défaut 1000, ou celles des parties
+help-book-build-time = S'arrêter après ce temps, comme 30m ou 2h
+help-book-build-band = Pions qu'une ligne peut perdre, les deux camps ensemble
+help-book-build-plies = Demi-coups d'une ligne, ou d'une partie, au plus
+help-book-build-position = Où commencent ses lignes : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
+help-book-build-games = Reprendre d'abord les positions des parties de ces fichiers ou dossiers
+help-book-build-at_least = Seulement celles rencontrées dans tant de parties
+help-book-build-save_every = Enregistrer à cet intervalle
+help-book-build-example = Exemples :
+    {"  "}othellier book build mien.book --level 20 --positions 5000
+    {"  "}othellier book build tigre.book --position f5d6c3d3c4 --band 3 --time 1h
+    {"  "}othellier book build joues.book --games parties.ggf --plies 20 --at-least 2
+    {""}
+    Ctrl-C l'arrête à ce qui est enregistré ; la même commande continue. Le fichier
+    n'est jamais remplacé que par un fichier entier.
+
+help-book-probe = Montrer ce qu'un livre sait d'une position : sa valeur, chaque réponse, les lignes attendues
+help-book-probe-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-probe-example = Exemples :
+    {"  "}othellier book probe f5d6
+    {"  "}othellier book probe f5d6c3 --book mien.book --json
+
+help-book-learn = Reprendre une partie dans un livre : chaque position avec sa valeur, et le meilleur qui ne fut pas joué
+help-book-learn-game = Un fichier de parties, ou des coups depuis le début comme `f5d6c3`
+help-book-learn-book = Le livre : il est commencé, ou complété
+help-book-learn-plies = Demi-coups de la partie au plus
+help-book-learn-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-learn-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-learn-hash = Taille de la table des positions connues, pour chaque fil
+help-book-learn-example = Exemples :
+    {"  "}othellier book learn f5d6c3d3c4 --book mien.book --level 20
+    {"  "}othellier book learn partie.ggf --book mien.book --plies 30
+
+help-book-merge = Réunir deux livres ; ce qui fut jugé plus profondément est cru
+help-book-merge-one = Un livre
+help-book-merge-other = Un autre livre
+help-book-merge-out = Le livre à écrire ; ce peut être l'un des deux
+help-book-merge-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-merge-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-merge-hash = Taille de la table des positions connues, pour chaque fil
+help-book-merge-example = Exemple :
+    {"  "}othellier book merge mien.book tien.book --out nos.book
+    {""}
+    Où une réponse est dans un livre et la suivante dans aucun, elle est cherchée.
+
+help-book-export = Écrire un livre en texte, en JSON, en problèmes (OBF) ou en lignes
+help-book-export-out = Fichier à écrire ; `-` pour la sortie standard
+help-book-export-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-export-to = Forme ; par défaut celle de l'extension : .txt, .json, .obf ou .lines
+help-book-export-example = Exemples :
+    {"  "}othellier book export livre.txt --book mien.book
+    {"  "}othellier book export - --to json | jq .position
+    {""}
+    Texte et JSON gardent tout ; OBF garde les valeurs en pions entiers, lines les coups seuls.
+
+help-book-import = Reprendre du texte, du JSON, des problèmes (OBF) ou des parties dans un livre
+help-book-import-file = Fichier à lire ; `-` pour l'entrée standard
+help-book-import-book = Le livre : il est commencé, ou complété
+help-book-import-from = Forme ; par défaut celle de l'extension : .txt, .json, .obf ou .lines
+help-book-import-exact = Les scores des problèmes sont prouvés
+help-book-import-level = Niveau du champion qui regarde les positions, de 0 à 60
+help-book-import-threads = Positions regardées à la fois ; par défaut autant que de cœurs
+help-book-import-hash = Taille de la table des positions connues, pour chaque fil
+help-book-import-example = Exemples :
+    {"  "}othellier book import livre.txt --book mien.book
+    {"  "}othellier book import finales.obf --book mien.book --exact
+    {"  "}othellier book import parties.lines --book mien.book --level 20
+    {""}
+    Ce que le livre a déjà reste ; ce qui fut jugé plus profondément est cru.
+
+help-book-check = Vérifier un livre : son fichier, la légalité de chaque réponse, et que chaque valeur suit des autres
+help-book-check-file = Le livre
+help-book-check-example = Exemple :
+    {"  "}othellier book check mien.book && echo sain
+
+help-book-stats = Compter les positions d'un livre par demi-coup et par niveau, et dire d'où elles viennent
+help-book-stats-file = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-stats-example = Exemples :
+    {"  "}othellier book stats
+    {"  "}othellier book stats mien.book --json
+
+help-generate = Produire nos propres positions et ouvertures
+help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
+    {"  "}othellier generate openings --out ouvertures.txt
 
 help-endgames = Produire des finales à partir d'un jeu bruité, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
@@ -146,6 +246,18 @@ help-endgames-hash = Taille des tables des positions connues, pour tous les fils
 help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
+
+help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
+help-openings-plies = Demi-coups de chaque ouverture
+help-openings-depth = Demi-coups que le champion calcule à partir de là
+help-openings-within = Garder les ouvertures qu'aucun camp ne gagne de plus de ce nombre de pions
+help-openings-out = Écrire dans ce fichier, et le continuer s'il a été commencé
+help-openings-threads = Ouvertures examinées à la fois ; par défaut autant que de cœurs
+help-openings-example = Exemples :
+    {"  "}othellier generate openings --plies 6 --depth 6
+    {"  "}othellier generate openings --out equilibrees.txt      la liste par laquelle commencent les matchs
+    {"  "}othellier match A B --openings equilibrees.txt
+    {"  "}Interrompue, la même commande continue où elle s'est arrêtée.
 
 help-bench = Chercher dans un ensemble fixe de positions : la signature et la vitesse de la recherche
 help-bench-kernel = Jeu d'instructions ; par défaut le meilleur de la machine
@@ -161,7 +273,7 @@ help-tournament-rounds = Rondes d'un tournoi suisse ; par défaut assez pour un 
 help-tournament-runners = Combien des premiers joueurs affrontent tous les autres en défi ; par défaut 1
 help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée des deux couleurs
 help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
-help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut 8
+help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut les parties commencent par les ouvertures de notre propre liste, où aucun camp n'est mieux, et sur les autres damiers par 8 demi-coups au hasard
 help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie
 help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à partir de lui s'il existe
 help-tournament-csv = Écrire une ligne par partie dans ce fichier
@@ -221,9 +333,12 @@ help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
 help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
+help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
+help-check-seed = Graine du choix
 help-check-example = Exemples :
     {"  "}othellier check WTH_1999.wtb
     {"  "}othellier check parties.sgf --strict && echo sain
+    {"  "}othellier check wthor/ --theory 10               prouver dix scores du jeu parfait
 
 help-diagram = Dessiner une partie ou une position comme dans les livres (SVG ou PNG)
 help-diagram-game = Un fichier de parties, des coups comme `f5d6c3`, ou un plateau avec le trait
@@ -425,3 +540,68 @@ help-exercise-grade-answer = Le coup à noter
 help-exercise-grade-level = Profondeur, de 0 à 60, comme les niveaux du champion
 help-exercise-grade-example = Exemple :
     {"  "}othellier exercise grade --position f5d6c3 --answer d3 --json
+
+help-archive = Garder des parties dans une archive, et les retrouver par joueur, tournoi, année, résultat ou position
+help-archive-example = Exemples :
+    {"  "}othellier archive import wthor/                       tous les fichiers d'un dossier
+    {"  "}othellier archive search --player tamenori --year 1996-1998
+    {"  "}othellier archive explore f5d6c3                      ce qu'on a joué ici, et ce que cela a donné
+help-archive-import = Ajouter des fichiers de parties à l'archive ; ce qui s'y trouve déjà n'ajoute rien
+help-archive-import-files = Fichiers ou dossiers de parties ; `-` pour l'entrée standard
+help-archive-import-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
+help-archive-import-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-archive-import-strict = Code de sortie 1 si une partie est refusée
+help-archive-import-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-import-example = Exemples :
+    {"  "}othellier archive import wthor/ parties.sgf
+    {"  "}othellier archive import WTH_2024.wtb --archive parties.sqlite
+help-archive-search = Trouver des parties par joueur, tournoi, année, résultat, ouverture ou position
+help-archive-search-limit = Combien de parties montrer, les plus récentes d'abord
+help-archive-search-to = Écrire les parties sur la sortie standard dans ce format
+help-archive-search-position = Parties passées par cette position, quelle que soit l'orientation
+help-archive-search-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-search-black = Parties où ce joueur a les noirs
+help-archive-search-white = Parties où ce joueur a les blancs
+help-archive-search-event = Parties de ce tournoi : une partie de son nom
+help-archive-search-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-search-result = Parties qui ont fini ainsi
+help-archive-search-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-search-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-search-example = Exemples :
+    {"  "}othellier archive search --player tamenori --player shaman
+    {"  "}othellier archive search --position f5d6c3d3c4 --result white --year 2020-2024
+    {"  "}othellier archive search --event "world championship" --limit 5 --to ggf
+help-archive-explore = Montrer ce qu'on a joué dans une position, ce que cela a donné, et ce que le champion pense de chaque coup
+help-archive-explore-position = La position : `startpos`, un plateau avec son trait, ou des coups comme `f5d6c3`
+help-archive-explore-level = Le niveau du champion, de 0 à 60 ; 8×8 seulement
+help-archive-explore-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-explore-black = Parties où ce joueur a les noirs
+help-archive-explore-white = Parties où ce joueur a les blancs
+help-archive-explore-event = Parties de ce tournoi : une partie de son nom
+help-archive-explore-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-explore-result = Parties qui ont fini ainsi
+help-archive-explore-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-explore-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-explore-example = Exemples :
+    {"  "}othellier archive explore f5d6c3
+    {"  "}othellier archive explore f5d6c3d3c4 --year 2015-2024 --player takanashi --level 16
+help-archive-stats = Montrer ce qu'il y a dans l'archive : parties, joueurs, tournois, années, résultats
+help-archive-stats-check = Vérifier aussi tout le fichier : code de sortie 1 si quelque chose ne va pas
+help-archive-stats-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-stats-example = Exemple :
+    {"  "}othellier archive stats --json
+help-archive-export = Écrire des parties de l'archive dans un fichier : toutes, ou celles d'une recherche
+help-archive-export-output = Fichier à écrire ; `-` pour la sortie standard
+help-archive-export-to = Format à écrire ; par défaut celui de l'extension
+help-archive-export-position = Parties passées par cette position, quelle que soit l'orientation
+help-archive-export-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-archive-export-black = Parties où ce joueur a les noirs
+help-archive-export-white = Parties où ce joueur a les blancs
+help-archive-export-event = Parties de ce tournoi : une partie de son nom
+help-archive-export-year = Parties d'une année, ou d'années comme 1990-1999
+help-archive-export-result = Parties qui ont fini ainsi
+help-archive-export-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-archive-export-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-archive-export-example = Exemples :
+    {"  "}othellier archive export parties.pgn
+    {"  "}othellier archive export tamenori.sgf --player tamenori --position f5d6c3

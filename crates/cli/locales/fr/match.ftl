@@ -12,6 +12,7 @@ match-openings = ouvertures
 match-openings-start = la position de départ
 match-openings-random = { $plies } demi-coups au hasard
 match-openings-file = { $file }, { $count } en tout
+match-openings-balanced = notre propre liste de { $count }
 match-time-per-move = temps par coup
 match-sprt = test
 match-sprt-asked = { $elo0 } contre { $elo1 } Elo

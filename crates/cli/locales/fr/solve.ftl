@@ -81,3 +81,9 @@ endgames-total = { $positions ->
     [0] {""}
    *[other] {" "}(dont { $found } déjà dans le fichier)
 }, graine { $seed }, { $nodes } nœuds en { $seconds } s
+
+# Nos propres ouvertures. Les trois premières sont la seconde moitié d’une phrase qui commence par le fichier.
+openings-not-one = ce n'est pas une liste d'ouvertures produites ici ; nommez un autre fichier
+openings-others = ses ouvertures ont d'autres demi-coups, une autre profondeur ou une autre limite ; nommez un autre fichier
+openings-line = la ligne { $line } n'est pas une ouverture ; nommez un autre fichier
+openings-total = { $kept } ouvertures gardées sur { $looked_at } examinées, { $openings } en tout, { $seconds } s

@@ -30,8 +30,8 @@ use crate::lang::{Lang, say};
 use crate::output;
 use crate::trouble::fault_trouble;
 
-/// How many random plies games begin with where nothing else is asked for.
-pub(crate) const RANDOM_PLIES: usize = 8;
+/// How many random plies games begin with where nothing else is asked for and there is no list.
+const RANDOM_PLIES: usize = 8;
 
 /// Play a match between two players and measure who is stronger
 #[derive(Args)]
@@ -51,7 +51,8 @@ pub(crate) struct Options {
     /// Begin with the openings of this file, one on each line: moves or a position
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with this many random plies, 0 for none; by default 8
+    /// Begin with this many random plies, 0 for none; by default games begin with the openings of
+    /// our own list, in which neither side stands better, and on other boards with 8 random plies
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
     /// The most time for each move; a player that takes more loses the game
@@ -124,13 +125,9 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
 fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
     let seed = options.seed.unwrap_or_else(rand::random);
     let pairs = options.games.get().div_ceil(2);
-    let mut random_plies = None;
-    let openings = match &options.openings {
-        Some(path) => read_openings(lang, path)?,
-        None => {
-            let plies = *random_plies.insert(options.random_plies.unwrap_or(RANDOM_PLIES));
-            Openings::random(plies, pairs, seed).map_err(Complaint::usage)?
-        }
+    let (openings, random_plies) = match &options.openings {
+        Some(path) => (read_openings(lang, path)?, None),
+        None => made_openings(options.random_plies, pairs, seed)?,
     };
     let duel = othellier_lab::Duel {
         players: [options.a.clone(), options.b.clone()],
@@ -144,6 +141,23 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> 
     };
     let openings_file = options.openings.as_ref().map(|path| path.display().to_string());
     Plan { duel, openings_file, random_plies }.checked(lang)
+}
+
+/// Openings where no file is named: of random plies where those are asked for or there is no list,
+/// and their number.
+pub(crate) fn made_openings<S: Size>(
+    random_plies: Option<usize>,
+    count: usize,
+    seed: u64,
+) -> Result<(Openings<S>, Option<usize>), Complaint> {
+    if random_plies.is_none()
+        && let Some(balanced) = Openings::balanced(seed)
+    {
+        return Ok((balanced, None));
+    }
+    let plies = random_plies.unwrap_or(RANDOM_PLIES);
+    let openings = Openings::random(plies, count, seed).map_err(Complaint::usage)?;
+    Ok((openings, Some(plies)))
 }
 
 pub(crate) fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {

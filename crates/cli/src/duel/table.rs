@@ -73,13 +73,8 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     table.row(a.to_owned(), effective(&duel.players[0]).to_string());
     table.row(b.to_owned(), effective(&duel.players[1]).to_string());
     table.row(label("games"), thousands(duel.games as u64));
-    let openings = match (&plan.openings_file, plan.random_plies) {
-        (Some(file), _) => {
-            say!(lang, "match-openings-file", file = file.as_str(), count = duel.openings.count())
-        }
-        (None, Some(plies @ 1..)) => say!(lang, "match-openings-random", plies = plies),
-        (None, _) => label("openings-start"),
-    };
+    let file = plan.openings_file.as_deref();
+    let openings = openings_in_words(lang, file, plan.random_plies, duel.openings.count());
     table.row(label("openings"), openings);
     if let Some(limit) = duel.limit {
         table.row(label("time-per-move"), show_duration(limit.time));
@@ -92,6 +87,21 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     table.row(label("seed"), duel.seed.to_string());
     table.row(label("threads"), duel.threads.to_string());
     table
+}
+
+/// Where games begin: as a file says, after random plies, or with our own list.
+pub(crate) fn openings_in_words(
+    lang: Lang,
+    file: Option<&str>,
+    random_plies: Option<usize>,
+    count: usize,
+) -> String {
+    match (file, random_plies) {
+        (Some(file), _) => say!(lang, "match-openings-file", file = file, count = count),
+        (None, Some(0)) => lang.text("match-openings-start"),
+        (None, Some(plies)) => say!(lang, "match-openings-random", plies = plies),
+        (None, None) => say!(lang, "match-openings-balanced", count = count),
+    }
 }
 
 /// Who won, and how sure it is who is stronger.

@@ -1,6 +1,6 @@
 //! Asks for moves, line by line, and says what they are worth.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use othellier_board::{Move, Position, Size};

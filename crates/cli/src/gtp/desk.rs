@@ -6,13 +6,14 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
-use othellier_play::{Clock, Player, PlayerError, Seat, Setup, StopSignal, build};
+use othellier_play::{Clock, Player, PlayerError, StopSignal};
 use othellier_record::{Game, transcript};
 use othellier_search::{Line, SearchLimits, SearchReport, Trust};
 use othellier_spec::Spec;
 
 use super::request::Answer;
-use super::session::{COMMANDS, Refusal, done, wrong};
+use super::session::{COMMANDS, done, wrong};
+use crate::engine::{Refusal, program};
 
 /// A desk of any size.
 pub(crate) trait Seated {
@@ -186,7 +187,7 @@ impl<S: Size> Desk<S> {
             _ if stones == 0 && !byo_yomi.is_zero() => Clock::default(),
             (true, true) => Clock::default(),
             (true, false) => Clock { per_move: Some(share), ..Clock::default() },
-            (false, _) => Clock { left: Some(main), increment: share, per_move: None },
+            (false, _) => Clock { left: Some(main), increment: share, ..Clock::default() },
         };
         self.clocks = [self.time; 2];
         done("")
@@ -313,13 +314,6 @@ impl<S: Size> Seated for Desk<S> {
     fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal> {
         self.player = program(player, seed)?;
         Ok(())
-    }
-}
-
-fn program<S: Size>(player: &Spec, seed: u64) -> Result<Box<dyn Player<S>>, Refusal> {
-    match build(player, &Setup { seed })? {
-        Seat::Program(player) => Ok(player),
-        Seat::Human => Err(Refusal::Person),
     }
 }
 

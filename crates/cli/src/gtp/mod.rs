@@ -6,7 +6,7 @@ mod desk;
 mod request;
 mod session;
 
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
 
 use clap::Args;
 use othellier_spec::Spec;
@@ -14,13 +14,8 @@ use othellier_spec::Spec;
 use self::session::Session;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
-
-/// Who answers where nobody is named: the strongest player there is.
-const DEFAULT_PLAYER: &str = "champion";
-
-/// The longest line that is read whole; the rest of a longer one is dropped.
-const LONGEST_LINE: u64 = 1 << 16;
+use crate::engine::{DEFAULT_PLAYER, line};
+use crate::lang::say;
 
 /// Be an engine that speaks the Go Text Protocol on stdin and stdout
 #[derive(Args)]
@@ -58,40 +53,25 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-impl session::Refusal {
-    /// The refusal as a wrong argument.
-    fn complaint(self, lang: Lang) -> Complaint {
-        match self {
-            session::Refusal::Spec(error) => Complaint::spec(lang, error),
-            session::Refusal::Person => Complaint::Usage(lang.text("gtp-no-person")),
+/// Lets a player of dice answer any bytes. What would start programs, open files or think for long is
+/// left out; every other line has its answer, which ends as the protocol wants it.
+pub(crate) fn fuzz(bytes: &[u8]) {
+    const LEFT_OUT: [&str; 3] = ["othellier-player", "set_level", "loadsgf"];
+    let mut session = Session::new("random".parse().expect("a spec"), 1).expect("a player");
+    let mut input = bytes;
+    while let Ok(Some(line)) = line(&mut input) {
+        let Some(request) = request::Request::read(&line) else {
+            assert_eq!(session.answer(&line), None);
+            continue;
+        };
+        if LEFT_OUT.contains(&request.command.as_str()) {
+            continue;
         }
-    }
-}
-
-/// The next line, or its beginning where it is too long; nothing after the last.
-fn line(input: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if !line.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-    }
-    Ok(Some(line))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_cut_where_it_is_too_long() {
-        let long = "x".repeat(3 * LONGEST_LINE as usize);
-        let mut input = std::io::Cursor::new(format!("a\n{long}\nb"));
-        let mut next = || line(&mut input).unwrap();
-        assert_eq!(next().unwrap(), b"a\n");
-        assert_eq!(next().unwrap().len(), LONGEST_LINE as usize);
-        assert_eq!(next().unwrap(), b"b");
-        assert_eq!(next(), None);
+        let answer = session.answer(&line).expect("a request has an answer");
+        assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer:?}");
+        assert!(!answer.trim_end().contains("\n\n"), "{answer:?}");
+        if session.is_over() {
+            break;
+        }
     }
 }

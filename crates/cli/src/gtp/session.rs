@@ -7,12 +7,13 @@ use std::fs::File;
 use std::io::BufReader;
 
 use othellier_board::{Eight, with_size};
-use othellier_play::{LADDER, catalogue};
+use othellier_play::LADDER;
 use othellier_record::{sgf, with_game};
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::Spec;
 
 use super::desk::{Desk, Seated};
 use super::request::{Answer, Request};
+use crate::engine::{Refusal, has_option};
 
 /// Every command that is known.
 pub(crate) const COMMANDS: [&str; 32] = [
@@ -63,17 +64,6 @@ pub(crate) struct Session {
     seed: u64,
     desk: Box<dyn Seated>,
     is_over: bool,
-}
-
-/// Why a player cannot be an engine.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
-    /// There is no such player.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// It is a person.
-    #[error("a person is no engine; expected a program")]
-    Person,
 }
 
 impl Session {
@@ -158,10 +148,7 @@ impl Session {
     /// The player at another level: its own, where it has any, else that of the ladder.
     fn at_level(&self, level: &str) -> Result<Spec, String> {
         let mut player = self.player.clone();
-        let entries = catalogue::<Eight>();
-        let entry = entries.iter().find(|entry| entry.description.name == player.name);
-        let keys = entry.map_or(&[][..], |entry| entry.description.keys);
-        if keys.iter().any(|key| key.name == "level") {
+        if has_option(&player, "level") {
             player.options.retain(|(key, _)| key != "level");
             player.options.push(("level".to_owned(), level.to_owned()));
             return Ok(player);

@@ -114,6 +114,12 @@ pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, String> {
     config.map_err(refused)
 }
 
+/// Reads any text in both ways, for the fuzzers.
+pub(crate) fn fuzz(text: &str) {
+    let _ = from_toml(text);
+    let _ = from_yaml(text);
+}
+
 fn from_toml(text: &str) -> Result<Config, String> {
     toml::from_str(text).map_err(|error| toml_reason(text, &error))
 }

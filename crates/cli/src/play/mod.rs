@@ -15,14 +15,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
-use othellier_play::{Setup, TimeControl, build};
-use othellier_record::{Game, guess_side, parse_position, save};
+use othellier_play::{Setup, TimeControl, build, with_book};
+use othellier_record::{Game, Record, guess_side, parse_position, save};
 use othellier_spec::Spec;
 
 use self::config::{Config, Face};
 use self::plain::Voice;
 pub(crate) use self::plain::board;
-use self::session::{Chair, Session};
+use self::session::{About, Chair, Session};
 use crate::arguments::{Common, side};
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
@@ -64,7 +64,7 @@ pub(crate) struct Options {
     /// Name of the White player
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
-    /// Time for the whole game, with an increment per move if wanted: `5m`, `5m+2s`
+    /// Time for the whole game, with an increment per move or a byo-yomi if wanted: `5m`, `5m+2s`, `5m/30s`
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
     /// Lines instead of the full screen, even on a terminal
@@ -116,7 +116,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
                 let side = settings.size.or_else(|| guess_side(text)).unwrap_or(8);
                 with_size!(side, S => {
                     let start = parse_position::<S>(text).map_err(Complaint::usage)?;
-                    play(common, &settings, Game::from_position(start))
+                    play(common, &settings, Game::from_position(start), Record::default())
                 })
                 .expect("a side that was checked")?
             }
@@ -157,17 +157,24 @@ fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, Compla
     let text = save::load(path).map_err(Complaint::usage)?;
     let side = save::side_of(&text).map_err(Complaint::usage)?;
     with_size!(side, S => {
-        let game = save::from_text::<S>(&text).map_err(Complaint::usage)?;
-        play(common, settings, game)
+        let (game, record) = save::from_text_with::<S>(&text).map_err(Complaint::usage)?;
+        play(common, settings, game, record)
     })
     .expect("a saved game has a size that exists")
 }
 
-fn play<S: Size>(common: Common, settings: &Settings, game: Game<S>) -> Result<Exit, Complaint> {
+/// Plays on from a game of which a record says what was in its file.
+fn play<S: Size>(
+    common: Common,
+    settings: &Settings,
+    game: Game<S>,
+    record: Record,
+) -> Result<Exit, Complaint> {
     let lang = common.lang;
+    let about = About::new(&game, record);
     let mut dice = false;
     let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
-        let spec = &settings.players[color as usize];
+        let spec = &with_book(&settings.players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
         let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
         dice |= matches!(seat, othellier_play::Seat::Program(_));
@@ -177,7 +184,8 @@ fn play<S: Size>(common: Common, settings: &Settings, game: Game<S>) -> Result<E
         Ok(Chair::new(name, seat))
     };
     let chairs = [chair(Color::Black)?, chair(Color::White)?];
-    let mut session = Session::new(game, chairs, settings.clocks, settings.keep_in.clone(), lang);
+    let session = Session::new(game, chairs, settings.clocks, settings.keep_in.clone(), lang);
+    let mut session = session.with_about(about);
 
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     match settings.face {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Move, Placement, Size, Square, Status, with_size};
 use othellier_play::{Choice, Clock, Player, PlayerError, Seat, StopSignal, TimeControl};
-use othellier_record::{Ending, Game, save, transcript};
+use othellier_record::{Ending, Game, Record, save, transcript};
 
 use super::command::{Command, help};
 use crate::lang::{Lang, say};
@@ -18,6 +18,7 @@ use crate::trouble::trouble;
 /// A game, its players and its clocks.
 pub(crate) struct Session<S: Size> {
     game: Game<S>,
+    about: About<S>,
     lang: Lang,
     chairs: [Chair<S>; 2],
     clocks: [Option<TimeControl>; 2],
@@ -27,6 +28,37 @@ pub(crate) struct Session<S: Size> {
     turn_began: Instant,
     /// Whether the programs wait, because the person looks at an earlier move.
     paused: bool,
+}
+
+/// What a file said beside the moves of a game, and the moves it was said of.
+#[derive(Default)]
+pub(crate) struct About<S: Size> {
+    record: Record,
+    moves: Vec<Move<S>>,
+}
+
+impl<S: Size> About<S> {
+    /// What a record says of this game.
+    pub(crate) fn new(game: &Game<S>, record: Record) -> About<S> {
+        About { record, moves: moves(game).collect() }
+    }
+
+    /// What still holds: nothing is said of moves that were not played in the end, nor of the end
+    /// of a game that ended otherwise.
+    fn of(&self, game: &Game<S>) -> Record {
+        let mut record = self.record.clone();
+        let common = moves(game).zip(&self.moves).take_while(|(one, other)| one == *other).count();
+        record.notes.retain(|number, _| *number <= common);
+        record.tags.retain(|tag| tag.at <= common);
+        if common < self.moves.len() || common < game.full_length() {
+            (record.score, record.theoretical) = (None, None);
+        }
+        record
+    }
+}
+
+fn moves<S: Size>(game: &Game<S>) -> impl Iterator<Item = Move<S>> {
+    game.all_moves().iter().map(|played| played.played)
 }
 
 /// Who sits on one side.
@@ -131,7 +163,8 @@ impl<S: Size> Session<S> {
         for color in Color::ALL {
             game.set_name(color, chairs[color as usize].name.clone());
         }
-        Session { game, lang, chairs, clocks, keep_in, turn_began: Instant::now(), paused: false }
+        let (about, turn_began) = (About::default(), Instant::now());
+        Session { game, about, lang, chairs, clocks, keep_in, turn_began, paused: false }
     }
 
     pub(crate) fn game(&self) -> &Game<S> {
@@ -413,8 +446,14 @@ impl<S: Size> Session<S> {
         say!(self.lang, "play-paused", name = self.name(self.side_to_move()))
     }
 
+    /// The same game, with what a file said of it.
+    pub(crate) fn with_about(self, about: About<S>) -> Session<S> {
+        Session { about, ..self }
+    }
+
     fn swap(&mut self) {
         self.chairs.swap(0, 1);
+        self.about.record.ratings.swap(0, 1);
         for color in Color::ALL {
             self.game.set_name(color, self.chairs[color as usize].name.clone());
         }
@@ -422,7 +461,7 @@ impl<S: Size> Session<S> {
 
     fn save(&self, path: &Path) -> String {
         let file = path.display().to_string();
-        match save::write(path, &self.game) {
+        match save::write_with(path, &self.game, &self.about.of(&self.game)) {
             Ok(()) => say!(self.lang, "play-saved", file = file),
             Err(error) => say!(self.lang, "play-not-saved", why = error.to_string()),
         }
@@ -430,7 +469,8 @@ impl<S: Size> Session<S> {
 
     /// Writes the game to the file that keeps it; says something only when that failed.
     fn keep(&self) -> Option<String> {
-        let error = save::write(self.keep_in.as_deref()?, &self.game).err()?;
+        let (path, about) = (self.keep_in.as_deref()?, self.about.of(&self.game));
+        let error = save::write_with(path, &self.game, &about).err()?;
         Some(say!(self.lang, "play-not-saved", why = error.to_string()))
     }
 
@@ -455,10 +495,11 @@ impl<S: Size> Session<S> {
             Ok(_) => {}
             Err(error) => return refused(error.to_string()),
         }
-        let game = match save::from_text(&text) {
-            Ok(game) => game,
+        let (game, record) = match save::from_text_with(&text) {
+            Ok(read) => read,
             Err(error) => return refused(error.to_string()),
         };
+        self.about = About::new(&game, record);
         self.game = game;
         for color in Color::ALL {
             let chair = &mut self.chairs[color as usize];

@@ -20,9 +20,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
+use othellier_lab::MoveLimit;
 use othellier_lab::cups::{BRIGHTWELL, Cup, CupError, CupGame, Entrant, Format, Sheet};
 use othellier_lab::stats::Ratings;
-use othellier_lab::{MoveLimit, Openings};
 use othellier_play::{parse_duration, show_duration};
 
 use self::entrants::Written;
@@ -31,7 +31,7 @@ use self::line::GameLine;
 use self::wire::{Settings, Standings, Total};
 use crate::arguments::{Common, side};
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::table::{Table, print};
+use crate::duel::table::{Table, openings_in_words, print};
 use crate::duel::{self, plan};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
@@ -67,7 +67,8 @@ pub(crate) struct Options {
     /// Begin with the openings of this file, one on each line: moves or a position
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with this many random plies, 0 for none; by default 8
+    /// Begin with this many random plies, 0 for none; by default games begin with the openings of
+    /// our own list, in which neither side stands better, and on other boards with 8 random plies
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
     /// The most time for each move; a player that takes more loses the game
@@ -190,17 +191,15 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<(Cup<S>, Header), Co
     // A tournament that goes on has the seed it was begun with.
     let begun = || options.journal.as_deref().and_then(journal::seed);
     let seed = options.seed.or_else(begun).unwrap_or_else(rand::random);
-    let mut random_plies = None;
     let mut openings_checksum = None;
-    let openings = match &options.openings {
+    let (openings, random_plies) = match &options.openings {
         Some(path) => {
             openings_checksum = std::fs::read(path).ok().map(|bytes| journal::checksum(&bytes));
-            duel::read_openings(lang, path)?
+            (duel::read_openings(lang, path)?, None)
         }
         None => {
-            let plies = *random_plies.insert(options.random_plies.unwrap_or(duel::RANDOM_PLIES));
             let count = format.openings(entrants.len(), options.games);
-            Openings::random(plies, count, seed).map_err(Complaint::usage)?
+            duel::made_openings(options.random_plies, count, seed)?
         }
     };
     let header = Header {
@@ -426,13 +425,8 @@ fn settings<S: Size>(lang: Lang, cup: &Cup<S>, header: &Header, found: usize) ->
     }
     table.row(lang.text("tournament-format"), header.format.clone());
     table.row(lang.text("tournament-games-each"), cup.games.to_string());
-    let openings = match (&header.openings, header.random_plies) {
-        (Some(file), _) => {
-            say!(lang, "match-openings-file", file = file.as_str(), count = cup.openings.count())
-        }
-        (None, Some(plies @ 1..)) => say!(lang, "match-openings-random", plies = plies),
-        (None, _) => label("openings-start"),
-    };
+    let file = header.openings.as_deref();
+    let openings = openings_in_words(lang, file, header.random_plies, cup.openings.count());
     table.row(label("openings"), openings);
     if let Some(MoveLimit { time, .. }) = cup.limit {
         table.row(label("time-per-move"), show_duration(time));

@@ -11,30 +11,20 @@
 //! always that to the last command.
 //!
 //! The engine has a board of its own, which `genmove` plays on. Before each move it is told what
-//! it does not know yet; where its moves are not those of the game, it begins again. An engine
-//! that fails in any way is ended, and the next move finds a new one.
+//! it does not know yet; where its moves are not those of the game, it begins again.
 
 use std::time::Duration;
 
 use othellier_board::{Color, Move, Position, Size};
 use othellier_record::Game;
-use othellier_search::SearchReport;
 use othellier_spec::{Key, Spec, SpecError};
 
 use super::EngineError;
-use super::command_line::CommandLine;
+use super::player::{self, Conversation, TIME, seconds, shortened};
 use super::program::{Program, Wait};
 use crate::catalogue::{Seat, Setup, key};
-use crate::textbook;
-use crate::{Choice, Clock, Player, PlayerError, StopSignal};
+use crate::{Clock, PlayerError};
 
-/// How long an engine has to be ready: tables and weights are read.
-const START: Duration = Duration::from_secs(15);
-/// How long a move may take where nothing else is said.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// How much longer than it may think an engine is listened to. The clock decides whether a late
-/// answer counts; this only says when none is expected any more.
-const GRACE: Duration = Duration::from_secs(1);
 /// How many lines may come before an answer: engines greet, and tell what they think.
 const MOST_CHATTER: usize = 1000;
 
@@ -50,38 +40,13 @@ const LEVEL: Key = key(
     "its level, told by `set_level` where it knows that",
     "son niveau, donné par `set_level` s'il connaît cela",
 );
-const TIME: Key = key(
-    "time",
-    "",
-    "time for each move, such as 2s: it is told, and not waited for much longer (else 1m)",
-    "temps par coup, comme 2s : il lui est dit, et n'est guère dépassé (sinon 1m)",
-);
 
 /// The options of an engine.
 pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];
 
-/// The engine of a spec. It is started here, so that one that cannot be is refused.
+/// The engine of a spec.
 pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
-    let level = spec.number("level", "a number")?;
-    let time = textbook::time(spec)?;
-    let cmd = spec.option("cmd").ok_or_else(|| {
-        refused("cmd is missing, the command that starts the engine: gtp(cmd=\"edax -gtp\")".into())
-    })?;
-    let command = CommandLine::read(cmd)
-        .map_err(|why| refused(format!("cmd `{cmd}` cannot be read: {why}")))?;
-    let engine = Engine::start(&command).map_err(|error| refused(error.to_string()))?;
-    Ok(Seat::Program(Box::new(GtpPlayer { command, level, time, engine: Some(engine) })))
-}
-
-/// A foreign engine at the board.
-struct GtpPlayer<S: Size> {
-    command: CommandLine,
-    level: Option<u32>,
-    /// For each move.
-    time: Option<Duration>,
-    /// Nothing after a failure.
-    engine: Option<Engine<S>>,
+    player::seat::<S, Engine<S>>(spec, "edax -gtp")
 }
 
 /// An engine and what it knows.
@@ -125,63 +90,16 @@ impl Habits {
     }
 }
 
-impl<S: Size> Player<S> for GtpPlayer<S> {
-    fn prepare(&mut self, game: &Game<S>, stop: &StopSignal) -> Result<(), PlayerError> {
-        let prepared =
-            self.made_ready(stop).and_then(|engine| engine.follow(game, &Wait::new(START, stop)));
-        self.unless_failed(prepared)
-    }
-
-    fn choose(
-        &mut self,
-        game: &Game<S>,
-        clock: Clock,
-        stop: &StopSignal,
-        _watch: &mut dyn FnMut(&SearchReport<S>),
-    ) -> Result<Choice<S>, PlayerError> {
-        let per_move = [self.time, clock.per_move].into_iter().flatten().min();
-        let clock = Clock { per_move, ..clock };
-        let patience = [clock.per_move, clock.left].into_iter().flatten().min();
-        let patience = patience.map_or(PATIENCE, |time| time.saturating_add(GRACE));
-        let chosen = self
-            .made_ready(stop)
-            .and_then(|engine| engine.choose(game, clock, &Wait::new(patience, stop)));
-        self.unless_failed(chosen).map(|chosen| Choice { chosen, report: None })
-    }
-}
-
-impl<S: Size> GtpPlayer<S> {
-    /// The engine, on an empty board of the right size.
-    fn made_ready(&mut self, stop: &StopSignal) -> Result<&mut Engine<S>, PlayerError> {
-        let engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => Engine::start(&self.command)?,
-        };
-        let engine = self.engine.insert(engine);
-        if engine.start.is_none() {
-            engine.begin(self.level, &Wait::new(START, stop))?;
-        }
-        Ok(engine)
-    }
-
-    /// Ends an engine that failed: whatever it may still say answers no question of ours.
-    fn unless_failed<T>(&mut self, result: Result<T, PlayerError>) -> Result<T, PlayerError> {
-        if result.is_err() {
-            self.engine = None;
-        }
-        result
-    }
-}
-
-impl<S: Size> Engine<S> {
-    fn start(command: &CommandLine) -> Result<Engine<S>, EngineError> {
-        let program = Program::start(command)?;
+impl<S: Size> Conversation<S> for Engine<S> {
+    fn with(program: Program) -> Engine<S> {
         let (habits, moves, time) = (Habits::Usual, Vec::new(), String::new());
-        Ok(Engine { program, habits, start: None, moves, time })
+        Engine { program, habits, start: None, moves, time }
     }
 
-    /// Agrees on the protocol, the board and the level.
-    fn begin(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    fn greet(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+        if self.start.is_some() {
+            return Ok(());
+        }
         self.order("protocol_version", wait)?;
         if self.ask("name", wait)?.is_ok_and(|name| name.starts_with("Edax")) {
             self.habits = Habits::Edax;
@@ -195,7 +113,6 @@ impl<S: Size> Engine<S> {
         Ok(())
     }
 
-    /// Asks for a move in the position of now.
     fn choose(
         &mut self,
         game: &Game<S>,
@@ -242,7 +159,9 @@ impl<S: Size> Engine<S> {
         }
         Ok(())
     }
+}
 
+impl<S: Size> Engine<S> {
     /// Tells it how long it may think. Engines that have no clock refuse, and are none the worse.
     fn tell_time(&mut self, color: char, clock: Clock, wait: &Wait<'_>) -> Result<(), PlayerError> {
         let settings = match (clock.per_move, clock.left) {
@@ -298,16 +217,6 @@ impl<S: Size> Drop for Engine<S> {
 fn refusal(command: &str, why: &str) -> EngineError {
     let why = if why.is_empty() { "?".to_owned() } else { shortened(why) };
     EngineError::Refused { asked: command.to_owned(), why }
-}
-
-/// In seconds, to the millisecond.
-fn seconds(time: Duration) -> f64 {
-    time.as_millis() as f64 / 1000.0
-}
-
-/// As much as fits in a sentence.
-fn shortened(text: &str) -> String {
-    text.chars().take(80).collect()
 }
 
 fn letter(color: Color) -> char {

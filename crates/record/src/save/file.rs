@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Write};
 use othellier_board::with_size;
 
 use super::escape::escaped;
-use super::parse::{read_all, side_of};
-use super::{FORMAT, MOST_BYTES, SaveError, push_line, text_of};
+use super::parse::{from_text_with, side_of};
+use super::{FORMAT, MOST_BYTES, SaveError, push_line, to_text_with};
 use crate::brackets::theoretical_text;
 use crate::fault::{Fault, Place, ReadError};
 use crate::lines::Lines;
@@ -75,7 +75,7 @@ impl<R> Games<R> {
 /// The record that a text holds.
 pub fn from_text(text: &str) -> Result<Record, SaveError> {
     let record = with_size!(side_of(text)?, S => {
-        let (game, record) = read_all::<S>(text)?;
+        let (game, record) = from_text_with::<S>(text)?;
         Record { game: game.into(), ..record }
     });
     Ok(record.expect("a side that was checked"))
@@ -84,10 +84,7 @@ pub fn from_text(text: &str) -> Result<Record, SaveError> {
 /// The whole record as the text of a save file. A game of which nothing more is said is written as
 /// [`to_text`](super::to_text) does.
 pub fn to_text(record: &Record) -> String {
-    let bare = Record { game: record.game.clone(), ..Record::default() };
-    let bare = Record { remarks: record.remarks.clone(), ..bare };
-    let about = (*record != bare).then_some(record);
-    with_game!(&record.game, game => text_of(game, about))
+    with_game!(&record.game, game => to_text_with(game, record))
 }
 
 /// Writes one game.

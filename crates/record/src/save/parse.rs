@@ -13,11 +13,11 @@ use crate::{Ending, Game, Note, Record, Tag};
 
 /// The game that a text holds, if it is one on a board of this size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
-    read_all(text).map(|(game, _)| game)
+    from_text_with(text).map(|(game, _)| game)
 }
 
 /// The game that a text holds, and a record of what is said of it, without the game.
-pub(super) fn read_all<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveError> {
+pub fn from_text_with<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveError> {
     let mut lines = Lines::of(text);
     read_size_as::<S>(&mut lines)?;
     let mut record = Record::default();

@@ -20,7 +20,7 @@ pub trait ChampionJudge: Judge {
 
 /// The root of a search; only the champion makes one.
 #[doc(hidden)]
-pub struct Root<'a, 'b, J: Judge + ?Sized>(pub(super) Node<'a, 'b, J>);
+pub struct Root<'a, 'b, J: Judge>(pub(super) Node<'a, 'b, J>);
 
 macro_rules! compile_for {
     ($($judge:ty),*) => {$(

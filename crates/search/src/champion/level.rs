@@ -25,7 +25,21 @@ pub struct Slips {
     pub most: f32,
 }
 
+/// The levels that err: plies, empty squares from which the end is searched, and the slips.
+const ERRING: [(u32, u32, f32, f32); 8] = [
+    (1, 0, 9.0, 24.0),
+    (1, 1, 7.0, 20.0),
+    (2, 2, 5.0, 14.0),
+    (2, 3, 3.5, 10.0),
+    (3, 4, 2.5, 7.0),
+    (3, 5, 1.5, 4.0),
+    (4, 8, 0.7, 2.0),
+    (6, 12, 0.3, 1.0),
+];
+
 impl Level {
+    /// The least level that never errs.
+    pub const UNERRING: u32 = ERRING.len() as u32;
     /// The strongest level.
     pub const MOST: u32 = 60;
     /// What plays where nothing is said.
@@ -34,10 +48,8 @@ impl Level {
     /// Level 0 is a beginner, level 60 looks to the end from the start.
     pub fn new(level: u32) -> Level {
         let level = level.min(Level::MOST);
-        let slips = [(9.0, 24.0), (7.0, 20.0), (5.0, 14.0), (3.5, 10.0), (2.5, 7.0), (1.5, 4.0)];
-        if let Some(&(scale, most)) = slips.get(level as usize) {
-            let depth = 1 + level / 2;
-            let ends = [(level, Selectivity::Exact); 3];
+        if let Some(&(depth, end, scale, most)) = ERRING.get(level as usize) {
+            let ends = [(end, Selectivity::Exact); 3];
             let (selectivity, slips) = (Selectivity::Exact, Some(Slips { scale, most }));
             return Level { depth, selectivity, ends, slips };
         }

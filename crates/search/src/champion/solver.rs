@@ -7,11 +7,12 @@
 //! position one move keeps the score, and the table nearly always knows which.
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::kernel::{Scalar, Tier};
 use othellier_board::{Bitboard, Board, Eight, Field, Move, Placement, Size};
 use othellier_eval::patterns::Patterns;
+use web_time::Instant;
 
 use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};

@@ -1,6 +1,6 @@
 //! The champion at the board: deeper and deeper, then surer and surer, until a limit is met.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Move, Position, Square};
@@ -8,6 +8,7 @@ use othellier_eval::Score;
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
 
 use super::compiled::ChampionJudge;
 use super::ladder::{Pass, passes};
@@ -69,6 +70,20 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&SearchReport),
     ) -> SearchReport {
+        self.search_among(Bitboard::ALL, position, limits, watch)
+    }
+}
+
+impl<J: ChampionJudge<Size = Eight>> Champion<J> {
+    /// Searches for the best of some moves; there is nothing to choose where none of them is legal.
+    /// A side that must pass passes, whatever the squares.
+    pub fn search_among(
+        &mut self,
+        squares: Bitboard,
+        position: &Position,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
         let started = Instant::now();
         self.memory.table.grow_older();
         let board = position.board();
@@ -90,6 +105,7 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
         let mut thought = Thought {
             team,
             limits,
+            squares,
             wanted,
             started,
             lines: Vec::new(),
@@ -135,6 +151,8 @@ fn slip(lines: &mut [Line], slips: Slips, dice: &mut Xoshiro256PlusPlus) {
 struct Thought<'a, J> {
     team: Team<'a, J>,
     limits: &'a SearchLimits,
+    /// Where the first move may be played.
+    squares: Bitboard,
     /// How many lines.
     wanted: usize,
     started: Instant,
@@ -153,13 +171,16 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         if board.is_over() {
             return StopReason::Done;
         }
-        let moves = board.legal_moves();
-        let must_pass = moves.is_empty();
+        let must_pass = board.legal_moves().is_empty();
+        let moves = board.legal_moves() & self.squares;
+        if moves.is_empty() && !must_pass {
+            return StopReason::Done;
+        }
         let thought_of = if must_pass { board.passed() } else { board };
         let wanted = self.wanted.min(moves.len().max(1) as usize);
         for (at, &pass) in passes.iter().enumerate() {
             let mut lines: Vec<Line> = Vec::new();
-            let mut allowed = !Bitboard::EMPTY;
+            let mut allowed = if must_pass { !Bitboard::EMPTY } else { moves };
             for rank in 0..wanted {
                 let before = self.lines.get(rank).map(|line| line.score);
                 let before = before.map(|score| if must_pass { -score } else { score });

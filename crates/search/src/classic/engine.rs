@@ -5,12 +5,12 @@
 //! deeply than at others, and its values cannot be compared.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use othellier_board::{Bitboard, Board, Move, Position, Size};
 use othellier_eval::{Evaluator, Score};
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
 
 use super::order::Order;
 use super::place::{Memory, Meter, Place};

@@ -19,12 +19,11 @@
 //! Cost: one random game a round, about sixty moves. Needs no evaluation; is weak at the short sharp
 //! lines in which Othello abounds, and in endings. Compare with: a search of the same time.
 
-use std::time::Instant;
-
 use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
 use othellier_eval::Score;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
 
 use super::place::Meter;
 use crate::{Line, SearchLimits, SearchReport, Searcher, StopReason, Trust};

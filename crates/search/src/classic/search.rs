@@ -5,10 +5,10 @@
 //! needs in practice, and that would hide the idea, is here.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use othellier_board::{Board, Move, Size};
 use othellier_eval::{Evaluator, Score};
+use web_time::Instant;
 
 use super::order::{MoveList, Order, ordered};
 use super::place::{Meter, Place};

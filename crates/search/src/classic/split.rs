@@ -145,7 +145,7 @@ impl<'a, S: Size> Root<'a, S> {
         &self,
         table: Option<&mut Table<S>>,
         limits: &SearchLimits,
-        started: std::time::Instant,
+        started: web_time::Instant,
         all: &AtomicU64,
     ) -> Counted {
         let mut meter = Meter::default();

@@ -210,7 +210,6 @@ mod tests {
     use othellier_search::SearchReport;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use std::time::Duration;
 
     /// Thinks until it is told to stop, then ends in this way.
     struct Ponderer(fn() -> Result<Choice, PlayerError>);
@@ -418,7 +417,7 @@ mod tests {
 
     #[test]
     fn the_clock_of_a_program_that_thinks_too_long_runs_out() {
-        let clock = TimeControl { main: Duration::ZERO, increment: Duration::ZERO };
+        let clock = TimeControl::default();
         let mut desk = Desk::new(ponderer(), Some(clock));
         desk.line("d3");
         while desk.session.turn() != Turn::Over {

@@ -1,0 +1,203 @@
+//! The file of a book.
+//!
+//! Little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `OTHELLBK` |
+//! | 2 | version of the format, 1 |
+//! | 4 | CRC-32 of all that follows |
+//! | 4 + n | length and text of the provenance, UTF-8 |
+//! | 8 | how many positions |
+//! | 24 each | mover's discs, opponent's discs (8 + 8); value (2); the deviation: move (1: a square, 64 pass, 65 not known which, 255 none), value (2), depth, confidence, level (1 + 1 + 1) |
+//!
+//! Values are in hundredths of a disc for the side to move. Boards are in canonical form and in
+//! ascending order, so that equal books are equal files.
+//!
+//! The file is read whole: a million positions are 24 MB, read and checked in well under a second,
+//! and nothing that happens to the file afterwards can change a book that is open. (To map it into
+//! memory would be unsafe for that very reason.)
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use othellier_board::{Bitboard, Board, Move, Square};
+use othellier_eval::Score;
+use othellier_record::replace_file;
+
+use crate::book::{Book, Node, is_legal};
+use crate::deviation::{Deviation, MOST};
+
+const MAGIC: &[u8; 8] = b"OTHELLBK";
+const VERSION: u16 = 1;
+/// Magic, version and checksum.
+const HEAD: usize = 14;
+const RECORD: usize = 24;
+
+const PASS: u8 = 64;
+const UNKNOWN: u8 = 65;
+const NONE: u8 = 255;
+
+/// Why a book is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("this is not a book")]
+    Foreign,
+    /// It was written by another version.
+    #[error("the book has format {0}; expected format {VERSION}")]
+    Version(u16),
+    /// Not all of it is there, or a part has changed.
+    #[error("the book is damaged: the checksum is {found:08x}, not {written:08x}")]
+    Damaged {
+        /// What the file says.
+        written: u32,
+        /// What its bytes give.
+        found: u32,
+    },
+    /// The checksum holds and the contents make no sense.
+    #[error("the book makes no sense: {0}")]
+    Senseless(&'static str),
+    /// The same of one position.
+    #[error("position {number} of the book makes no sense: {why}")]
+    Position {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+}
+
+impl Book {
+    /// Reads a book.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        Book::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// Puts the book in the place of a file, as a whole or not at all: until the new file is on the
+    /// disk, the old one is not touched.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        replace_file(path, |file| file.write_all(&self.to_bytes()))
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(16 + self.provenance().len() + RECORD * self.len());
+        body.extend((self.provenance().len() as u32).to_le_bytes());
+        body.extend(self.provenance().as_bytes());
+        body.extend((self.len() as u64).to_le_bytes());
+        for (board, node) in self.nodes() {
+            body.extend(record(*board, node));
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(crc32fast::hash(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads the bytes of a file. Whatever they are, a book comes out whose boards are canonical and
+    /// whose moves are legal, or an error.
+    pub fn from_bytes(file: &[u8]) -> Result<Book, BookError> {
+        let Some((head, body)) = file.split_at_checked(HEAD).filter(|_| file.starts_with(MAGIC))
+        else {
+            return Err(BookError::Foreign);
+        };
+        let version = u16::from_le_bytes([head[8], head[9]]);
+        if version != VERSION {
+            return Err(BookError::Version(version));
+        }
+        let written = u32::from_le_bytes([head[10], head[11], head[12], head[13]]);
+        let found = crc32fast::hash(body);
+        if written != found {
+            return Err(BookError::Damaged { written, found });
+        }
+        let short = BookError::Senseless("it is too short");
+        let (provenance, count, records) = parts(body).ok_or(short)?;
+        let provenance = str::from_utf8(provenance)
+            .map_err(|_| BookError::Senseless("its provenance is not text"))?;
+        let (records, odd) = records.as_chunks::<RECORD>();
+        if !odd.is_empty() || records.len() as u64 != count {
+            return Err(BookError::Senseless("it has not as many positions as it says"));
+        }
+        Ok(Book::from_nodes(provenance.to_owned(), nodes(records)?))
+    }
+}
+
+/// Provenance, number of positions, positions.
+fn parts(body: &[u8]) -> Option<(&[u8], u64, &[u8])> {
+    let (length, rest) = body.split_first_chunk::<4>()?;
+    let (provenance, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let (count, records) = rest.split_first_chunk::<8>()?;
+    Some((provenance, u64::from_le_bytes(*count), records))
+}
+
+fn nodes(records: &[[u8; RECORD]]) -> Result<BTreeMap<Board, Node>, BookError> {
+    let mut nodes = Vec::with_capacity(records.len());
+    for (number, record) in (1..).zip(records) {
+        let (board, node) =
+            parse_record(record).map_err(|why| BookError::Position { number, why })?;
+        if nodes.last().is_some_and(|(last, _)| *last >= board) {
+            return Err(BookError::Position { number, why: "it is out of order" });
+        }
+        nodes.push((board, node));
+    }
+    Ok(nodes.into_iter().collect())
+}
+
+fn record(board: Board, node: &Node) -> [u8; RECORD] {
+    let hundredths = |value: Score| (value.hundredths() as i16).to_le_bytes();
+    let mut bytes = [0; RECORD];
+    bytes[..8].copy_from_slice(&board.mover().bits().to_le_bytes());
+    bytes[8..16].copy_from_slice(&board.opponent().bits().to_le_bytes());
+    bytes[16..18].copy_from_slice(&hundredths(node.value));
+    bytes[18] = NONE;
+    if let Some(deviation) = node.deviation {
+        bytes[18] = match deviation.played {
+            Some(Move::Place(square)) => square.index(),
+            Some(Move::Pass) => PASS,
+            None => UNKNOWN,
+        };
+        bytes[19..21].copy_from_slice(&hundredths(deviation.value));
+        bytes[21..].copy_from_slice(&[deviation.depth, deviation.confidence, deviation.level]);
+    }
+    bytes
+}
+
+fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
+    let discs = |at: usize| {
+        let bytes: [u8; 8] = std::array::from_fn(|offset| bytes[at + offset]);
+        Bitboard::from_bits(u64::from_le_bytes(bytes))
+    };
+    let value = |at: usize| {
+        let hundredths = i16::from_le_bytes([bytes[at], bytes[at + 1]]).into();
+        let is_possible = (-MOST..=MOST).contains(&hundredths);
+        is_possible.then_some(Score::guess(hundredths.into())).ok_or("its value is no value")
+    };
+    let board = Board::new(discs(0), discs(8)).map_err(|_| "two discs are on one square")?;
+    if board != board.canonical() {
+        return Err("it is not in its canonical form");
+    }
+    let node = Node { value: value(16)?, deviation: None };
+    let [number, .., depth, confidence, level] = bytes[18..] else { return Err("it is short") };
+    let played = match number {
+        NONE if bytes[19..].iter().all(|byte| *byte == 0) => return Ok((board, node)),
+        PASS => Some(Move::Pass),
+        UNKNOWN => None,
+        index => Some(Move::Place(Square::from_index(index).ok_or("its move is no move")?)),
+    };
+    if confidence > 100 {
+        return Err("its confidence is more than 100 percent");
+    }
+    match played {
+        Some(played) if !is_legal(board, played) => return Err("its move is not legal"),
+        None if board.is_over() => return Err("its game is over and it has a move"),
+        _ => {}
+    }
+    let deviation = Deviation { played, value: value(19)?, depth, confidence, level };
+    Ok((board, Node { deviation: Some(deviation), ..node }))
+}

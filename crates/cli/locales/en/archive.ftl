@@ -1,0 +1,45 @@
+# The archive of games.
+archive-no-home = there is no home folder for an archive; name one with --archive FILE
+archive-missing = there is no archive { $file }; make one with `othellier archive import`
+archive-stranger = { $file } is no archive of games; it was left as it is
+archive-version = the archive { $file } is of version { $found }; expected { $expected }
+archive-no-player = nobody in the archive is called `{ $text }`; the nearest name is { $near }
+archive-no-event = no event in the archive is called `{ $text }`; the nearest name is { $near }
+archive-no-opening = no opening is called `{ $text }`; the nearest name is { $near }
+archive-in-use = another program is writing to the archive { $file }
+archive-damaged = game { $game } of the archive { $file } is damaged
+archive-unreadable = the archive { $file } cannot be read or written: { $why }
+archive-strict = not every game was taken
+archive-imported = { $read } games read in { $seconds } s: { $added } added, { $known } known already, { $refused } refused; { $archive } has { $games }
+archive-found = { $count ->
+    [1] 1 game
+   *[other] { $found } games
+} of { $games }, { $shown } shown
+archive-exported = { $written } games written, { $refused } refused
+archive-explored = { $count ->
+    [1] 1 game
+   *[other] { $games } games
+}; the side to move won { $wins }, drew { $draws } and lost { $losses }
+archive-ended = { $count ->
+    [1] 1 game goes
+   *[other] { $games } games go
+} no further
+archive-column-move = move
+archive-column-games = games
+archive-column-share = share
+archive-column-rate = score
+archive-column-discs = discs
+archive-column-last = last
+archive-column-champion = champion
+archive-stats-games = games
+archive-stats-players = players
+archive-stats-events = events
+archive-stats-moves = moves
+archive-stats-years = years
+archive-stats-black = won by Black
+archive-stats-draws = drawn
+archive-stats-white = won by White
+archive-stats-unknown = without a result
+archive-stats-mean = mean score of Black
+archive-stats-bytes = bytes
+archive-stats-busiest = most games

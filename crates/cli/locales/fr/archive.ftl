@@ -1,0 +1,47 @@
+# L'archive de parties.
+archive-no-home = il n'y a pas de dossier personnel pour une archive ; nommez-en une avec --archive FICHIER
+archive-missing = il n'y a pas d'archive { $file } ; faites-en une avec `othellier archive import`
+archive-stranger = { $file } n'est pas une archive de parties ; le fichier est resté tel quel
+archive-version = l'archive { $file } est de version { $found } ; attendu { $expected }
+archive-no-player = personne dans l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-opening = aucune ouverture ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-in-use = un autre programme écrit dans l'archive { $file }
+archive-damaged = la partie { $game } de l'archive { $file } est abîmée
+archive-unreadable = l'archive { $file } ne peut être lue ou écrite : { $why }
+archive-strict = toutes les parties n'ont pas été prises
+archive-imported = { $read } parties lues en { $seconds } s : { $added } ajoutées, { $known } déjà connues, { $refused } refusées ; { $archive } en a { $games }
+archive-found = { $count ->
+    [0] 0 partie
+    [1] 1 partie
+   *[other] { $found } parties
+} sur { $games }, { $shown } montrées
+archive-exported = { $written } parties écrites, { $refused } refusées
+archive-explored = { $count ->
+    [0] 0 partie
+    [1] 1 partie
+   *[other] { $games } parties
+} ; le camp au trait en a gagné { $wins }, annulé { $draws } et perdu { $losses }
+archive-ended = { $count ->
+    [1] 1 partie ne va
+   *[other] { $games } parties ne vont
+} pas plus loin
+archive-column-move = coup
+archive-column-games = parties
+archive-column-share = part
+archive-column-rate = score
+archive-column-discs = pions
+archive-column-last = dernière
+archive-column-champion = champion
+archive-stats-games = parties
+archive-stats-players = joueurs
+archive-stats-events = tournois
+archive-stats-moves = coups
+archive-stats-years = années
+archive-stats-black = gagnées par Noir
+archive-stats-draws = nulles
+archive-stats-white = gagnées par Blanc
+archive-stats-unknown = sans résultat
+archive-stats-mean = score moyen de Noir
+archive-stats-bytes = octets
+archive-stats-busiest = le plus de parties

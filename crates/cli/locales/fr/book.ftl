@@ -1,0 +1,46 @@
+# Livres d'ouvertures.
+book-not-saved = { $file } ne peut être écrit : { $why }
+book-games-refused = { $file } : { $count ->
+    [1] 1 partie n'est pas reprise
+   *[other] { $count } parties ne sont pas reprises
+} ; `othellier check` dit pourquoi
+book-no-games = il n'y a pas de partie dans { $file }
+book-no-form = le nom { $file } ne dit pas de forme ; donnez-lui l'extension .{ $near }, ou --to ou --from avec text, json, obf ou lines
+
+book-build-total = { $file } : { $positions } positions ({ $added } nouvelles) au niveau { $level }, valeur { $value }, { $ended ->
+    [full] complet
+    [exhausted] plus de ligne dans la marge
+    [games] toutes les parties reprises
+    [time] temps écoulé
+   *[other] interrompu
+} après { $seconds } s
+
+book-not-in-it = la position n'est pas dans le livre
+book-value = valeur { $value }, atteinte depuis { $ways ->
+    [1] 1 position
+   *[other] { $ways } positions
+} du livre
+book-judged = (niveau { $level }, profondeur { $depth }, { $confidence } %)
+book-outside = hors du livre { $source }
+book-open-position = la meilleure des autres réponses reste à trouver
+
+book-learned = { $games ->
+    [1] 1 partie apprise
+   *[other] { $games } parties apprises
+}, { $added } positions ajoutées : { $positions } en tout
+book-better = le meilleur valait { $best }
+
+book-merged = { $positions } positions, dont { $common } dans les deux livres ; { $judged } ont dû être rejugées
+book-imported = { $read } positions lues, { $added } ajoutées : { $positions } en tout ; { $judged } ont dû être rejugées
+book-exported = { $positions } positions écrites
+
+book-checked = { $positions } positions, { $faults } fautes, { $open } inachevées, { $roots } où aucune ligne ne mène
+book-unsound = le livre n'est pas sain
+book-illegal = { $played } n'est pas légal ici
+book-overtaken = { $played } devrait être hors du livre et s'y trouve
+book-wrong-value = la valeur est { $written }, les réponses donnent { $found }
+book-worthless = rien ne lui donne de valeur
+
+book-stats = { $positions } positions en { $bytes } octets : { $leaves } sans réponse connue, { $passes } où il faut passer, { $exact } prouvées, { $open } inachevées
+book-stats-start = le début vaut { $value } pour Noir : { $line }
+book-stats-level = niveau { $level } : { $count } recherches

@@ -1,0 +1,220 @@
+//! `othellier archive explore`: what was played in a position, how it went, and what the champion
+//! thinks of it.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_archive::{Explored, Reply, Tally};
+use othellier_board::{Position, Size, with_size};
+use othellier_record::parse_position;
+use othellier_search::champion::{Champion, Level};
+use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
+use serde::Serialize;
+
+use super::filter::FilterArgs;
+use super::{Place, trouble};
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::duel::table::{Table, percent, print};
+use crate::lang::{Lang, say};
+use crate::moves::side_of;
+use crate::output::{self, thousands};
+
+/// Show what was played in a position, how it went, and what the champion thinks of each reply
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier archive explore f5d6c3
+  othellier archive explore f5d6c3d3c4 --year 2015-2024 --player takanashi --level 16")]
+pub(super) struct Options {
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(value_name = "POSITION", default_value = "startpos", allow_hyphen_values = true)]
+    position: String,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// The champion's level, from 0 to 60; 8×8 only
+    #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
+          value_parser = clap::value_parser!(u32).range(0..=i64::from(Level::MOST)))]
+    level: u32,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Looks six plies ahead and to the end from twelve empty squares on: in a moment.
+const USUAL_LEVEL: u32 = 6;
+/// The champion's table.
+const TABLE: usize = 4 << 20;
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    position: String,
+    level: u32,
+    #[serde(flatten)]
+    all: Count,
+    ended: u64,
+    replies: Vec<ShownReply>,
+    /// Of the look into the archive, without the champion.
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ShownReply {
+    #[serde(rename = "move")]
+    played: String,
+    /// Moves that are the same on a turned board.
+    same: Vec<String>,
+    #[serde(flatten)]
+    count: Count,
+    score: Option<f64>,
+    trust: &'static str,
+}
+
+#[derive(Serialize)]
+struct Count {
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score_rate: Option<f64>,
+    mean_discs: Option<f64>,
+    last_year: Option<u16>,
+}
+
+impl From<Tally> for Count {
+    fn from(tally: Tally) -> Count {
+        Count {
+            games: tally.games,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score_rate: tally.score_rate(),
+            mean_discs: tally.mean_discs(),
+            last_year: tally.last_year,
+        }
+    }
+}
+
+/// Explores and shows.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let side = side_of(None, &options.position);
+    with_size!(side, S => explore::<S>(common, &options)).expect("a side that is there")
+}
+
+fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
+    let filter = options.filter.filter(lang, None)?;
+    let archive = options.place.open(lang)?;
+    let path = options.place.path(lang)?;
+    let began = Instant::now();
+    let explored = archive.explore(&position, &filter);
+    let explored = explored.map_err(|error| trouble(lang, &path, Some(&archive), error))?;
+    let seconds = began.elapsed().as_secs_f64();
+    let opinions = opinions(&position, options.level);
+    let replies: Vec<_> =
+        explored.replies.iter().map(|reply| shown_reply(reply, &opinions)).collect();
+    if !common.json {
+        return show(lang, &explored, &replies);
+    }
+    output::json(&Shown {
+        kind: "explore",
+        position: position.to_string(),
+        level: options.level,
+        all: explored.all.into(),
+        ended: explored.ended.games,
+        replies,
+        seconds,
+    })
+}
+
+/// What the champion thinks of each move.
+type Opinions = HashMap<String, (f64, Trust)>;
+
+/// Nothing off 8×8.
+fn opinions<S: Size>(position: &Position<S>, level: u32) -> Opinions {
+    let Some(position) = (position as &dyn Any).downcast_ref::<Position>() else {
+        return Opinions::new();
+    };
+    let mut champion = Champion::new(Level::new(level), 1, TABLE);
+    let limits = SearchLimits { lines: Some(usize::MAX), ..SearchLimits::default() };
+    let mut opinions = Opinions::new();
+    // A level that errs does so in its choice, after all it shows.
+    champion.search(position, &limits, &mut |report: &SearchReport| {
+        opinions = report
+            .lines
+            .iter()
+            .filter_map(|line| {
+                Some((line.moves.first()?.to_string(), (line.score.discs(), line.trust)))
+            })
+            .collect();
+    });
+    opinions
+}
+
+fn shown_reply<S: Size>(reply: &Reply<S>, opinions: &Opinions) -> ShownReply {
+    let mut moves = reply.moves.iter().map(ToString::to_string);
+    let played = moves.next().unwrap_or_default();
+    let opinion = opinions.get(&played);
+    let trust = match opinion.map(|(_, trust)| trust) {
+        Some(Trust::Exact) => "exact",
+        Some(Trust::Selective { .. }) => "selective",
+        Some(Trust::Estimate) => "estimate",
+        Some(Trust::None) | None => "none",
+    };
+    let score = opinion.map(|(score, _)| *score);
+    ShownReply { played, same: moves.collect(), count: reply.tally.into(), score, trust }
+}
+
+fn show<S: Size>(
+    lang: Lang,
+    explored: &Explored<S>,
+    replies: &[ShownReply],
+) -> Result<(), Complaint> {
+    let all = explored.all;
+    let summary = say!(
+        lang,
+        "archive-explored",
+        count = all.games,
+        games = thousands(all.games),
+        wins = thousands(all.wins),
+        draws = thousands(all.draws),
+        losses = thousands(all.losses)
+    );
+    output::line(&summary)?;
+    let mut table = Table::of_numbers(String::new());
+    let head = ["move", "games", "share", "rate", "discs", "last", "champion"];
+    table.cells(head.map(|key| lang.text(&format!("archive-column-{key}"))).to_vec());
+    for reply in replies {
+        table.cells(cells(reply, all.games));
+    }
+    print(&table)?;
+    match explored.ended.games {
+        0 => Ok(()),
+        ended => {
+            output::line(&say!(lang, "archive-ended", count = ended, games = thousands(ended)))
+        }
+    }
+}
+
+fn cells(reply: &ShownReply, all: u64) -> Vec<String> {
+    let count = &reply.count;
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let score = reply.score.map(|score| match reply.trust {
+        "exact" => format!("{score:+}"),
+        _ => format!("{score:+.1}"),
+    });
+    let same = reply.same.iter().map(|played| format!("={played}"));
+    vec![
+        [reply.played.clone()].into_iter().chain(same).collect::<Vec<_>>().join(" "),
+        thousands(count.games),
+        or_none((all > 0).then(|| percent(count.games as f64 / all as f64))),
+        or_none(count.score_rate.map(percent)),
+        or_none(count.mean_discs.map(|discs| format!("{discs:+.1}"))),
+        or_none(count.last_year.map(|year| year.to_string())),
+        or_none(score),
+    ]
+}

@@ -1,0 +1,150 @@
+//! `othellier archive export`: games of the archive as a file of any format.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othellier_archive::{Archive, ArchiveError};
+use othellier_record::format::{WriteRecordError, Writer};
+use othellier_record::wthor::Names;
+use othellier_record::{Format, Part};
+use serde::Serialize;
+
+use super::filter::FilterArgs;
+use super::{Place, trouble};
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::convert::{format_of, today, write_file, write_names};
+use crate::games::{FormatName, names_beside, refused, sentence};
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+
+/// Write games of the archive to a file: all of them, or those of a search
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier archive export games.pgn
+  othellier archive export tamenori.sgf --player tamenori --position f5d6c3")]
+pub(super) struct Options {
+    /// File to write; `-` for standard output
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Format to write; by default that of the extension
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<FormatName>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Games that came to this position, however the board was turned
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "opening")]
+    position: Option<String>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// What became of the games.
+#[derive(Default)]
+pub(super) struct Tally {
+    written: u64,
+    refused: u64,
+    lost: BTreeMap<Part, u64>,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    written: u64,
+    refused: u64,
+    lost: BTreeMap<&'static str, u64>,
+}
+
+/// Writes and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let format = format_of(lang, options.to, &options.output)?;
+    let filter = options.filter.filter(lang, options.position.as_deref())?;
+    let archive = options.place.open(lang)?;
+    let path = options.place.path(lang)?;
+    let found = archive.find(&filter);
+    let mut found = found.map_err(|error| trouble(lang, &path, Some(&archive), error))?;
+    // In the order in which they were added.
+    found.sort_unstable();
+    let is_piped = options.output == Path::new("-");
+    let write = |file: &mut dyn Write, names: Names| -> Result<(Tally, Names), Complaint> {
+        let writer = Writer::new(format, BufWriter::new(file), names);
+        let (writer, tally) = write_all(lang, writer, &archive, &path, &found)?;
+        Ok((tally, writer.finish(today())?.1))
+    };
+    let tally = if is_piped {
+        write(&mut io::stdout().lock(), Names::default())?.0
+    } else {
+        let (names, lists) = match format {
+            Format::Wthor => {
+                names_beside(lang, &options.output).map(|(names, lists)| (names, Some(lists)))?
+            }
+            _ => (Names::default(), None),
+        };
+        let known = [names.players.len(), names.tournaments.len()];
+        let mut result = Err(Complaint::OutputClosed);
+        let written = write_file(&options.output, |file| {
+            result = write(file, names);
+            if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+        });
+        let (tally, names) = result?;
+        written.map_err(|error| refused(lang, &options.output.display().to_string(), error))?;
+        if let Some(lists) = lists {
+            write_names(lang, &names, known, &lists)?;
+        }
+        tally
+    };
+    tell(common, &tally, is_piped)
+}
+
+/// Writes games of the archive.
+pub(super) fn write_all<W: Write>(
+    lang: Lang,
+    mut writer: Writer<W>,
+    archive: &Archive,
+    path: &Path,
+    numbers: &[u32],
+) -> Result<(Writer<W>, Tally), Complaint> {
+    let mut tally = Tally::default();
+    for &number in numbers {
+        let record = archive.game(number).transpose();
+        let record = record.unwrap_or(Err(ArchiveError::Damaged { game: number }));
+        let record = record.map_err(|error| trouble(lang, path, Some(archive), error))?;
+        match writer.write(&record) {
+            Ok(lost) => {
+                tally.written += 1;
+                for part in lost {
+                    *tally.lost.entry(part).or_default() += 1;
+                }
+            }
+            Err(WriteRecordError::Unwritable(why)) => {
+                tally.refused += 1;
+                let number = say!(lang, "games-number", number = number.to_string());
+                anstream::eprintln!("{number}: {}", sentence::unwritable(lang, why));
+            }
+            Err(WriteRecordError::Io(error)) => return Err(error.into()),
+        }
+    }
+    Ok((writer, tally))
+}
+
+fn tell(common: Common, tally: &Tally, is_piped: bool) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let &Tally { written, refused, .. } = tally;
+    if common.json && !is_piped {
+        let lost = tally.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
+        return output::json(&Total { kind: "total", written, refused, lost });
+    }
+    for (&part, &games) in &tally.lost {
+        anstream::eprintln!("{}", sentence::loss(lang, part, games));
+    }
+    anstream::eprintln!(
+        "{}",
+        say!(lang, "archive-exported", written = thousands(written), refused = thousands(refused))
+    );
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Which games are meant, as the command line says it.
+
+use std::ops::RangeInclusive;
+
+use clap::{Args, ValueEnum};
+use othellier_archive::{Filter, Spot, Verdict};
+use othellier_board::{Position, with_size};
+use othellier_record::openings::{self, Opening};
+use othellier_record::parse_position;
+
+use crate::complaint::{Complaint, nearest};
+use crate::lang::{Lang, say};
+use crate::moves::side_of;
+
+/// The games to look at; by default all.
+#[derive(Args)]
+pub(super) struct FilterArgs {
+    /// Games of this player: a part of the name, in any case; twice for both players
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+    /// Games with this player as Black
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+    /// Games with this player as White
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+    /// Games of this event: a part of its name
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Games of a year, or of years such as 1990-1999
+    #[arg(long, value_name = "YEARS", value_parser = years)]
+    year: Option<RangeInclusive<u16>>,
+    /// Games that ended so
+    #[arg(long, value_name = "RESULT")]
+    result: Option<ResultName>,
+    /// Games that came into this opening: its name, or its moves; however the board was turned
+    #[arg(long, value_name = "OPENING")]
+    opening: Option<String>,
+}
+
+/// A result, as the command line names it.
+#[derive(Clone, Copy, ValueEnum)]
+enum ResultName {
+    Black,
+    White,
+    Draw,
+    Unknown,
+}
+
+impl FilterArgs {
+    /// The filter, for games that also came by a position if one is given.
+    pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, Complaint> {
+        let opening = self.opening.as_deref().map(|text| moves_of(lang, text)).transpose()?;
+        let position = position.or(opening);
+        Ok(Filter {
+            players: self.player.clone(),
+            black: self.black.clone(),
+            white: self.white.clone(),
+            event: self.event.clone(),
+            years: self.year.clone(),
+            verdict: self.result.map(|result| match result {
+                ResultName::Black => Verdict::Black,
+                ResultName::White => Verdict::White,
+                ResultName::Draw => Verdict::Draw,
+                ResultName::Unknown => Verdict::Unknown,
+            }),
+            spot: position.map(spot).transpose()?,
+        })
+    }
+}
+
+/// What an opening is called.
+fn names(opening: &Opening) -> [&'static str; 2] {
+    [opening.english, opening.french]
+}
+
+/// The moves of an opening that is named in either language; moves are what they are.
+fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
+    if text.bytes().any(|letter| letter.is_ascii_digit()) {
+        return Ok(text);
+    }
+    let is_meant = |name: &&str| name.to_lowercase() == text.to_lowercase();
+    let all = openings::all();
+    if let Some(opening) = all.iter().find(|opening| names(opening).iter().any(is_meant)) {
+        return Ok(opening.moves);
+    }
+    let near = nearest(text, all.iter().flat_map(names)).unwrap_or_default();
+    Err(Complaint::Usage(say!(lang, "archive-no-opening", text = text, near = near)))
+}
+
+fn spot(text: &str) -> Result<Spot, Complaint> {
+    let spot = with_size!(side_of(None, text), S => {
+        let position: Position<S> = parse_position(text).map_err(Complaint::usage)?;
+        Spot::of(&position)
+    });
+    Ok(spot.expect("a side that is there"))
+}
+
+/// Reads `1996` or `1990-1999`.
+fn years(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        _ => Err("expected a year, or two such as 1990-1999".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::years;
+
+    #[test]
+    fn years_alone_or_from_one_to_another() {
+        assert_eq!(years("1996"), Ok(1996..=1996));
+        assert_eq!(years("1990 - 1999"), Ok(1990..=1999));
+        for wrong in ["", "x", "1999-1990", "1990-", "1990-1995-1999", "-5"] {
+            assert!(years(wrong).is_err(), "{wrong}");
+        }
+    }
+}

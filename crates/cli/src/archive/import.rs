@@ -1,0 +1,210 @@
+//! `othellier archive import`: files of games into the archive.
+//!
+//! Games go in by batches, each of them whole or not at all, and a game that is there adds nothing:
+//! so an import that was broken off at any moment goes on when it is asked for again.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use othellier_archive::{Added, Archive};
+use othellier_play::StopSignal;
+use othellier_record::{ReadError, Record};
+use serde::Serialize;
+
+use super::{Place, trouble};
+use crate::arguments::{Common, side};
+use crate::complaint::{Complaint, interrupt};
+use crate::games::{FormatName, Source, sentence, sources};
+use crate::lang::say;
+use crate::output::{self, thousands};
+use crate::solve::stop_on_ctrl_c;
+
+/// Add files of games to the archive; what is there already adds nothing
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier archive import wthor/ games.sgf
+  othellier archive import WTH_2024.wtb --archive games.sqlite")]
+pub(super) struct Options {
+    /// Files or folders of games; `-` for standard input
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    place: Place,
+    /// Format to read; by default that of the extension, else of what the file begins with
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<FormatName>,
+    /// Squares to a side where a transcript does not show its board
+    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    size: u8,
+    /// Exit code 1 if a game is refused
+    #[arg(long)]
+    strict: bool,
+}
+
+/// Games that are added at a time.
+const BATCH: usize = 1000;
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'a> {
+    Refused {
+        file: &'a str,
+        place: String,
+        reason: String,
+    },
+    Total {
+        archive: String,
+        files: usize,
+        read: u64,
+        added: u64,
+        known: u64,
+        refused: u64,
+        games: u32,
+        seconds: f64,
+        games_per_second: f64,
+    },
+}
+
+/// Adds and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let mut files = Vec::new();
+    for path in &options.files {
+        files.extend(sources(lang, path, options.from)?);
+    }
+    let (archive, path) = options.place.open_to_write(lang)?;
+    let (stop, bar) = (stop_on_ctrl_c(), progress_bar(files.len()));
+    let began = Instant::now();
+    let mut import = Import {
+        common,
+        archive,
+        path: &path,
+        stop,
+        bar,
+        batch: Vec::with_capacity(BATCH),
+        added: Added::default(),
+        refused: 0,
+    };
+    for source in &files {
+        if import.stop.is_stopped() {
+            break;
+        }
+        import.take(source, options.size)?;
+    }
+    import.write()?;
+    import.bar.finish_and_clear();
+    let refused = import.refused;
+    import.tell(files.len(), began.elapsed())?;
+    if import.stop.is_stopped() {
+        interrupt();
+    }
+    match options.strict && refused > 0 {
+        true => Err(Complaint::Failed(lang.text("archive-strict"))),
+        false => Ok(()),
+    }
+}
+
+/// An import under way.
+struct Import<'a> {
+    common: Common,
+    archive: Archive,
+    path: &'a Path,
+    stop: StopSignal,
+    bar: ProgressBar,
+    /// Games that wait to be added.
+    batch: Vec<Record>,
+    added: Added,
+    refused: u64,
+}
+
+impl Import<'_> {
+    /// Takes the games of a file.
+    fn take(&mut self, source: &Source, side: u8) -> Result<(), Complaint> {
+        source.read(self.common.lang, side, |_, records| {
+            for read in records {
+                if self.stop.is_stopped() {
+                    break;
+                }
+                match read {
+                    Ok(record) => self.batch.push(record),
+                    Err(error) => self.refuse(&source.name, &error)?,
+                }
+                if self.batch.len() == BATCH {
+                    self.write()?;
+                }
+            }
+            Ok::<_, Complaint>(())
+        })??;
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    /// Adds the games that wait.
+    fn write(&mut self) -> Result<(), Complaint> {
+        let lang = self.common.lang;
+        let added = self.archive.add(&self.batch);
+        let added = added.map_err(|error| trouble(lang, self.path, None, error))?;
+        self.batch.clear();
+        self.added.new += added.new;
+        self.added.known += added.known;
+        self.bar.set_message(thousands(self.added.new + self.added.known));
+        Ok(())
+    }
+
+    fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), Complaint> {
+        self.refused += 1;
+        let lang = self.common.lang;
+        let place = sentence::place(lang, error.place);
+        let reason = sentence::fault(lang, &error.fault);
+        if self.common.json {
+            return output::json(&Line::Refused { file, place, reason });
+        }
+        self.bar.suspend(|| anstream::eprintln!("{file}: {place}: {reason}"));
+        Ok(())
+    }
+
+    fn tell(&self, files: usize, elapsed: Duration) -> Result<(), Complaint> {
+        let lang = self.common.lang;
+        let games = self.archive.games();
+        let games = games.map_err(|error| trouble(lang, self.path, None, error))?;
+        let (Added { new, known }, seconds) = (self.added, elapsed.as_secs_f64());
+        let archive = self.path.display().to_string();
+        if self.common.json {
+            return output::json(&Line::Total {
+                archive,
+                files,
+                read: new + known,
+                added: new,
+                known,
+                refused: self.refused,
+                games,
+                seconds,
+                games_per_second: (new + known) as f64 / seconds.max(1e-9),
+            });
+        }
+        output::line(&say!(
+            lang,
+            "archive-imported",
+            read = thousands(new + known),
+            added = thousands(new),
+            known = thousands(known),
+            refused = thousands(self.refused),
+            games = thousands(games.into()),
+            archive = archive,
+            seconds = format!("{seconds:.1}")
+        ))
+    }
+}
+
+/// Shown only on a terminal.
+fn progress_bar(files: usize) -> ProgressBar {
+    let bar = ProgressBar::new(files as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

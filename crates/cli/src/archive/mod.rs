@@ -1,0 +1,137 @@
+//! `othellier archive`: games by the hundred thousand in one file, and what they say of a position.
+
+mod explore;
+mod export;
+mod filter;
+mod import;
+mod search;
+mod stats;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use etcetera::BaseStrategy;
+use othellier_archive::{Archive, ArchiveError};
+
+use crate::arguments::Common;
+use crate::complaint::{Complaint, nearest};
+use crate::lang::{Lang, say};
+
+/// Keep games in an archive, and find them by player, event, year, result or position
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier archive import wthor/                       every file of a folder
+  othellier archive search --player tamenori --year 1996-1998
+  othellier archive explore f5d6c3                      what was played here, and how it went")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    step: Step,
+}
+
+/// What can be done with an archive.
+#[derive(Subcommand)]
+enum Step {
+    Import(import::Options),
+    Search(search::Options),
+    Explore(explore::Options),
+    Stats(stats::Options),
+    Export(export::Options),
+}
+
+/// Does what is asked for.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    match options.step {
+        Step::Import(options) => import::run(common, options),
+        Step::Search(options) => search::run(common, options),
+        Step::Explore(options) => explore::run(common, options),
+        Step::Stats(options) => stats::run(common, options),
+        Step::Export(options) => export::run(common, options),
+    }
+}
+
+/// Which archive.
+#[derive(Args)]
+struct Place {
+    /// The archive; by default that of the user, in the data folder of the system
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+}
+
+impl Place {
+    fn path(&self, lang: Lang) -> Result<PathBuf, Complaint> {
+        if let Some(path) = &self.archive {
+            return Ok(path.clone());
+        }
+        let folders = etcetera::choose_base_strategy();
+        let folders = folders.map_err(|_| Complaint::Usage(lang.text("archive-no-home")))?;
+        Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
+    }
+
+    /// Opens the archive to read it.
+    fn open(&self, lang: Lang) -> Result<Archive, Complaint> {
+        let path = self.path(lang)?;
+        Archive::open_read_only(&path).map_err(|error| trouble(lang, &path, None, error))
+    }
+
+    /// Opens the archive to add to it, or makes one.
+    fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), Complaint> {
+        let path = self.path(lang)?;
+        if self.archive.is_none()
+            && let Some(folder) = path.parent()
+        {
+            std::fs::create_dir_all(folder)?;
+        }
+        match Archive::open(&path) {
+            Ok(archive) => Ok((archive, path)),
+            Err(error) => Err(trouble(lang, &path, None, error)),
+        }
+    }
+}
+
+/// What is wrong, in one sentence. The archive, where there is one, knows the nearest name.
+fn trouble(lang: Lang, path: &Path, archive: Option<&Archive>, error: ArchiveError) -> Complaint {
+    let file = path.display().to_string();
+    let near = |text: &str, names: Result<Vec<String>, ArchiveError>| {
+        let names = names.unwrap_or_default();
+        let lower: Vec<_> = names.iter().map(|name| name.to_lowercase()).collect();
+        let near = nearest(text, lower.iter().map(String::as_str));
+        let at = near.and_then(|near| lower.iter().position(|name| name == near));
+        at.map(|at| names[at].clone()).unwrap_or_default()
+    };
+    let players = || archive.map_or(Ok(Vec::new()), Archive::players);
+    let events = || archive.map_or(Ok(Vec::new()), Archive::events);
+    match error {
+        ArchiveError::Missing { .. } => {
+            Complaint::Usage(say!(lang, "archive-missing", file = file))
+        }
+        ArchiveError::Stranger { .. } => {
+            Complaint::Usage(say!(lang, "archive-stranger", file = file))
+        }
+        ArchiveError::OtherVersion { found, expected } => Complaint::Usage(say!(
+            lang,
+            "archive-version",
+            file = file,
+            found = found.to_string(),
+            expected = expected.to_string()
+        )),
+        ArchiveError::NoSuchPlayer { text } => {
+            let near = near(&text, players());
+            Complaint::Usage(say!(lang, "archive-no-player", text = text, near = near))
+        }
+        ArchiveError::NoSuchEvent { text } => {
+            let near = near(&text, events());
+            Complaint::Usage(say!(lang, "archive-no-event", text = text, near = near))
+        }
+        ArchiveError::InUse => Complaint::Failed(say!(lang, "archive-in-use", file = file)),
+        ArchiveError::Damaged { game } => {
+            Complaint::Failed(say!(lang, "archive-damaged", file = file, game = game.to_string()))
+        }
+        ArchiveError::Sqlite(error) => Complaint::Failed(say!(
+            lang,
+            "archive-unreadable",
+            file = file,
+            why = error.to_string()
+        )),
+    }
+}

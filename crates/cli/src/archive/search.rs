@@ -1,0 +1,136 @@
+//! `othellier archive search`: the games that are like this.
+
+use std::io;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_board::Color;
+use othellier_record::format::Writer;
+use othellier_record::wthor::Names;
+use othellier_record::{Format, Record, transcript, with_game};
+use serde::Serialize;
+
+use super::export::write_all;
+use super::filter::FilterArgs;
+use super::{Place, trouble};
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::convert::today;
+use crate::duel::table::{Table, print};
+use crate::games::FormatName;
+use crate::lang::say;
+use crate::output::{self, thousands};
+
+/// Find games by player, event, year, result, opening or position
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier archive search --player tamenori --player shaman
+  othellier archive search --position f5d6c3d3c4 --result white --year 2020-2024
+  othellier archive search --event \"world championship\" --limit 5 --to ggf")]
+pub(super) struct Options {
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Games that came to this position, however the board was turned
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "opening")]
+    position: Option<String>,
+    /// How many games to show, the latest first
+    #[arg(long, value_name = "N", default_value = "20")]
+    limit: usize,
+    /// Write the games to standard output in this format
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<FormatName>,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line<'a> {
+    Game {
+        number: u32,
+        black: &'a str,
+        white: &'a str,
+        event: &'a str,
+        date: &'a str,
+        score: Option<f64>,
+        size: u8,
+        moves: String,
+    },
+    Total {
+        found: usize,
+        shown: usize,
+        games: u32,
+        seconds: f64,
+    },
+}
+
+/// Finds and shows.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let filter = options.filter.filter(lang, options.position.as_deref())?;
+    let archive = options.place.open(lang)?;
+    let path = options.place.path(lang)?;
+    let failed = |error| trouble(lang, &path, Some(&archive), error);
+    let began = Instant::now();
+    let found = archive.find(&filter).map_err(failed)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let shown = &found[..found.len().min(options.limit)];
+    if let Some(format) = options.to {
+        let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
+        let (writer, _) = write_all(lang, writer, &archive, &path, shown)?;
+        return Ok(writer.finish(today()).map(drop)?);
+    }
+    let mut table = Table::new(String::new());
+    for &number in shown {
+        let record = archive.game(number).map_err(failed)?;
+        let record = record.ok_or(othellier_archive::ArchiveError::Damaged { game: number });
+        let record = record.map_err(failed)?;
+        match common.json {
+            true => output::json(&line(number, &record))?,
+            false => table.cells(cells(number, &record)),
+        }
+    }
+    let (games, total) = (archive.games().map_err(failed)?, found.len());
+    if common.json {
+        return output::json(&Line::Total { found: total, shown: shown.len(), games, seconds });
+    }
+    print(&table)?;
+    output::line(&say!(
+        lang,
+        "archive-found",
+        count = total as u64,
+        found = thousands(total as u64),
+        games = thousands(games.into()),
+        shown = thousands(shown.len() as u64)
+    ))
+}
+
+fn line(number: u32, record: &Record) -> Line<'_> {
+    Line::Game {
+        number,
+        black: record.game.name(Color::Black),
+        white: record.game.name(Color::White),
+        event: &record.event,
+        date: &record.date,
+        score: record.black_score(),
+        size: record.game.side(),
+        moves: with_game!(&record.game, game => transcript::write(game)),
+    }
+}
+
+fn cells(number: u32, record: &Record) -> Vec<String> {
+    let score = record.black_score().map_or("?".to_owned(), |score| format!("{score:+}"));
+    let opening: String =
+        with_game!(&record.game, game => transcript::write(game)).chars().take(16).collect();
+    let name = |color| record.game.name(color).to_owned();
+    vec![
+        number.to_string(),
+        record.date.clone(),
+        name(Color::Black),
+        name(Color::White),
+        score,
+        record.event.clone(),
+        opening,
+    ]
+}

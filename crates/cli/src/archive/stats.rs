@@ -1,0 +1,116 @@
+//! `othellier archive stats`: the archive in a few numbers.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Place, trouble};
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::duel::table::{Table, percent, print};
+use crate::output::{self, thousands};
+
+/// Show what is in the archive: games, players, events, years, results
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier archive stats --json")]
+pub(super) struct Options {
+    /// Check the whole file as well: exit code 1 if anything is wrong with it
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    archive: String,
+    games: u64,
+    players: u64,
+    events: u64,
+    moves: u64,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+    black_wins: u64,
+    draws: u64,
+    white_wins: u64,
+    unknown: u64,
+    mean_score: Option<f64>,
+    busiest: Vec<Busy>,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Busy {
+    player: String,
+    games: u64,
+}
+
+/// Counts and shows.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let archive = options.place.open(lang)?;
+    let path = options.place.path(lang)?;
+    let failed = |error| trouble(lang, &path, Some(&archive), error);
+    let stats = archive.stats().map_err(failed)?;
+    let finished = stats.black_wins + stats.draws + stats.white_wins;
+    let shown = Shown {
+        kind: "stats",
+        archive: path.display().to_string(),
+        games: stats.games,
+        players: stats.players,
+        events: stats.events,
+        moves: stats.moves,
+        first_year: stats.years.map(|(first, _)| first),
+        last_year: stats.years.map(|(_, last)| last),
+        black_wins: stats.black_wins,
+        draws: stats.draws,
+        white_wins: stats.white_wins,
+        unknown: stats.games - finished,
+        mean_score: stats.mean_score,
+        busiest: stats.busiest.into_iter().map(|(player, games)| Busy { player, games }).collect(),
+        bytes: stats.bytes,
+    };
+    match common.json {
+        true => output::json(&shown)?,
+        false => show(common, &shown, finished)?,
+    }
+    if !options.check {
+        return Ok(());
+    }
+    match archive.faults().map_err(failed)?.first() {
+        None => Ok(()),
+        Some(fault) => Err(Complaint::Failed(fault.clone())),
+    }
+}
+
+fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
+    let label = |key: &str| common.lang.text(&format!("archive-stats-{key}"));
+    let share = |games: u64| {
+        let part = games as f64 / finished.max(1) as f64;
+        format!("{} ({})", thousands(games), percent(part))
+    };
+    let mut table = Table::new(shown.archive.clone());
+    table.row(label("games"), thousands(shown.games));
+    table.row(label("players"), thousands(shown.players));
+    table.row(label("events"), thousands(shown.events));
+    table.row(label("moves"), thousands(shown.moves));
+    if let (Some(first), Some(last)) = (shown.first_year, shown.last_year) {
+        table.row(label("years"), format!("{first}–{last}"));
+    }
+    table.row(label("black"), share(shown.black_wins));
+    table.row(label("draws"), share(shown.draws));
+    table.row(label("white"), share(shown.white_wins));
+    table.row(label("unknown"), thousands(shown.unknown));
+    if let Some(mean) = shown.mean_score {
+        table.row(label("mean"), format!("{mean:+.2}"));
+    }
+    table.row(label("bytes"), thousands(shown.bytes));
+    for (at, Busy { player, games }) in shown.busiest.iter().enumerate() {
+        let busiest = if at == 0 { label("busiest") } else { String::new() };
+        table.row(busiest, format!("{player} ({})", thousands(*games)));
+    }
+    print(&table)
+}

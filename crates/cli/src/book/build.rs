@@ -1,0 +1,297 @@
+//! `othellier book build`: a book that grows by thinking, or from games.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use othellier_board::Position;
+use othellier_book::grow::{Growth, Stopped};
+use othellier_book::learn::Lines;
+use othellier_book::text::value_of_discs;
+use othellier_book::{Analyst, Book};
+use othellier_eval::patterns::Patterns;
+use othellier_lab::bench::SIGNATURE;
+use othellier_play::parse_duration;
+use othellier_record::{AnyGame, parse_position};
+use othellier_search::StopSignal;
+use serde::Serialize;
+
+use super::{Thinking, Volume, discs};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::games::sources;
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+use crate::solve::{progress_bar, stop_on_ctrl_c};
+
+/// Positions where neither a number nor games are given.
+const POSITIONS: usize = 1000;
+
+/// Let a book grow along the lines that lose least, or from games; a book that was begun is gone on with
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book build mine.book --level 20 --positions 5000
+  othellier book build tiger.book --position f5d6c3d3c4 --band 3 --time 1h
+  othellier book build played.book --games games.ggf --plies 20 --at-least 2
+
+Ctrl-C ends it at what is saved; the same command goes on. The file is only ever
+replaced by a whole one.")]
+pub(super) struct Options {
+    /// The book: it is begun, or gone on with
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Positions that it shall have; by default 1000, or those of the games
+    #[arg(long, value_name = "N")]
+    positions: Option<NonZeroUsize>,
+    /// Stop after this time, such as 30m or 2h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Discs that a line may lose, both sides together
+    #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "6")]
+    band: f64,
+    /// Plies of a line, or of a game, at most
+    #[arg(long, value_name = "N", default_value = "24")]
+    plies: u32,
+    /// Where its lines begin: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// Take in the positions of the games of these files or folders first
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Only those that were met in so many games
+    #[arg(long, value_name = "N", default_value = "1", requires = "games")]
+    at_least: u32,
+    /// Save this often
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
+    save_every: Duration,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    parse_duration(text).map_err(|error| error.to_string())
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: String,
+    positions: usize,
+    /// Those that it had before.
+    found: usize,
+    /// What the first position is worth to its side to move.
+    value: Option<f64>,
+    level: u8,
+    seconds: f64,
+    /// Why it ended: full, exhausted, games, time, interrupted.
+    ended: &'static str,
+    provenance: String,
+    interrupted: bool,
+}
+
+/// Grows and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let root: Position = parse_position(&options.position).map_err(Complaint::usage)?;
+    let analyst = options.thinking.analyst(lang)?;
+    let lines = read_games(lang, &options.games, options.plies as usize)?;
+    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.file)?;
+    let found = book.len();
+    let provenance = provenance(&options);
+    book.add_provenance(&provenance);
+    // A file that cannot be written is better found out now.
+    volume.save(lang, &book)?;
+
+    let wanted = match options.positions {
+        Some(positions) => Some(positions.get()),
+        None if options.games.is_empty() => Some(POSITIONS),
+        None => None,
+    };
+    let stop = stop_on_ctrl_c();
+    let shown = wanted.unwrap_or_else(|| found + lines.missing(&book, options.at_least).len());
+    let mut work = Work::begin(common, &options, volume, shown);
+    let ended = work.carry_out(&mut book, &lines, &options, wanted, root, &analyst, &stop);
+    let Work { mut volume, trouble, started, bar, .. } = work;
+    bar.finish_and_clear();
+    trouble.map_or(Ok(()), Err)?;
+    volume.save(lang, &book)?;
+    let total = Total {
+        kind: "total",
+        file: options.file.display().to_string(),
+        positions: book.len(),
+        found,
+        value: book.value(root.board()).map(|value| value.discs()),
+        level: analyst.level(),
+        seconds: started.elapsed().as_secs_f64(),
+        ended,
+        provenance,
+        interrupted: stop.is_stopped(),
+    };
+    tell(common, &total)?;
+    if total.interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+/// A book that grows, and is saved from time to time.
+struct Work {
+    lang: Lang,
+    volume: Volume,
+    started: Instant,
+    saved: Instant,
+    save_every: Duration,
+    time: Option<Duration>,
+    bar: indicatif::ProgressBar,
+    trouble: Option<Complaint>,
+}
+
+impl Work {
+    fn begin(common: Common, options: &Options, volume: Volume, positions: usize) -> Work {
+        let bar = progress_bar(positions);
+        let now = Instant::now();
+        Work {
+            lang: common.lang,
+            volume,
+            started: now,
+            saved: now,
+            save_every: options.save_every,
+            time: options.time,
+            bar,
+            trouble: None,
+        }
+    }
+
+    /// Takes in the games, then grows. Why it ended.
+    #[allow(clippy::too_many_arguments)]
+    fn carry_out(
+        &mut self,
+        book: &mut Book,
+        lines: &Lines,
+        options: &Options,
+        wanted: Option<usize>,
+        root: Position,
+        analyst: &Analyst,
+        stop: &StopSignal,
+    ) -> &'static str {
+        let mut watch = |book: &Book| self.look_after(book);
+        let mut learned = true;
+        if !lines.is_empty() {
+            learned = book.learn(lines, options.at_least, analyst, stop, &mut watch);
+        }
+        let stopped = match wanted {
+            Some(positions) if learned => {
+                let band = value_of_discs(options.band).expect("a band that was checked");
+                let root = root.board();
+                let growth = Growth { root, positions, band, plies: options.plies };
+                Some(book.grow(&growth, analyst, stop, &mut watch))
+            }
+            _ => None,
+        };
+        match stopped {
+            Some(Stopped::Full) => "full",
+            Some(Stopped::Exhausted) => "exhausted",
+            None if learned => "games",
+            _ if stop.is_stopped() => "interrupted",
+            _ => "time",
+        }
+    }
+
+    /// Shows how far it is, and saves the book when it is time to.
+    fn look_after(&mut self, book: &Book) -> ControlFlow<()> {
+        self.bar.set_position(book.len() as u64);
+        if self.saved.elapsed() >= self.save_every {
+            if let Err(complaint) = self.volume.save(self.lang, book) {
+                self.trouble = Some(complaint);
+                return ControlFlow::Break(());
+            }
+            self.saved = Instant::now();
+        }
+        match self.time.is_some_and(|time| self.started.elapsed() >= time) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The positions of all games of some files, as far as they can be read.
+pub(super) fn read_games(lang: Lang, files: &[PathBuf], plies: usize) -> Result<Lines, Complaint> {
+    let mut lines = Lines::default();
+    for file in files {
+        add_games(lang, file, plies, &mut lines, &mut |_| {})?;
+    }
+    Ok(lines)
+}
+
+/// Adds the games of a file, and says of how many there was something wrong.
+pub(super) fn add_games(
+    lang: Lang,
+    file: &Path,
+    plies: usize,
+    lines: &mut Lines,
+    each: &mut dyn FnMut(&othellier_record::Game),
+) -> Result<(), Complaint> {
+    for source in sources(lang, file, None)? {
+        let refused = source.read(lang, 8, |_, records| {
+            let mut refused = 0_u64;
+            for record in records {
+                match record.map(|record| record.game) {
+                    Ok(AnyGame::Eight(game)) => {
+                        each(&game);
+                        lines.add(&game, plies);
+                    }
+                    _ => refused += 1,
+                }
+            }
+            refused
+        })?;
+        if refused > 0 {
+            let (file, count) = (source.name.as_str(), refused);
+            anstream::eprintln!("{}", say!(lang, "book-games-refused", file = file, count = count));
+        }
+    }
+    Ok(())
+}
+
+/// What is done, in words that can be repeated.
+fn provenance(options: &Options) -> String {
+    let Options { thinking: Thinking { level, .. }, band, plies, position, .. } = options;
+    let version = env!("CARGO_PKG_VERSION");
+    let mut text = format!("othellier {version} book build --level {level}");
+    if let Some(positions) = options.positions {
+        text += &format!(" --positions {positions}");
+    }
+    text += &format!(" --band {band} --plies {plies} --position '{}'", position.trim());
+    for games in &options.games {
+        let name = games.file_name().unwrap_or_default().to_string_lossy();
+        text += &format!(" --games '{name}' --at-least {}", options.at_least);
+    }
+    text + "; " + &origin()
+}
+
+/// By what the positions were judged.
+pub(super) fn origin() -> String {
+    let (name, checksum) = (Patterns::shipped().name().to_owned(), Patterns::shipped_checksum());
+    format!("weights {name} {checksum:08x}, signature {SIGNATURE}")
+}
+
+fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(total);
+    }
+    output::line(&say!(
+        common.lang,
+        "book-build-total",
+        file = total.file.as_str(),
+        positions = thousands(total.positions as u64),
+        added = thousands(total.positions.saturating_sub(total.found) as u64),
+        level = total.level,
+        value = total.value.map_or("?".to_owned(), |value| format!("{value:+.2}")),
+        seconds = format!("{:.1}", total.seconds),
+        ended = total.ended
+    ))
+}

@@ -1,0 +1,87 @@
+//! `othellier book check`: whether a book holds together.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_board::{Color, Position};
+use othellier_book::file::BookError;
+use othellier_book::{Book, Fault};
+use serde::Serialize;
+
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::games::refused;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// Check a book: its file, the legality of every reply, and that every value follows from the others
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier book check mine.book && echo sound")]
+pub(super) struct Options {
+    /// The book
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Line {
+    Fault { position: String, reason: String },
+    Total { file: String, positions: usize, faults: usize, open: usize, roots: usize, ok: bool },
+}
+
+/// Checks and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let file = options.file.display().to_string();
+    let book = Book::open(&options.file).map_err(|error| match error {
+        BookError::Io(_) | BookError::Foreign => refused(lang, &file, error),
+        damage => {
+            let why = damage.to_string();
+            Complaint::Failed(say!(lang, "solve-file-refused", file = file.as_str(), why = why))
+        }
+    })?;
+    let report = book.check();
+    for (board, fault) in &report.faults {
+        let position = Position::new(*board, Color::Black).to_string();
+        let reason = sentence(lang, *fault);
+        match common.json {
+            true => output::json(&Line::Fault { position, reason })?,
+            false => output::line(&format!("{position}: {reason}"))?,
+        }
+    }
+    let (positions, faults) = (book.len(), report.faults.len());
+    let (open, roots) = (report.open, report.roots);
+    match common.json {
+        true => {
+            let ok = faults == 0;
+            output::json(&Line::Total { file, positions, faults, open, roots, ok })?;
+        }
+        false => output::line(&say!(
+            lang,
+            "book-checked",
+            positions = positions,
+            faults = faults,
+            open = open,
+            roots = roots
+        ))?,
+    }
+    match faults {
+        0 => Ok(()),
+        _ => Err(Complaint::Failed(lang.text("book-unsound"))),
+    }
+}
+
+fn sentence(lang: Lang, fault: Fault) -> String {
+    match fault {
+        Fault::Illegal(played) => say!(lang, "book-illegal", played = played.to_string()),
+        Fault::Overtaken(played) => say!(lang, "book-overtaken", played = played.to_string()),
+        Fault::Value { written, found } => {
+            let [written, found] = [written, found].map(|value| format!("{:+.2}", value.discs()));
+            say!(lang, "book-wrong-value", written = written, found = found)
+        }
+        Fault::Worthless => lang.text("book-worthless"),
+    }
+}

@@ -1,0 +1,291 @@
+//! `othellier book export` and `import`: books as text, JSON, problems or lines.
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use othellier_board::{Board, Color, Move, Position};
+use othellier_book::text::value_of_discs;
+use othellier_book::{Book, Deviation};
+use othellier_record::obf::{self, Problem};
+use othellier_record::{Game, replace_file, transcript};
+use othellier_search::StopSignal;
+use serde::Serialize;
+
+use super::build::read_games;
+use super::merge::fill_in;
+use super::{Thinking, Volume, volume, wire};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt, nearest};
+use crate::games::refused;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// A form of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Our own text
+    Text,
+    /// A JSON object on each line
+    Json,
+    /// Problems with the value of every reply, in whole discs
+    Obf,
+    /// The moves of every line
+    Lines,
+}
+
+impl Form {
+    const ALL: [(&'static str, Form); 5] = [
+        ("txt", Form::Text),
+        ("json", Form::Json),
+        ("jsonl", Form::Json),
+        ("obf", Form::Obf),
+        ("lines", Form::Lines),
+    ];
+
+    /// The form that was asked for, else that of the extension.
+    fn of(lang: Lang, asked: Option<Form>, path: &Path) -> Result<Form, Complaint> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        let known = Form::ALL.into_iter().find(|(known, _)| *known == extension);
+        asked.or(known.map(|(_, form)| form)).ok_or_else(|| {
+            let file = path.display().to_string();
+            let near = nearest(&extension, Form::ALL.map(|(known, _)| known)).unwrap_or_default();
+            Complaint::Usage(say!(lang, "book-no-form", file = file, near = near))
+        })
+    }
+}
+
+/// Write a book as text, JSON, problems (OBF) or lines
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book export book.txt --book mine.book
+  othellier book export - --to json | jq .position
+
+Text and JSON keep everything; OBF keeps the values of replies in whole discs, lines keep moves alone.")]
+pub(super) struct ExportOptions {
+    /// File to write; `-` for standard output
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// The book; by default the one that comes with the program
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Form; by default that of the extension: .txt, .json, .obf or .lines
+    #[arg(long, value_name = "FORM")]
+    to: Option<Form>,
+}
+
+/// Take text, JSON, problems (OBF) or games into a book
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book import book.txt --book mine.book
+  othellier book import endgames.obf --book mine.book --exact
+  othellier book import games.lines --book mine.book --level 20
+
+What the book has already stays; what was judged more deeply is believed.")]
+pub(super) struct ImportOptions {
+    /// File to read; `-` for standard input
+    #[arg(value_name = "IN")]
+    file: PathBuf,
+    /// The book: it is begun, or added to
+    #[arg(long, value_name = "FILE")]
+    book: PathBuf,
+    /// Form; by default that of the extension: .txt, .json, .obf or .lines
+    #[arg(long, value_name = "FORM")]
+    from: Option<Form>,
+    /// The scores of problems are proven
+    #[arg(long)]
+    exact: bool,
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// Those that were read or written.
+    read: usize,
+    /// Those of the book now.
+    positions: usize,
+    added: usize,
+    /// Positions whose best reply outside had to be looked for.
+    judged: usize,
+    interrupted: bool,
+}
+
+/// Writes.
+pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let is_stdout = options.out == Path::new("-");
+    let asked = options.to.or(is_stdout.then_some(Form::Text));
+    let form = Form::of(lang, asked, &options.out)?;
+    let book = volume::open(lang, options.book.as_deref())?;
+    let text = written(&book, form)?;
+    if is_stdout {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        return Ok(out.flush()?);
+    }
+    replace_file(&options.out, |file| file.write_all(text.as_bytes())).map_err(|error| {
+        let (file, why) = (options.out.display().to_string(), error.to_string());
+        Complaint::Failed(say!(lang, "book-not-saved", file = file, why = why))
+    })?;
+    let sentence = say!(lang, "book-exported", positions = book.len());
+    anstream::eprintln!("{sentence}");
+    Ok(())
+}
+
+fn written(book: &Book, form: Form) -> Result<String, Complaint> {
+    let in_lines = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect();
+    match form {
+        Form::Text => Ok(book.to_text()),
+        Form::Json => {
+            let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
+            let lines: Result<Vec<String>, _> = lines.collect();
+            Ok(in_lines(lines.map_err(|error| Complaint::Failed(error.to_string()))?))
+        }
+        Form::Obf => {
+            let problems = book.boards().filter_map(|board| problem(book, board));
+            Ok(in_lines(problems.map(|problem| problem.to_string()).collect()))
+        }
+        Form::Lines => Ok(in_lines(lines(book))),
+    }
+}
+
+/// A position with the value of every reply that is known.
+fn problem(book: &Book, board: Board) -> Option<Problem> {
+    let known = book.known(board)?;
+    let other = known.deviation.and_then(|other| Some((other.played?, other.value)));
+    let replies = known.replies.iter().map(|reply| (reply.played, reply.value));
+    let mut scores: Vec<(Move, i32)> = replies
+        .chain(other)
+        .map(|(played, value)| (played, value.discs().round() as i32))
+        .collect();
+    scores.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+    let position = Position::new(board, Color::Black);
+    (!scores.is_empty()).then(|| Problem { scores, ..Problem::new(position) })
+}
+
+/// The moves of the lines from the start, best first, until where they meet one another or end.
+fn lines(book: &Book) -> Vec<String> {
+    fn walk(book: &Book, game: &mut Game, seen: &mut BTreeSet<Board>, lines: &mut Vec<String>) {
+        let board = game.position().board();
+        let Some(known) = book.known(board).filter(|_| seen.insert(board.canonical())) else {
+            lines.push(transcript::write(game));
+            return;
+        };
+        if known.replies.is_empty() {
+            lines.push(transcript::write(game));
+            return;
+        }
+        let mut after = BTreeSet::new();
+        for reply in known.replies {
+            let next = game.position().after(reply.played).board().canonical();
+            // One of several that are the same by symmetry is enough.
+            if after.insert(next) && game.play(reply.played).is_ok() {
+                walk(book, game, seen, lines);
+                game.undo();
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    if book.contains(Board::default()) {
+        walk(book, &mut Game::new(), &mut BTreeSet::new(), &mut lines);
+    }
+    lines
+}
+
+/// Reads.
+pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let form = Form::of(lang, options.from, &options.file)?;
+    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.book)?;
+    let found = book.len();
+    let (read, mut is_done) = match form {
+        Form::Lines => {
+            let lines = read_games(lang, std::slice::from_ref(&options.file), 60)?;
+            let (analyst, stop) = (options.thinking.analyst(lang)?, StopSignal::default());
+            (lines.len(), super::learn::take_in(&mut book, &lines, &analyst, &stop))
+        }
+        form => {
+            let other = read(lang, &options, form)?;
+            book.merge(&other);
+            (other.len(), true)
+        }
+    };
+    let judged = fill_in(common, &options.thinking, &mut volume, &mut book)?;
+    is_done &= judged.is_some();
+    let positions = book.len();
+    let total = Total {
+        kind: "total",
+        read,
+        positions,
+        added: positions.saturating_sub(found),
+        judged: judged.unwrap_or_default(),
+        interrupted: !is_done,
+    };
+    match common.json {
+        true => output::json(&total)?,
+        false => output::line(&say!(
+            lang,
+            "book-imported",
+            read = total.read,
+            added = total.added,
+            positions = total.positions,
+            judged = total.judged
+        ))?,
+    }
+    if total.interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+fn read(lang: Lang, options: &ImportOptions, form: Form) -> Result<Book, Complaint> {
+    let name = options.file.display().to_string();
+    let fault = |why: String| refused(lang, &name, why);
+    let mut bytes = Vec::new();
+    match options.file == Path::new("-") {
+        true => std::io::stdin().lock().read_to_end(&mut bytes),
+        false => {
+            std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes))
+        }
+    }
+    .map_err(|error| fault(error.to_string()))?;
+    let text = || str::from_utf8(&bytes).map_err(|error| fault(error.to_string()));
+    match form {
+        Form::Text => Book::from_text(text()?).map_err(|error| fault(error.to_string())),
+        Form::Json => wire::read(text()?).map_err(fault),
+        Form::Obf => from_problems(&bytes, options.exact).map_err(fault),
+        Form::Lines => unreachable!("lines are games"),
+    }
+}
+
+/// A book of problems: each reply with a score is a position whose value is known and not why.
+fn from_problems(bytes: &[u8], exact: bool) -> Result<Book, String> {
+    let mut whole = Book::new();
+    for read in obf::read(bytes) {
+        let (line, problem) = read.map_err(|error: obf::ObfError| error.to_string())?;
+        let problem: Problem = problem;
+        let mut entries = vec![(problem.position.board(), None)];
+        let mut after = BTreeSet::from([problem.position.board().canonical()]);
+        for (played, score) in &problem.scores {
+            let next = problem.position.after(*played).board();
+            if !after.insert(next.canonical()) {
+                continue;
+            }
+            let empties = next.empties().len() as u8;
+            let (depth, confidence) = if exact { (empties, 100) } else { (0, 0) };
+            let value = value_of_discs(f64::from(-score)).ok_or("a score is no score")?;
+            let deviation = Deviation { played: None, value, depth, confidence, level: 0 };
+            entries.push((next, (!next.is_over()).then_some(deviation)));
+        }
+        let book = Book::from_entries("", entries);
+        whole.merge(&book.map_err(|(_, refusal)| format!("line {line}: {refusal}"))?);
+    }
+    Ok(whole)
+}

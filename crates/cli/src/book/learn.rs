@@ -1,0 +1,167 @@
+//! `othellier book learn`: a game that was played comes into a book.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othellier_board::Position;
+use othellier_book::learn::Lines;
+use othellier_book::{Analyst, Book};
+use othellier_record::{Game, transcript};
+use othellier_search::StopSignal;
+use serde::Serialize;
+
+use super::build::{add_games, origin};
+use super::{Thinking, Volume};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::lang::{Lang, say};
+use crate::output;
+use crate::solve::stop_on_ctrl_c;
+
+/// Take a game into a book: every position with its value, and the best that was not played
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book learn f5d6c3d3c4 --book mine.book --level 20
+  othellier book learn game.ggf --book mine.book --plies 30")]
+pub(super) struct Options {
+    /// A file of games, or moves from the start such as `f5d6c3`
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The book: it is begun, or added to
+    #[arg(long, value_name = "FILE")]
+    book: PathBuf,
+    /// Plies of the game at most
+    #[arg(long, value_name = "N", default_value = "60")]
+    plies: usize,
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+#[derive(Serialize)]
+struct LearnedMove {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    number: usize,
+    #[serde(rename = "move")]
+    played: String,
+    /// What it is worth to the one who plays it.
+    value: Option<f64>,
+    /// What the best move was worth.
+    best: f64,
+    loss: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    games: usize,
+    positions: usize,
+    added: usize,
+    interrupted: bool,
+}
+
+/// Learns and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let (lines, games) = read(lang, &options.game, options.plies)?;
+    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.book)?;
+    let found = book.len();
+    let analyst = options.thinking.analyst(lang)?;
+    let stop = stop_on_ctrl_c();
+    let is_done = take_in(&mut book, &lines, &analyst, &stop);
+    if is_done {
+        let (version, level) = (env!("CARGO_PKG_VERSION"), analyst.level());
+        let origin = origin();
+        book.add_provenance(&format!("othellier {version} book learn --level {level}; {origin}"));
+    }
+    volume.save(lang, &book)?;
+    if let [game] = &games[..] {
+        for learned in moves(&book, game, options.plies) {
+            tell_move(common, &learned)?;
+        }
+    }
+    let positions = book.len();
+    let total = Total {
+        kind: "total",
+        games: games.len(),
+        positions,
+        added: positions.saturating_sub(found),
+        interrupted: !is_done,
+    };
+    match common.json {
+        true => output::json(&total)?,
+        false => output::line(&say!(
+            lang,
+            "book-learned",
+            games = total.games,
+            added = total.added,
+            positions = total.positions
+        ))?,
+    }
+    if total.interrupted {
+        interrupt();
+    }
+    Ok(())
+}
+
+/// Takes games in; whether it came to the end.
+pub(super) fn take_in(
+    book: &mut Book,
+    lines: &Lines,
+    analyst: &Analyst,
+    stop: &StopSignal,
+) -> bool {
+    book.learn(lines, 1, analyst, stop, &mut |_| ControlFlow::Continue(()))
+}
+
+/// The games of a file, or the one of a text.
+fn read(lang: Lang, text: &str, plies: usize) -> Result<(Lines, Vec<Game>), Complaint> {
+    let (mut lines, mut games) = (Lines::default(), Vec::new());
+    if Path::new(text).exists() {
+        let path = Path::new(text);
+        add_games(lang, path, plies, &mut lines, &mut |game| games.push(game.clone()))?;
+    } else {
+        let game = transcript::read(Position::start(), text).map_err(Complaint::usage)?;
+        lines.add(&game, plies);
+        games.push(game);
+    }
+    match games.is_empty() {
+        true => Err(Complaint::Usage(say!(lang, "book-no-games", file = text))),
+        false => Ok((lines, games)),
+    }
+}
+
+fn moves(book: &Book, game: &Game, plies: usize) -> Vec<LearnedMove> {
+    let mut position = *game.start();
+    let mut learned = Vec::new();
+    for (number, played) in (1..).zip(game.moves()).take(plies) {
+        let Some(best) = book.value(position.board()) else { break };
+        position = position.after(played.played);
+        let value = book.value(position.board()).map(|value| -value);
+        learned.push(LearnedMove {
+            kind: "move",
+            number,
+            played: played.played.to_string(),
+            value: value.map(|value| value.discs()),
+            best: best.discs(),
+            loss: value.map(|value| (best - value).discs()),
+        });
+    }
+    learned
+}
+
+fn tell_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
+    if common.json {
+        return output::json(learned);
+    }
+    let LearnedMove { number, played, best, .. } = learned;
+    let (value, loss) = (learned.value.unwrap_or_default(), learned.loss.unwrap_or_default());
+    let better = match loss > 0.0 {
+        true => say!(common.lang, "book-better", best = format!("{best:+.2}")),
+        false => String::new(),
+    };
+    output::line(format!("{number:>3} {played:<4} {value:+7.2}  {better}").trim_end())
+}

@@ -1,0 +1,132 @@
+//! `othellier book probe`: what a book says of a position.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_board::{Board, Color, Move, Position};
+use othellier_book::{Book, Deviation, Known, Step};
+use othellier_record::parse_position;
+use serde::Serialize;
+
+use super::volume;
+use super::wire::WireDeviation;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output;
+
+/// Show what a book knows of a position: its value, each reply, the expected lines
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book probe f5d6
+  othellier book probe f5d6c3 --book mine.book --json")]
+pub(super) struct Options {
+    /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    #[arg(value_name = "POSITION", default_value = "startpos", allow_hyphen_values = true)]
+    position: String,
+    /// The book; by default the one that comes with the program
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    position: String,
+    known: bool,
+    value: Option<f64>,
+    replies: Vec<ProbedReply>,
+    /// The best of the replies that are not in the book.
+    best_outside: Option<WireDeviation>,
+    /// Whether that has yet to be found.
+    open: bool,
+    /// Positions of the book with a reply that leads here.
+    ways: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ProbedReply {
+    #[serde(rename = "move")]
+    played: String,
+    value: f64,
+    /// How much worse than the best.
+    loss: f64,
+    /// The reply and how the game may go on.
+    line: Vec<String>,
+    /// The search that the value comes from; none where it is that of a game's end.
+    source: Option<WireDeviation>,
+}
+
+/// Asks and tells.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let position: Position = parse_position(&options.position).map_err(Complaint::usage)?;
+    let book = volume::open(common.lang, options.book.as_deref())?;
+    let known = book.known(position.board());
+    let ways = book.ways_to(position.board());
+    let answer = Answer {
+        kind: "probe",
+        position: position.to_string(),
+        known: known.is_some(),
+        value: known.as_ref().map(|known| known.value.discs()),
+        replies: known.as_ref().map_or(Vec::new(), |known| replies(&book, &position, known)),
+        best_outside: known.as_ref().and_then(|known| known.deviation).map(WireDeviation::from),
+        open: known.is_some_and(|known| known.is_open),
+        ways: ways.into_iter().map(|from| Position::new(from, Color::Black).to_string()).collect(),
+    };
+    match common.json {
+        true => output::json(&answer),
+        false => show(common.lang, &answer),
+    }
+}
+
+fn replies(book: &Book, position: &Position, known: &Known) -> Vec<ProbedReply> {
+    let reply = |reply: &othellier_book::Reply| {
+        let after = position.after(reply.played).board();
+        ProbedReply {
+            played: reply.played.to_string(),
+            value: reply.value.discs(),
+            loss: (known.value - reply.value).discs(),
+            line: line(book, reply.played, after),
+            source: book.source(after).map(|source: Deviation| source.into()),
+        }
+    };
+    known.replies.iter().map(reply).collect()
+}
+
+fn line(book: &Book, first: Move, after: Board) -> Vec<String> {
+    let rest = book.expected_line(after);
+    let moves = std::iter::once(first).chain(rest.iter().map(|Step { played, .. }| *played));
+    moves.map(|played| played.to_string()).collect()
+}
+
+fn show(lang: Lang, answer: &Answer) -> Result<(), Complaint> {
+    let Some(value) = answer.value else {
+        return output::line(&lang.text("book-not-in-it"));
+    };
+    let value = format!("{value:+.2}");
+    output::line(&say!(lang, "book-value", value = value, ways = answer.ways.len()))?;
+    for reply in &answer.replies {
+        let source = reply.source.as_ref().map_or(String::new(), |source| judged(lang, source));
+        let line = reply.line.join(" ");
+        let (played, value, loss) = (&reply.played, reply.value, reply.loss);
+        output::line(&format!("  {played:<4} {value:+7.2} {loss:6.2}  {line}  {source}"))?;
+    }
+    if let Some(other) = &answer.best_outside {
+        let played = other.played.as_deref().unwrap_or("?");
+        let sentence = say!(lang, "book-outside", source = judged(lang, other));
+        let (value, best) = (other.value, answer.value.unwrap_or_default());
+        let loss = best - value;
+        output::line(&format!("  {played:<4} {value:+7.2} {loss:6.2}  {sentence}"))?;
+    }
+    if answer.open {
+        output::line(&format!("  {}", lang.text("book-open-position")))?;
+    }
+    Ok(())
+}
+
+fn judged(lang: Lang, source: &WireDeviation) -> String {
+    let (level, depth, confidence) = (source.level, source.depth, source.confidence);
+    say!(lang, "book-judged", level = level, depth = depth, confidence = confidence)
+}

@@ -1,0 +1,122 @@
+//! `othellier book stats`: how large a book is, and how deep.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_board::Board;
+use othellier_book::Book;
+use serde::Serialize;
+
+use super::volume;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+
+/// Count the positions of a book by ply and level, and say where they come from
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier book stats
+  othellier book stats mine.book --json")]
+pub(super) struct Options {
+    /// The book; by default the one that comes with the program
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    positions: usize,
+    bytes: usize,
+    /// Positions without a known reply.
+    leaves: usize,
+    /// Positions that must pass.
+    passes: usize,
+    /// Positions whose value is proven by a search to the end.
+    exact: usize,
+    open: usize,
+    /// What the start of the game is worth to Black, if it is in the book.
+    start: Option<f64>,
+    expected_line: Vec<String>,
+    /// Positions by the number of discs that were played.
+    by_ply: BTreeMap<u32, usize>,
+    /// Deviations by the level of their search.
+    by_level: BTreeMap<u8, usize>,
+    provenance: Vec<String>,
+}
+
+/// Counts and reports.
+pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let book = volume::open(common.lang, options.file.as_deref())?;
+    let stats = count(&book);
+    match common.json {
+        true => output::json(&stats),
+        false => show(common.lang, &stats),
+    }
+}
+
+fn count(book: &Book) -> Stats {
+    let start = Board::default();
+    let line = book.expected_line(start);
+    let mut stats = Stats {
+        kind: "stats",
+        positions: book.len(),
+        bytes: book.to_bytes().len(),
+        leaves: 0,
+        passes: 0,
+        exact: 0,
+        open: 0,
+        start: book.value(start).map(|value| value.discs()),
+        expected_line: line.iter().map(|step| step.played.to_string()).collect(),
+        by_ply: BTreeMap::new(),
+        by_level: BTreeMap::new(),
+        provenance: book.provenance().lines().map(str::to_owned).collect(),
+    };
+    for board in book.boards() {
+        let Some(known) = book.known(board) else { continue };
+        stats.leaves += usize::from(known.replies.is_empty());
+        stats.open += usize::from(known.is_open);
+        stats.passes += usize::from(board.legal_moves().is_empty() && !board.is_over());
+        let plies = 60_u32.saturating_sub(board.empties().len());
+        *stats.by_ply.entry(plies).or_default() += 1;
+        if let Some(deviation) = known.deviation {
+            stats.exact += usize::from(deviation.is_exact(board));
+            *stats.by_level.entry(deviation.level).or_default() += 1;
+        }
+    }
+    stats
+}
+
+fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
+    output::line(&say!(
+        lang,
+        "book-stats",
+        positions = thousands(stats.positions as u64),
+        bytes = thousands(stats.bytes as u64),
+        leaves = thousands(stats.leaves as u64),
+        passes = thousands(stats.passes as u64),
+        exact = thousands(stats.exact as u64),
+        open = thousands(stats.open as u64)
+    ))?;
+    if let Some(value) = stats.start {
+        let (value, line) = (format!("{value:+.2}"), stats.expected_line.join(" "));
+        output::line(&say!(lang, "book-stats-start", value = value, line = line))?;
+    }
+    let most = stats.by_ply.values().copied().max().unwrap_or(1);
+    for (plies, count) in &stats.by_ply {
+        let bar = "▪".repeat((40 * count).div_ceil(most));
+        output::line(&format!("{plies:>3} {:>9}  {bar}", thousands(*count as u64)))?;
+    }
+    for (level, count) in &stats.by_level {
+        let count = thousands(*count as u64);
+        output::line(&say!(lang, "book-stats-level", level = *level, count = count))?;
+    }
+    for line in &stats.provenance {
+        output::line(line)?;
+    }
+    Ok(())
+}

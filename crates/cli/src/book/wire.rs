@@ -1,0 +1,129 @@
+//! A book as JSON.
+
+use othellier_board::{Color, Move, Position};
+use othellier_book::text::value_of_discs;
+use othellier_book::{Book, Deviation, Known};
+use serde::{Deserialize, Serialize};
+
+/// The version of this form.
+const FORMAT: u32 = 1;
+
+/// A line of a book.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Line {
+    Book { format: u32, positions: usize, provenance: String },
+    Position(WirePosition),
+}
+
+/// A position and what is known of it. The value and the replies are there to be read: when a book
+/// is taken in they are found anew.
+#[derive(Serialize, Deserialize)]
+pub(super) struct WirePosition {
+    position: String,
+    #[serde(default)]
+    value: f64,
+    #[serde(default)]
+    replies: Vec<WireReply>,
+    #[serde(default)]
+    best: Option<WireDeviation>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireReply {
+    #[serde(rename = "move")]
+    pub(super) played: String,
+    pub(super) value: f64,
+}
+
+/// The best of the replies that are not in the book.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct WireDeviation {
+    #[serde(rename = "move")]
+    pub(super) played: Option<String>,
+    pub(super) value: f64,
+    pub(super) depth: u8,
+    pub(super) confidence: u8,
+    pub(super) level: u8,
+}
+
+impl From<Deviation> for WireDeviation {
+    fn from(deviation: Deviation) -> WireDeviation {
+        WireDeviation {
+            played: deviation.played.map(|played| played.to_string()),
+            value: deviation.value.discs(),
+            depth: deviation.depth,
+            confidence: deviation.confidence,
+            level: deviation.level,
+        }
+    }
+}
+
+impl WireDeviation {
+    fn read(self) -> Result<Deviation, String> {
+        let played: Option<Result<Move, _>> = self.played.map(|played| played.parse());
+        Ok(Deviation {
+            played: played.transpose().map_err(|error| error.to_string())?,
+            value: value_of_discs(self.value)
+                .ok_or_else(|| format!("`{}` is no value", self.value))?,
+            depth: self.depth,
+            confidence: self.confidence,
+            level: self.level,
+        })
+    }
+}
+
+/// The replies of a position.
+pub(super) fn replies(known: &Known) -> Vec<WireReply> {
+    let reply = |reply: &othellier_book::Reply| WireReply {
+        played: reply.played.to_string(),
+        value: reply.value.discs(),
+    };
+    known.replies.iter().map(reply).collect()
+}
+
+/// Every line of a book.
+pub(super) fn lines(book: &Book) -> impl Iterator<Item = Line> {
+    let provenance = book.provenance().to_owned();
+    let head = Line::Book { format: FORMAT, positions: book.len(), provenance };
+    let positions = book.boards().filter_map(|board| {
+        let known = book.known(board)?;
+        Some(Line::Position(WirePosition {
+            position: Position::new(board, Color::Black).to_string(),
+            value: known.value.discs(),
+            replies: replies(&known),
+            best: known.deviation.map(WireDeviation::from),
+        }))
+    });
+    std::iter::once(head).chain(positions)
+}
+
+/// Reads the lines of a book.
+pub(super) fn read(text: &str) -> Result<Book, String> {
+    let (mut promised, mut provenance) = (None, String::new());
+    let (mut entries, mut numbers) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let fault = |reason: String| format!("line {number}: {reason}");
+        match serde_json::from_str(line).map_err(|error| fault(error.to_string()))? {
+            Line::Book { format, .. } if format != FORMAT => {
+                return Err(fault(format!("format {format}; expected {FORMAT}")));
+            }
+            Line::Book { positions, provenance: said, .. } => {
+                (promised, provenance) = (Some(positions), said);
+            }
+            Line::Position(WirePosition { position, best, .. }) => {
+                let position: Position =
+                    position.parse().map_err(|error| fault(format!("{error}")))?;
+                let best = best.map(WireDeviation::read).transpose().map_err(fault)?;
+                entries.push((position.board(), best));
+                numbers.push(number);
+            }
+        }
+    }
+    if promised != Some(entries.len()) {
+        let promised = promised.map_or("no number".to_owned(), |count| count.to_string());
+        return Err(format!("there are {} positions, not {promised}", entries.len()));
+    }
+    Book::from_entries(&provenance, entries)
+        .map_err(|(entry, refusal)| format!("line {}: {refusal}", numbers[entry]))
+}

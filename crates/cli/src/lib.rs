@@ -1,0 +1,100 @@
+//! The `othellier` command: one file per subcommand.
+//!
+//! This crate is an edge: it parses arguments, prints, and maps what happened to an exit code (0
+//! done, 1 a job ran and did not hold, 2 a wrong argument, 130 interrupted). It decides nothing
+//! about the game. It is a library only so that what reads bytes from outside can be fuzzed.
+
+#[doc(hidden)]
+pub mod fuzzing;
+
+mod arguments;
+mod complaint;
+mod engine;
+mod games;
+mod growing_file;
+mod lang;
+mod output;
+mod settled;
+mod trouble;
+
+mod accuracy;
+mod analyze;
+mod archive;
+mod bench;
+mod benchmark;
+mod book;
+mod check;
+mod completions;
+mod convert;
+mod diagram;
+mod duel;
+mod evaluators;
+mod evolve;
+mod exercise;
+mod generate;
+mod gtp;
+mod lab;
+mod moves;
+mod nboard;
+mod perft;
+mod play;
+mod players;
+mod search;
+mod serve;
+mod solve;
+mod tournament;
+mod train;
+mod version;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Command, Common};
+use crate::complaint::Complaint;
+
+/// Does what the arguments of the process ask for.
+pub fn main() -> ExitCode {
+    let words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = benchmark::translated(words);
+    let lang = lang::Lang::of_arguments(&words);
+    let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
+    // A player that still thinks in a thread of its own is not dropped.
+    othellier_play::end_foreign_engines();
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => complaint.report(),
+    }
+}
+
+fn run(common: Common, command: Command) -> Result<(), Complaint> {
+    match command {
+        Command::Play(options) => play::run(common, *options),
+        Command::Match(options) => duel::run(common, *options),
+        Command::Tournament(options) => tournament::run(common, *options),
+        Command::Evolve(options) => evolve::run(common, *options),
+        Command::Benchmark(options) => benchmark::run(common, options),
+        Command::Players => players::run(common),
+        Command::Evaluators => evaluators::run(common),
+        Command::Analyze(options) => analyze::run(common, *options),
+        Command::Exercise(options) => exercise::run(common, options),
+        Command::Search(options) => search::run(common, options),
+        Command::Solve(options) => solve::run(common, options),
+        Command::Accuracy(options) => accuracy::run(common, options),
+        Command::Generate(options) => generate::run(common, options),
+        Command::Train(options) => train::run(common, *options),
+        Command::Bench(options) => bench::run(common, options),
+        Command::Book(options) => book::run(common, *options),
+        Command::Convert(options) => convert::run(common, options),
+        Command::Check(options) => check::run(common, options),
+        Command::Archive(options) => archive::run(common, *options),
+        Command::Diagram(options) => diagram::run(common, options),
+        Command::Lab(options) => lab::run(common, *options),
+        Command::Serve(options) => serve::run(common, options),
+        Command::Moves(options) => moves::run(common, options),
+        Command::Perft(options) => perft::run(common, options),
+        Command::Version => version::run(common),
+        Command::Gtp(options) => gtp::run(common, options),
+        Command::Nboard(options) => nboard::run(common, options),
+        Command::Completions(options) => completions::run(options),
+    }
+}

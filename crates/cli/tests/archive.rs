@@ -1,0 +1,246 @@
+//! `othellier archive`, as the real binary.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use othellier_record::{Game, transcript};
+use serde_json::Value;
+
+/// A game that is given up, one that is drawn, one turned by half, one that is broken.
+const GAMES: &str = "\
+    (;GM[Othello]PC[Worlds]DT[1999]PB[Alice Adams]PW[Bob]RE[+64:r]B[f5]W[d6]B[c3];)
+    (;GM[Othello]PC[Open]DT[2001.5.1]PB[Bob]PW[Carla]RE[0]B[f5]W[d6]B[c4];)
+    (;GM[Othello]PC[Open]DT[2002]PB[Carla]PW[Alice Adams]RE[-2]B[c4]W[e3]B[f6];)
+    (;GM[Othello]B[a1];)\n";
+
+fn othellier(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    command.stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Runs to the end with this exit code.
+#[track_caller]
+fn run(arguments: &[&str], code: i32) -> Output {
+    let output = othellier(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
+    output
+}
+
+/// The last object that a command writes.
+#[track_caller]
+fn object(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--json"]].concat(), 0);
+    serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap()
+}
+
+/// A folder with an archive of the games above: the folder, the archive, the file of games.
+fn archived() -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let [archive, games] =
+        ["a.sqlite", "games.ggf"].map(|name| folder.path().join(name).display().to_string());
+    fs::write(&games, GAMES).unwrap();
+    run(&["archive", "import", &games, "--archive", &archive], 0);
+    (folder, archive, games)
+}
+
+#[test]
+fn games_go_in_once() {
+    let (_folder, archive, games) = archived();
+    let total = object(&["archive", "import", &games, &games, "--archive", &archive]);
+    assert_eq!([&total["read"], &total["added"], &total["known"]], [6, 0, 6]);
+    assert_eq!([&total["refused"], &total["games"]], [2, 3]);
+    let output = run(&["archive", "import", &games, "--archive", &archive, "--strict"], 1);
+    assert!(text(&output.stderr).contains("line 4: move 1, `a1`, is not legal"));
+    let stats = object(&["archive", "stats", "--archive", &archive, "--check"]);
+    assert_eq!([&stats["games"], &stats["players"], &stats["events"]], [3, 3, 2]);
+    assert_eq!([&stats["black_wins"], &stats["draws"], &stats["white_wins"]], [1, 1, 1]);
+    assert_eq!([&stats["first_year"], &stats["last_year"]], [1999, 2002]);
+    let shown = run(&["archive", "stats", "--archive", &archive, "--lang", "fr"], 0);
+    assert!(text(&shown.stdout).contains("gagnées par Noir"));
+}
+
+#[test]
+fn games_are_found() {
+    let (_folder, archive, _) = archived();
+    let found = |more: &[&str]| {
+        object(&[&["archive", "search", "--archive", &archive], more].concat())["found"].clone()
+    };
+    assert_eq!(found(&[]), 3);
+    assert_eq!(found(&["--player", "alice"]), 2);
+    assert_eq!(found(&["--player", "alice", "--player", "bob"]), 1);
+    assert_eq!(found(&["--black", "bob", "--event", "open"]), 1);
+    assert_eq!(found(&["--year", "2000-2002"]), 2);
+    assert_eq!(found(&["--result", "white"]), 1);
+    assert_eq!(found(&["--opening", "f5d6c3"]), 2, "one of them on a turned board");
+    assert_eq!(found(&["--position", "f5d6c3", "--result", "black"]), 1);
+    assert_eq!(found(&["--position", "f5f4"]), 0);
+    assert_eq!(found(&["--opening", "perpendicular opening"]), 3);
+
+    let search = ["archive", "search", "--archive", &archive];
+    let shown = run(&[&search[..], &["--limit", "1"]].concat(), 0);
+    let shown = text(&shown.stdout);
+    assert!(shown.contains("2002") && shown.ends_with("3 games of 3, 1 shown\n"), "{shown}");
+    let shown = run(&[&search[..], &["--to", "transcript", "--event", "worlds"]].concat(), 0);
+    assert!(text(&shown.stdout).starts_with("f5d6c3"), "{}", text(&shown.stdout));
+}
+
+#[test]
+fn positions_are_explored() {
+    let (_folder, archive, _) = archived();
+    let explore = |more: &[&str]| {
+        object(&[&["archive", "explore", "--archive", &archive, "--level", "1"], more].concat())
+    };
+    let start = explore(&[]);
+    assert_eq!([&start["games"], &start["wins"], &start["draws"]], [3, 1, 1]);
+    assert_eq!(start["replies"][0]["move"], "f5");
+    assert_eq!(start["replies"][0]["same"].as_array().unwrap().len(), 3);
+    let here = explore(&["f5d6"]);
+    assert_eq!(here["games"], 3);
+    let c3 = &here["replies"][0];
+    assert_eq!([&c3["move"], &c3["games"]], [&Value::from("c3"), &2.into()]);
+    assert_eq!([&c3["last_year"], &c3["mean_discs"]], [&Value::from(2002), &31.0.into()]);
+    assert_eq!(c3["score_rate"], 0.5);
+    let replies = here["replies"].as_array().unwrap();
+    assert!(replies.iter().all(|reply| reply["score"].is_number()), "{here}");
+    assert_eq!(explore(&["f5d6", "--player", "bob"])["games"], 2);
+    assert_eq!(explore(&["f5d6c3"])["ended"], 2);
+
+    let shown = run(&["archive", "explore", "f5d6", "--archive", &archive, "--lang", "fr"], 0);
+    let shown = text(&shown.stdout);
+    assert!(shown.starts_with("3 parties ; le camp au trait en a gagné 1"), "{shown}");
+}
+
+#[test]
+fn what_comes_out_is_what_went_in() {
+    let (folder, archive, games) = archived();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["out.ggf", "out.sgf", "out.othellier"] {
+        let out = path(name);
+        let total = object(&["archive", "export", &out, "--archive", &archive]);
+        assert_eq!([&total["written"], &total["refused"]], [3, 0]);
+        let [one, other] = [&games, &out].map(|file| {
+            let output = run(&["convert", file, "-", "--to", "save"], 0);
+            text(&output.stdout).to_owned()
+        });
+        assert_eq!(one, other, "{name}");
+    }
+    run(&["archive", "export", &path("some.wtb"), "--player", "bob", "--archive", &archive], 0);
+    let checked = object(&["check", &path("some.wtb")]);
+    assert_eq!(checked["read"], 2);
+    assert!(fs::exists(path("some.jou")).unwrap());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let (folder, archive, games) = archived();
+    let none = folder.path().join("none.sqlite").display().to_string();
+    for (arguments, code, said) in [
+        (&["archive", "stats", "--archive", &none][..], 2, "there is no archive"),
+        (&["archive", "stats", "--archive", &games], 2, "is no archive of games"),
+        (&["archive", "import", &games, "--archive", &games], 2, "is no archive of games"),
+        (&["archive", "search", "--archive", &archive, "--player", "alcie"], 2, "Alice Adams"),
+        (&["archive", "search", "--archive", &archive, "--event", "wrlds"], 2, "Worlds"),
+        (&["archive", "search", "--archive", &archive, "--year", "soon"], 2, "1990-1999"),
+        (&["archive", "search", "--archive", &archive, "--opening", "Tigre rouge"], 2, "Tig"),
+        (&["archive", "explore", "f5a1", "--archive", &archive], 2, "a1"),
+        (&["archive", "import", "/no/such/file", "--archive", &archive], 2, "/no/such/file"),
+        (&["archive", "exprt"], 2, "export"),
+    ] {
+        let output = run(arguments, code);
+        let sentence = text(&output.stderr);
+        assert!(sentence.contains(said), "{arguments:?}: {sentence}");
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    }
+    assert_eq!(fs::read_to_string(&games).unwrap(), GAMES);
+}
+
+#[test]
+fn the_usual_archive_is_in_the_data_folder() {
+    let (folder, _, games) = archived();
+    let data = folder.path().join("data");
+    let mut command = othellier(&["archive", "import", &games]);
+    let command = command.env("XDG_DATA_HOME", &data).env("HOME", folder.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    if cfg!(target_os = "linux") {
+        assert!(data.join("othellier/archive.sqlite").is_file());
+    }
+}
+
+/// Random games, all different, a line each.
+fn random_games(count: usize) -> BTreeSet<String> {
+    let mut state = 7_u64;
+    let mut dice = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize
+    };
+    let mut games = BTreeSet::new();
+    while games.len() < count {
+        let mut game = Game::new();
+        for _ in 0..20 {
+            let moves: Vec<_> = game.position().moves().collect();
+            let Some(played) = moves.get(dice() % moves.len().max(1)) else { break };
+            game.play(*played).unwrap();
+        }
+        games.insert(transcript::write(&game));
+    }
+    games
+}
+
+/// Killed at any moment and asked again, an import ends as one that was never killed: nothing is
+/// lost, nothing is there twice, and the file is whole after every kill.
+#[cfg(unix)]
+#[test]
+fn a_killed_import_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let games = random_games(6000);
+    let lines: Vec<_> = games.iter().map(String::as_str).collect();
+    let mut files = Vec::new();
+    for (number, lines) in lines.chunks(900).enumerate() {
+        files.push(path(&format!("{number}.txt")));
+        fs::write(&files[number], lines.join("\n") + "\n").unwrap();
+    }
+    let archive = path("a.sqlite");
+    let mut arguments = vec!["archive", "import", "--archive", &archive];
+    arguments.extend(files.iter().map(String::as_str));
+    let mut before = 0;
+    for kill in 0..20_u64 {
+        let mut child =
+            othellier(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(3 + kill * 37 % 101));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !fs::exists(&archive).unwrap() {
+            continue;
+        }
+        let output = othellier(&["archive", "stats", "--archive", &archive, "--check", "--json"])
+            .output()
+            .unwrap();
+        // Killed before the first table was there, it is an empty file and no archive yet.
+        if output.status.success() {
+            let stats: Value = serde_json::from_str(text(&output.stdout)).unwrap();
+            let now = stats["games"].as_u64().unwrap();
+            assert!(now >= before, "{before} games became {now}");
+            before = now;
+        } else {
+            assert_eq!(before, 0, "{}", text(&output.stderr));
+        }
+    }
+    let total = object(&arguments);
+    assert_eq!([&total["read"], &total["games"]], [6000, 6000]);
+    assert_eq!(total["known"].as_u64(), Some(before), "what a kill left is not done again");
+    object(&["archive", "stats", "--archive", &archive, "--check"]);
+    let exported = run(&["archive", "export", "-", "--to", "transcript", "--archive", &archive], 0);
+    let mut exported: Vec<_> = text(&exported.stdout).lines().collect();
+    exported.sort_unstable();
+    assert_eq!(exported, lines);
+}

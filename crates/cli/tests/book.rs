@@ -1,0 +1,311 @@
+//! `othellier book`: what its commands do, and what no interruption can do to a book.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use othellier_book::Book;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Thinks as little as possible.
+const QUICK: [&str; 6] = ["--level", "1", "--threads", "1", "--hash", "64KiB"];
+
+fn othellier(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).args(["--lang", "en"]).output().unwrap()
+}
+
+#[track_caller]
+fn done(arguments: &[&str]) -> String {
+    let output = othellier(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = othellier(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The objects that a command writes.
+#[track_caller]
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    let text = done(&[arguments, &["--json"]].concat());
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+struct Shelf(TempDir);
+
+impl Shelf {
+    fn new() -> Shelf {
+        Shelf(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn at(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    /// A book that has grown to so many positions.
+    fn built(&self, name: &str, positions: usize) -> String {
+        let file = self.at(name);
+        done(
+            &[&["book", "build", &file, "--positions", &positions.to_string()], &QUICK[..]]
+                .concat(),
+        );
+        file
+    }
+
+    fn book(&self, name: &str) -> Book {
+        sound(&self.path(name))
+    }
+}
+
+/// The book of a file, which holds together.
+#[track_caller]
+fn sound(path: &Path) -> Book {
+    let book = Book::open(path).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(book.check().faults, []);
+    book
+}
+
+#[test]
+fn a_book_is_built_asked_and_checked() {
+    let shelf = Shelf::new();
+    let file = shelf.at("a.book");
+    let build = [&["book", "build", &file, "--positions", "60"], &QUICK[..]].concat();
+    let total = &objects(&build)[0];
+    assert_eq!((&total["type"], &total["positions"]), (&"total".into(), &60.into()));
+    assert_eq!((&total["found"], &total["ended"]), (&0.into(), &"full".into()));
+    // Once more is nothing more.
+    assert_eq!(objects(&build)[0]["found"], 60);
+    assert_eq!(shelf.book("a.book").len(), 60);
+
+    let answer = &objects(&["book", "probe", "startpos", "--book", &file])[0];
+    assert_eq!((&answer["type"], &answer["known"]), (&"probe".into(), &true.into()));
+    assert_eq!(answer["replies"].as_array().unwrap().len(), 4);
+    let reply = &answer["replies"][0];
+    assert_eq!((&reply["loss"], &reply["value"]), (&0.0.into(), &answer["value"]));
+    assert_eq!(reply["line"][0], reply["move"]);
+    let after = reply["move"].as_str().unwrap();
+    let next = &objects(&["book", "probe", after, "--book", &file])[0];
+    assert_eq!(next["value"].as_f64(), reply["value"].as_f64().map(|value| -value));
+    assert_eq!(next["ways"].as_array().unwrap().len(), 1);
+    assert!(done(&["book", "probe", "f5", "--book", &file]).starts_with("value "));
+
+    let total = &objects(&["book", "check", &file])[0];
+    assert_eq!((&total["ok"], &total["faults"]), (&true.into(), &0.into()));
+    let stats = &objects(&["book", "stats", &file])[0];
+    assert_eq!((&stats["positions"], &stats["by_ply"]["0"]), (&60.into(), &1.into()));
+    assert!(stats["provenance"][0].as_str().unwrap().contains("signature"));
+    done(&["book", "stats"]);
+    let unknown = &objects(&["book", "probe", "f5f6e6f4e3", "--book", &file])[0];
+    assert!(unknown["known"] == false || unknown["known"] == true);
+}
+
+#[test]
+fn a_game_is_learned_with_the_value_of_every_move() {
+    let shelf = Shelf::new();
+    let file = shelf.at("a.book");
+    let learn = [&["book", "learn", "f5d6c3d3c4", "--book", &file], &QUICK[..]].concat();
+    let told = objects(&learn);
+    assert_eq!(told.len(), 6);
+    assert_eq!((&told[4]["move"], &told[4]["number"]), (&"c4".into(), &5.into()));
+    assert!(told[..5].iter().all(|told| told["loss"].as_f64().unwrap() >= 0.0));
+    assert_eq!((&told[5]["added"], &told[5]["positions"]), (&6.into(), &6.into()));
+    assert_eq!(objects(&learn)[5]["added"], 0);
+    assert_eq!(shelf.book("a.book").len(), 6);
+    let error = refused(&["book", "learn", "f5d6a1", "--book", &file], 2);
+    assert!(error.contains("move 3"), "{error}");
+
+    // A file of games, at most so far.
+    let games = shelf.path("games.txt");
+    std::fs::write(&games, "f5f6e6f4\nf5d6c3d3\n").unwrap();
+    let build = ["book", "build", &file, "--plies", "3", "--games", games.to_str().unwrap()];
+    let total = &objects(&[&build[..], &QUICK].concat())[0];
+    assert_eq!((&total["positions"], &total["ended"]), (&8.into(), &"games".into()));
+}
+
+#[test]
+fn books_are_merged_without_loss() {
+    let shelf = Shelf::new();
+    let one = shelf.built("one.book", 40);
+    let other = shelf.at("other.book");
+    done(&[&["book", "learn", "f5f6e6f4e3c5", "--book", &other], &QUICK[..]].concat());
+    let out = shelf.at("both.book");
+    let merge = [&["book", "merge", &one, &other, "--out", &out], &QUICK[..]].concat();
+    let total = &objects(&merge)[0];
+    let (one, other, both) =
+        (shelf.book("one.book"), shelf.book("other.book"), shelf.book("both.book"));
+    assert_eq!(total["positions"], both.len());
+    assert!(one.boards().chain(other.boards()).all(|board| both.contains(board)));
+    assert_eq!(both.check().open, 0);
+}
+
+#[test]
+fn text_and_json_give_back_the_very_same_book() {
+    let shelf = Shelf::new();
+    let file = shelf.built("a.book", 50);
+    for name in ["a.txt", "a.json"] {
+        let (text, again) = (shelf.at(name), shelf.at(&format!("{name}.book")));
+        done(&["book", "export", &text, "--book", &file]);
+        done(&[&["book", "import", &text, "--book", &again], &QUICK[..]].concat());
+        assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "{name}");
+    }
+    assert!(done(&["book", "export", "-", "--book", &file]).starts_with("othellier-book 1\n"));
+}
+
+#[test]
+fn problems_and_lines_are_exchanged_as_far_as_they_go() {
+    let shelf = Shelf::new();
+    let file = shelf.built("a.book", 50);
+    let book = shelf.book("a.book");
+
+    let obf = shelf.at("a.obf");
+    done(&["book", "export", &obf, "--book", &file]);
+    let again = shelf.at("obf.book");
+    done(&[&["book", "import", &obf, "--book", &again], &QUICK[..]].concat());
+    let from_obf = shelf.book("obf.book");
+    assert!(book.boards().all(|board| from_obf.contains(board)));
+
+    let lines = shelf.at("a.lines");
+    done(&["book", "export", &lines, "--book", &file]);
+    let again = shelf.at("lines.book");
+    done(&[&["book", "import", &lines, "--book", &again], &QUICK[..]].concat());
+    let from_lines = shelf.book("lines.book");
+    assert_eq!(from_lines.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
+
+    // Proven scores stay what they are.
+    let proven = shelf.path("b.obf");
+    let problem =
+        "X-X----OX-XXXXXOXXXXXXXOOOOOXXO-OOXOXXO-OOOXOXXOXOXXXXXXXXXXXXXX X; H5:+2; H4:+0;";
+    std::fs::write(&proven, problem).unwrap();
+    let exact = shelf.at("exact.book");
+    let proven = proven.to_str().unwrap();
+    done(&[&["book", "import", proven, "--book", &exact, "--exact"], &QUICK[..]].concat());
+    let (position, _) = problem.split_once(';').unwrap();
+    let answer = &objects(&["book", "probe", position, "--book", &exact])[0];
+    assert_eq!(answer["value"], 2.0);
+    assert_eq!(answer["replies"][1]["value"], 0.0);
+}
+
+#[test]
+fn an_import_that_fails_leaves_the_book_alone() {
+    let shelf = Shelf::new();
+    let file = shelf.built("a.book", 20);
+    let before = std::fs::read(&file).unwrap();
+    let text = done(&["book", "export", "-", "--book", &file]);
+    for (name, content) in [
+        ("cut.txt", &text[..text.len() / 2]),
+        ("foreign.txt", "f5d6"),
+        ("cut.json", "{\"type\":\"book\",\"format\":1,\"positions\":3,\"provenance\":\"\"}\n"),
+        ("bad.json", "{\"type\":\"position\""),
+        ("bad.obf", "XXX X; A1:+3;"),
+    ] {
+        let path = shelf.path(name);
+        std::fs::write(&path, content).unwrap();
+        let path = path.to_str().unwrap();
+        refused(&[&["book", "import", path, "--book", &file], &QUICK[..]].concat(), 2);
+        assert_eq!(std::fs::read(&file).unwrap(), before, "{name}");
+    }
+    refused(&["book", "import", &shelf.at("missing.txt"), "--book", &file], 2);
+    let error = refused(&["book", "export", &shelf.at("a.josn"), "--book", &file], 2);
+    assert!(error.contains(".json"), "{error}");
+}
+
+#[test]
+fn a_damaged_book_is_refused_and_never_written_over() {
+    let shelf = Shelf::new();
+    let file = shelf.built("a.book", 20);
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let error = refused(&["book", "check", &file], 1);
+    assert!(error.contains("checksum"), "{error}");
+    for arguments in [
+        &["book", "probe", "startpos", "--book", &file][..],
+        &[&["book", "build", &file], &QUICK[..]].concat(),
+        &[&["book", "learn", "f5", "--book", &file], &QUICK[..]].concat(),
+        &["match", &format!("champion(book={file})"), "random", "--games", "1"],
+    ] {
+        let error = refused(arguments, 2);
+        assert!(error.contains("checksum"), "{error}");
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    assert_eq!(refused(&["book", "check", &shelf.at("missing.book")], 2).lines().count(), 1);
+}
+
+#[test]
+fn two_who_add_to_one_book_lose_nothing() {
+    let shelf = Shelf::new();
+    let file = shelf.at("a.book");
+    let build = [&["book", "build", &file, "--positions", "300"], &QUICK[..]].concat();
+    let mut builder = Command::new(env!("CARGO_BIN_EXE_othellier"))
+        .args(build)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Meanwhile, or before, or after: it must not matter.
+    while !shelf.path("a.book").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    done(&[&["book", "learn", "f5f6e6f4g6c5", "--book", &file], &QUICK[..]].concat());
+    assert!(builder.wait().unwrap().success());
+    let book = shelf.book("a.book");
+    assert!(book.len() >= 300);
+    let game = othellier_record::transcript::read(Default::default(), "f5f6e6f4g6c5");
+    assert!(book.contains(game.unwrap().position().board()));
+}
+
+/// Kills a build twenty times, at moments spread over its course, many of them in the midst of saving: each time the file holds
+/// a sound book with all that it had before, and in the end the very book of an undisturbed build.
+#[test]
+fn nothing_is_lost_by_kill_9() {
+    const POSITIONS: usize = 400;
+    let shelf = Shelf::new();
+    let file = shelf.at("killed.book");
+    let mut build = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    build.args(["book", "build", &file, "--positions", &POSITIONS.to_string()]);
+    build.args(["--save-every", "0s"]).args(QUICK);
+    build.stdout(Stdio::null()).stderr(Stdio::null());
+
+    let mut known = Book::new();
+    let mut moment = 7_u64;
+    for kill in 0..20 {
+        let mut child = build.spawn().unwrap();
+        moment = moment.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        // After some saves, whatever the speed of the machine, and a little later.
+        let path = shelf.path("killed.book");
+        let mut saves = (moment >> 40) % 5;
+        let mut seen = std::fs::read(&path).ok();
+        while saves > 0 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+            let now = std::fs::read(&path).ok();
+            if now != seen {
+                (saves, seen) = (saves - 1, now);
+            }
+        }
+        std::thread::sleep(Duration::from_micros((moment >> 33) % 8000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !shelf.path("killed.book").exists() {
+            assert!(known.is_empty(), "the book is gone after kill {kill}");
+            continue;
+        }
+        let book = shelf.book("killed.book");
+        assert!(known.boards().all(|board| book.contains(board)), "lost by kill {kill}");
+        known = book;
+    }
+    assert!(build.status().unwrap().success());
+    let undisturbed = shelf.built("undisturbed.book", POSITIONS);
+    assert_eq!(std::fs::read(file).unwrap(), std::fs::read(undisturbed).unwrap());
+}

@@ -1,0 +1,180 @@
+//! `othellier analyze` and `othellier exercise`, as the real binary.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A short game that ends with a wipe-out: White's last moves are blunders.
+const SHORT: &str = "f5d6c5f4e3f6g5e6e7";
+
+fn run_with(arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that is not interested in its input may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    run_with(arguments, "")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[track_caller]
+fn objects(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// One clear sentence on stderr, nothing on stdout, exit code 2.
+#[track_caller]
+fn check_refused(output: &Output, said: &str) {
+    let sentence = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{sentence}");
+    assert!(sentence.contains(said), "{sentence}");
+    assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_game_is_reviewed_for_machines() {
+    let output = run(&["analyze", SHORT, "--level", "4", "--json"]);
+    let mut lines = objects(&output);
+    let total = lines.pop().unwrap();
+    assert_eq!(lines.len(), 9);
+    let numbers: Vec<u64> = lines.iter().map(|line| line["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    for line in &lines {
+        assert_eq!(line["type"], "move");
+        let number = |key: &str| line[key].as_f64().unwrap();
+        assert!((number("before") - number("after") - number("loss")).abs() < 0.011, "{line}");
+        assert!(line["best_line"].as_array().is_some_and(|moves| !moves.is_empty()));
+        for key in ["color", "move", "mark", "best", "trust_before", "trust_after", "position"] {
+            assert!(line[key].is_string(), "{key}");
+        }
+    }
+    assert_eq!(lines[0]["after"], 64.0);
+    assert_eq!(total["type"], "total");
+    assert_eq!((&total["moves"], &total["complete"]), (&9.into(), &true.into()));
+    assert_eq!(total["means"], "champion");
+    assert!(total["turning_point"].is_u64(), "{total}");
+    assert!(total["black"]["accuracy"].as_f64() > total["white"]["accuracy"].as_f64());
+    assert_eq!(total["opening"], "Fishhook");
+}
+
+#[test]
+fn a_game_is_reviewed_for_people_in_both_languages() {
+    let output = run(&["analyze", "-", "--level", "3", "--lang", "en"]);
+    check_refused(&output, "the game has no moves to review");
+
+    let output = run_with(&["analyze", "-", "--level", "3"], SHORT);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("Opening: Fishhook") && said.contains("Turning point: White"), "{said}");
+    assert!(said.contains("all discs are lost"), "{said}");
+    assert!(!said.contains('\u{1b}'), "no colours in a pipe");
+
+    let output = run(&["analyze", SHORT, "--level", "3", "--lang", "fr"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("Ouverture : Hameçon") && said.contains("Tournant"), "{said}");
+    assert!(said.contains("tous les pions sont perdus"), "{said}");
+}
+
+#[test]
+fn a_review_is_drawn_and_written_as_a_page() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (game, chart, page) = (path("game.txt"), path("course.svg"), path("review.html"));
+    fs::write(&game, format!("f5d6c3\n{SHORT}\n")).unwrap();
+    let arguments =
+        ["analyze", &game, "--game", "2", "--level", "3", "--svg", &chart, "--html", &page];
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let chart = fs::read_to_string(chart).unwrap();
+    assert!(chart.starts_with("<svg") && chart.contains("??"), "{chart}");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<html lang=\"en\">") && page.contains(SHORT));
+    assert!(page.matches("<svg").count() >= 4, "two charts and two boards at least");
+    assert!(!page.contains("<script") && !page.contains("http://www.w3.org/1999/xlink"));
+
+    check_refused(&run(&["analyze", &game, "--game", "3"]), "there is no game 3");
+    check_refused(&run(&["analyze", "f5f5"]), "f5");
+    check_refused(&run(&["analyze", SHORT, "--level", "61"]), "--level");
+    check_refused(&run(&["analyze", SHORT, "--dark"]), "--svg");
+}
+
+#[test]
+fn other_sizes_say_what_judged_them() {
+    let lines = objects(&run(&["analyze", "--size", "4", "b1", "--json"]));
+    let total = lines.last().unwrap();
+    assert_eq!(total["means"], "proof");
+    assert_eq!(lines[0]["after"], -10.0);
+    assert_eq!(lines[0]["trust_after"], "exact");
+}
+
+#[test]
+fn time_limits_a_review() {
+    let arguments = ["analyze", SHORT, "--time", "30s", "--level", "6", "--json"];
+    let lines = objects(&run(&arguments));
+    assert_eq!((&lines[0]["type"], &lines[0]["level"]), (&"level".into(), &6.into()));
+    assert_eq!(lines.last().unwrap()["complete"], true);
+}
+
+#[test]
+fn exercises_are_made_graded_and_asked() {
+    let new = ["exercise", "new", "--empties", "6", "--count", "2", "--seed", "5", "--json"];
+    let made = objects(&run(&new));
+    assert_eq!(made, objects(&run(&new)), "the same seed makes the same exercises");
+    assert_eq!(made.len(), 3);
+    assert_eq!(made[0]["empties"], 6);
+    let difficulty = &made[0]["difficulty"];
+    assert!(difficulty["good"].as_u64() < difficulty["moves"].as_u64());
+    let position = made[0]["position"].as_str().unwrap();
+
+    // Every legal move is graded, and as many are right as was said.
+    let moves = objects(&run(&["moves", "--position", position, "--json"]));
+    let mut good = 0;
+    let mut best = String::new();
+    for entry in moves[0]["moves"].as_array().unwrap() {
+        let answer = entry["move"].as_str().unwrap();
+        let arguments = ["exercise", "grade", "--position", position, "--answer", answer, "--json"];
+        let grade = &objects(&run(&arguments))[0];
+        assert_eq!((&grade["type"], &grade["trust"]), (&"grade".into(), &"exact".into()));
+        if grade["found"] == true {
+            good += 1;
+            best = answer.to_owned();
+        }
+    }
+    assert_eq!(difficulty["good"], good);
+
+    let play = ["exercise", "play", "--empties", "6", "--count", "1", "--seed", "5"];
+    let output = run_with(&play, &format!("nonsense\nhint\n{best}\n"));
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("`nonsense` is not a legal move"), "{said}");
+    assert!(said.contains("quarter of the board"), "{said}");
+    assert!(said.contains("1 of 1 found, 1 at the first try"), "{said}");
+
+    let refused = run(&["exercise", "grade", "--position", position, "--answer", "d4"]);
+    check_refused(&refused, "`d4` is not a legal move here");
+}
+
+#[test]
+fn the_mistakes_of_a_game_are_asked_again() {
+    let arguments = ["exercise", "game", SHORT, "--level", "4", "--side", "white", "--json"];
+    let lines = objects(&run_with(&arguments, "solution\nquit\n"));
+    let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds.first(), Some(&"exercise"));
+    assert!(lines[0]["missed"]["number"].as_u64().unwrap() % 2 == 0, "a move of White");
+    assert!(lines[0]["missed"]["loss"].as_f64().unwrap() >= 2.0);
+    assert!(kinds.contains(&"grade"));
+    assert_eq!(kinds.last(), Some(&"total"));
+}

@@ -1,0 +1,41 @@
+//! Readers of binary files. A checksum would keep the fuzzer out, so it is set right first.
+
+use othellier_book::{Book, Fault};
+use othellier_eval::patterns::Weights;
+use othellier_eval::patterns::weights::Packed;
+use othellier_train::example::parse_shard;
+
+/// A file of learned weights.
+pub(crate) fn weights(bytes: &[u8]) {
+    let bytes = summed(bytes, 10, 14);
+    let _ = Packed::new(&bytes);
+    let _ = Weights::from_bytes(&bytes);
+}
+
+/// An opening book: whatever it is, it can be asked, written and put together with another.
+pub(crate) fn book(bytes: &[u8]) {
+    let Ok(mut book) = Book::from_bytes(&summed(bytes, 10, 14)) else { return };
+    assert_eq!(Book::from_bytes(&book.to_bytes()).ok().as_ref(), Some(&book));
+    book.check();
+    for board in book.boards().take(50) {
+        let _ = (book.expected_line(board), book.source(board), book.ways_to(board));
+    }
+    let other = Book::from_text(&book.to_text()).expect("a book is written legibly");
+    book.merge(&other);
+    assert!(book.check().faults.iter().all(|(_, fault)| *fault == Fault::Worthless));
+}
+
+/// A file of training examples.
+pub(crate) fn shard(bytes: &[u8]) {
+    let _ = parse_shard(bytes);
+}
+
+/// The bytes with the right checksum of all that follows it, where there is room for one.
+fn summed(bytes: &[u8], at: usize, end: usize) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if bytes.len() >= end {
+        let sum = crc32fast::hash(&bytes[end..]);
+        bytes[at..end].copy_from_slice(&sum.to_le_bytes());
+    }
+    bytes
+}

@@ -1,0 +1,105 @@
+//! Readers of files of games. Every game that can be read is written in every format that holds it,
+//! and must come back with its moves.
+
+use othellier_board::{Eight, Move, Size, with_size};
+use othellier_record::format::{Reading, Writer, read};
+use othellier_record::wthor::{Day, NameList, Names};
+use othellier_record::{Format, Game, Part, Record, with_game};
+
+const TODAY: Day = Day { year: 2026, month: 11, day: 15 };
+
+/// As many games of a file as are written again.
+const GAMES: usize = 4;
+
+pub(crate) fn save(bytes: &[u8]) {
+    use othellier_record::save::{file, from_text, side_of};
+    fn one<S: Size>(text: &str) {
+        let _ = from_text::<S>(text);
+    }
+    if let Ok(text) = str::from_utf8(bytes) {
+        if let Ok(side) = side_of(text) {
+            let _ = with_size!(side, S => one::<S>(text));
+        }
+        one::<Eight>(text);
+        let _ = file::from_text(text);
+    }
+    games(Format::Save, bytes);
+}
+
+pub(crate) fn ggf(bytes: &[u8]) {
+    games(Format::Ggf, bytes);
+}
+
+pub(crate) fn sgf(bytes: &[u8]) {
+    games(Format::Sgf, bytes);
+}
+
+pub(crate) fn pgn(bytes: &[u8]) {
+    games(Format::Pgn, bytes);
+}
+
+pub(crate) fn transcripts(bytes: &[u8]) {
+    games(Format::Transcript, bytes);
+}
+
+pub(crate) fn obf(bytes: &[u8]) {
+    use othellier_record::obf::{Problem, read};
+    for (_, problem) in read::<Eight>(bytes).take(GAMES).flatten() {
+        let again: Problem = problem.to_string().parse().expect("a problem is written legibly");
+        assert_eq!(again.to_string(), problem.to_string());
+        assert_eq!((again.position, again.best()), (problem.position, problem.best()));
+    }
+    games(Format::Obf, bytes);
+}
+
+pub(crate) fn wthor(bytes: &[u8]) {
+    for mut list in [Names::default().players, Names::default().tournaments] {
+        if NameList::read(&mut list, bytes).is_ok() {
+            let _ = list.write(&mut Vec::new(), TODAY);
+        }
+    }
+    games(Format::Wthor, bytes);
+}
+
+/// Reads a file of games and writes the first of them again.
+fn games(format: Format, bytes: &[u8]) {
+    let _ = Format::guess(bytes);
+    let names = Names::default();
+    let mut left = GAMES;
+    for record in read(format, bytes, Reading { side: 8, names: &names }).flatten() {
+        if left > 0 {
+            left -= 1;
+            Format::ALL.iter().for_each(|&format| comes_back(format, &record));
+        }
+    }
+}
+
+/// Panics unless a format gives back the moves of a record, or says that it cannot.
+fn comes_back(format: Format, record: &Record) {
+    let mut writer = Writer::new(format, Vec::new(), Names::default());
+    let Ok(lost) = writer.write(record) else { return };
+    let (bytes, names) = writer.finish(TODAY).expect("memory can be written to");
+    let side = record.game.side();
+    let mut read = read(format, &bytes[..], Reading { side, names: &names });
+    // A problem has no moves.
+    if format == Format::Obf {
+        return;
+    }
+    let again = read.next().expect("one game").expect("a written game can be read");
+    let (mut moves, mut moves_again) = (moves(record), moves(&again));
+    if lost.contains(&Part::LastPass) {
+        for moves in [&mut moves, &mut moves_again] {
+            let said = moves.iter().rposition(|played| played != "pass").map_or(0, |last| last + 1);
+            moves.truncate(said);
+        }
+    }
+    assert_eq!(moves_again, moves, "{format:?}");
+}
+
+fn moves(record: &Record) -> Vec<String> {
+    fn names<S: Size>(game: &Game<S>) -> Vec<String> {
+        let name = |played: Move<S>| played.to_string();
+        game.moves().iter().map(|played| name(played.played)).collect()
+    }
+    with_game!(&record.game, game => names(game))
+}

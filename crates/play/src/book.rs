@@ -1,0 +1,205 @@
+//! A player that looks into a book before it thinks.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use othellier_board::Eight;
+use othellier_book::{Book, Pick, shipped};
+use othellier_eval::Score;
+use othellier_record::Game;
+use othellier_search::champion::Level;
+use othellier_search::{
+    Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
+};
+use othellier_spec::{Spec, SpecError};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Choice, Clock, Player, PlayerError};
+
+/// The player as a person meets it at the board: the champion has its book, unless its spec says
+/// otherwise, and plays a little differently each time. What measures players does not ask for this,
+/// so that it measures thinking.
+pub fn with_book(spec: &Spec) -> Spec {
+    let mut spec = spec.clone();
+    let says = |key: &str| spec.option(key).is_some();
+    let errs = spec.option("level").and_then(|level| level.parse().ok());
+    let errs = errs.is_some_and(|level: u32| level < Level::UNERRING);
+    let has_say = says("book") || says("variety") || says("weights");
+    if spec.name == "champion" && !errs && !has_say {
+        let options = [("book", "on"), ("variety", "1")];
+        spec.options.extend(options.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    }
+    spec
+}
+
+/// A book that is open.
+#[derive(Clone)]
+pub(crate) enum OpenBook {
+    Shipped,
+    File(Arc<Book>),
+}
+
+impl OpenBook {
+    fn book(&self) -> &Book {
+        match self {
+            OpenBook::Shipped => shipped(),
+            OpenBook::File(book) => book,
+        }
+    }
+}
+
+/// The book that a spec asks for, and how much worse than the best a reply may be.
+pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecError> {
+    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
+    let variety = spec.read("variety", "a number of discs from 0 to 64", |text| {
+        text.parse().ok().filter(|discs: &f64| (0.0..=64.0).contains(discs))
+    })?;
+    let variety = Score::guess((100.0 * variety.unwrap_or(0.0)) as i64);
+    let book = match spec.option("book") {
+        None | Some("off") if variety > Score::ZERO => {
+            return Err(refused("variety is of no use without a book".to_owned()));
+        }
+        None | Some("off") => return Ok(None),
+        Some("on") => OpenBook::Shipped,
+        Some(path) => {
+            let book = Book::open(Path::new(path));
+            OpenBook::File(Arc::new(book.map_err(|error| refused(format!("{path}: {error}")))?))
+        }
+    };
+    Ok(Some((book, variety)))
+}
+
+/// A player with a book.
+pub(crate) struct BookPlayer {
+    book: OpenBook,
+    variety: Score,
+    dice: Xoshiro256PlusPlus,
+    player: Box<dyn Player>,
+}
+
+impl BookPlayer {
+    pub(crate) fn new(
+        book: OpenBook,
+        variety: Score,
+        seed: u64,
+        player: Box<dyn Player>,
+    ) -> BookPlayer {
+        BookPlayer { book, variety, dice: Xoshiro256PlusPlus::seed_from_u64(seed), player }
+    }
+}
+
+impl Player for BookPlayer {
+    fn prepare(&mut self, game: &Game, stop: &StopSignal) -> Result<(), PlayerError> {
+        self.player.prepare(game, stop)
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        clock: Clock,
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> Result<Choice, PlayerError> {
+        let started = Instant::now();
+        let board = game.position().board();
+        let Some(pick) = self.book.book().pick(board, self.variety, &mut self.dice) else {
+            return self.player.choose(game, clock, stop, watch);
+        };
+        let chosen = *pick.line.first().ok_or(PlayerError::NoMove)?;
+        let report = report(pick, started.elapsed());
+        watch(&report);
+        Ok(Choice { chosen, report: Some(report) })
+    }
+
+    fn search(&mut self) -> Option<(&mut dyn Searcher<Eight>, &SearchLimits)> {
+        self.player.search()
+    }
+}
+
+/// What the book says, in the shape of a search that visited nothing.
+fn report(pick: Pick, elapsed: Duration) -> SearchReport {
+    SearchReport {
+        lines: vec![Line { moves: pick.line, score: pick.value, trust: Trust::Estimate }],
+        depth: pick.source.map_or(0, |source| source.depth),
+        selectivity: pick.source.map_or(100, |source| source.confidence),
+        nodes: 0,
+        evaluations: 0,
+        elapsed,
+        memory: MemoryUse::default(),
+        table: None,
+        stopped_by: StopReason::Done,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{Seat, Setup, build};
+
+    fn choice(spec: &str, seed: u64, game: &Game) -> Choice {
+        match build::<Eight>(&spec.parse().unwrap(), &Setup { seed }).unwrap() {
+            Seat::Human => panic!("{spec} is a person"),
+            Seat::Program(mut player) => {
+                let stop = StopSignal::default();
+                player.choose(game, Clock::default(), &stop, &mut |_| {}).unwrap()
+            }
+        }
+    }
+
+    #[test]
+    fn the_champion_plays_from_the_shipped_book_and_thinks_beyond_it() {
+        let game = Game::new();
+        let with = choice("champion(book=on, level=2)", 1, &game).report.unwrap();
+        assert_eq!(with.nodes, 0);
+        assert!(with.lines[0].moves.len() > 1, "{with:?}");
+        let without = choice("champion(level=2)", 1, &game).report.unwrap();
+        assert!(without.nodes > 0);
+
+        let mut far = Game::new();
+        for _ in 0..30 {
+            let moves = far.position().moves();
+            let Some(last) = moves.last() else { break };
+            far.play(last).unwrap();
+        }
+        assert!(!shipped().contains(far.position().board()));
+        let beyond = choice("champion(book=on, level=2)", 1, &far).report.unwrap();
+        assert!(beyond.nodes > 0);
+    }
+
+    #[test]
+    fn dice_choose_among_the_replies_within_the_band_and_the_seed_repeats_them() {
+        let game = Game::new();
+        let chosen = |variety: &str| {
+            let spec = format!("champion(book=on, variety={variety})");
+            let choices = (0..40).map(|seed| choice(&spec, seed, &game).chosen);
+            choices.collect::<BTreeSet<_>>()
+        };
+        // All first moves are one under symmetry.
+        assert_eq!(chosen("0").len(), 4);
+        let spec = "champion(book=on, variety=64)";
+        assert_eq!(choice(spec, 7, &game).chosen, choice(spec, 7, &game).chosen);
+
+        let mut second = Game::new();
+        second.play("f5".parse().unwrap()).unwrap();
+        let best = shipped().value(second.position().board()).unwrap();
+        for seed in 0..20 {
+            let spec = "champion(book=on, variety=1)";
+            let report = choice(spec, seed, &second).report.unwrap();
+            assert!(best - report.lines[0].score <= Score::from_discs(1));
+        }
+    }
+
+    #[test]
+    fn only_what_measures_nothing_gets_the_book_unasked() {
+        let text = |spec: &str| with_book(&spec.parse().unwrap()).to_string();
+        assert_eq!(text("champion"), "champion(book=on, variety=1)");
+        assert_eq!(text("champion(level=20)"), "champion(level=20, book=on, variety=1)");
+        for same in ["random", "champion(level=5)", "champion(book=off)", "champion(weights=x)"] {
+            assert_eq!(text(same), same);
+        }
+    }
+}
