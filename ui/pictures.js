@@ -38,7 +38,7 @@ await picture('analyse', {}, async (page) => {
   await page.getByRole('button', { name: 'Load' }).click();
   await page.locator('#paste-text').fill(GAME);
   await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByLabel('Depth of the review').selectOption('12');
+  await page.getByLabel('Depth of the review').selectOption('6');
   await page.getByRole('button', { name: 'Review the game' }).click();
   await page.locator('table.summary').waitFor({ timeout: 120000 });
   await page.locator('.move.blunder .ply, .move.mistake .ply').first().click();
