@@ -1,48 +1,10 @@
 // What the tests stand on: the real program on a free port, and a real browser in front of it.
 
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-
-const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-
-/** The program: what `OTHELLIER` names, else the one that was built last. */
-function program() {
-  if (process.env.OTHELLIER) return process.env.OTHELLIER;
-  const built = ['release', 'debug'].map((kind) => path.join(ROOT, 'target', kind, 'othellier')).filter((file) => existsSync(file));
-  if (built.length === 0) throw new Error('build the program first: cargo build --release');
-  return built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-}
-
-/** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
-const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
-
-/** Starts the server in an empty folder and gives its address, once it has printed one. @param {string} folder */
-function serve(folder) {
-  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  /** @type {Promise<string>} */
-  const address = new Promise((resolve, reject) => {
-    let said = '';
-    const hear = (/** @type {Buffer} */ bytes) => {
-      said += bytes;
-      const found = /http:\/\/[\d.:a-z[\]]+/.exec(said);
-      if (found) resolve(found[0]);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', (code) => reject(new Error(`the server left with ${code}: ${said}`)));
-  });
-  return { child, address };
-}
-
-const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync',
-];
+import { browse, serve } from './program.js';
 
 /**
  * A house for the tests of one file: the server and the browser live as long as its tests.
@@ -66,7 +28,7 @@ export function house() {
       child = server.child;
       address = await server.address;
     }
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+    browser = await browse();
   });
 
   after(async () => {

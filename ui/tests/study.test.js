@@ -20,6 +20,7 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   const page = await open();
   await load(page, GAME.toUpperCase().replace(/(..)/g, '$1 '));
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 60);
+  await page.getByLabel('Depth of the review').selectOption('6');
   await page.getByRole('button', { name: 'Review the game' }).click();
   await page.locator('table.summary').waitFor({ timeout: 60000 });
   assert.match(await page.locator('td.accuracy').first().innerText(), /^\d+ %$/);

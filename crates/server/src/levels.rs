@@ -1,7 +1,7 @@
-//! The levels of the slider, and how strong they are.
+//! The levels of the slider, and how strong they are where that was measured.
 //!
-//! The figures are measured: `docs/results/0016-levels.md` says how. Zero is a random player; what
-//! is meant is the difference of two.
+//! A strength is a difference from a random player, in Elo, with its error; a figure here needs a page
+//! in `docs/results/` that says how it was measured.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -61,7 +61,7 @@ export const fr = {
   'setup': 'Placer',
   'load': 'Ouvrir',
   'share': 'Partager',
-  'my-games': 'Mes parties',
+  'my-games': 'Parties',
   'no-games': 'Aucune partie encore. Chaque partie jouée est gardée et listée ici.',
   'review-it': 'Commenter cette partie',
   'try-again': 'Réessayer',

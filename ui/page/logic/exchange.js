@@ -16,6 +16,7 @@ export async function readText(text) {
     paste.games = imports.games;
     paste.refused = imports.refused.map(({ message }) => message);
     if (imports.games.length === 1) await openImported(0);
+    if (imports.games.length === 0) tell(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
   } catch (error) {
     complain(error);
   }

@@ -14,7 +14,7 @@ const BOTTOM = 20;
 export function graph({ count, here, go }) {
   const points = pointsOf();
   const most = Math.max(10, ...points.map(({ score }) => Math.abs(score)));
-  const top = Math.ceil(most / 10) * 10;
+  const top = most > 60 ? 64 : Math.ceil(most / 10) * 10;
   const x = (/** @type {number} */ ply) => LEFT + (ply / Math.max(1, count)) * (WIDTH - LEFT - 10);
   const y = (/** @type {number} */ score) => TOP + ((top - score) / (2 * top)) * (HEIGHT - TOP - BOTTOM);
   const line = points.map(({ ply, score }, i) => `${i ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(score).toFixed(1)}`).join('');

@@ -8,8 +8,8 @@ import { replay } from '../logic/thinking.js';
 /** @typedef {import('../wire.js').TreeNode} TreeNode */
 
 const ROW = 30;
-const COLUMN = 168;
-const BOX = 126;
+const COLUMN = 146;
+const BOX = 106;
 const MOST = 700;
 
 /** Where the nodes stand, remembered for each tree. @type {WeakMap<SearchTree, {places: {x: number, y: number}[], height: number, width: number}>} */

@@ -1,0 +1,45 @@
+// The real program on a free port, and the browser as the tests start it.
+
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** The program: what `OTHELLIER` names, else the one that was built last. */
+function program() {
+  if (process.env.OTHELLIER) return process.env.OTHELLIER;
+  const built = ['release', 'debug'].map((kind) => path.join(ROOT, 'target', kind, 'othellier')).filter((file) => existsSync(file));
+  if (built.length === 0) throw new Error('build the program first: cargo build --release');
+  return built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+}
+
+/** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
+const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
+
+/** Starts the server in an empty folder and gives its address, once it has printed one. @param {string} folder */
+export function serve(folder) {
+  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Promise<string>} */
+  const address = new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (/** @type {Buffer} */ bytes) => {
+      said += bytes;
+      const found = /http:\/\/[\d.:a-z[\]]+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`the server left with ${code}: ${said}`)));
+  });
+  return { child, address };
+}
+
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+export const browse = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
