@@ -31,7 +31,7 @@ use crate::trouble::{ErrorBody, Trouble};
 
 /// Who thinks on boards that the champion does not know.
 const ON_OTHER_SIZES: &str =
-    "pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=12)";
+    "pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=16)";
 
 /// What is to be analysed, and how far.
 #[derive(Deserialize, IntoParams)]
@@ -86,6 +86,7 @@ pub(crate) async fn analysis(
 struct Asked {
     lines: usize,
     level: Option<u32>,
+    depth: Option<u8>,
     player: Option<Guest>,
     time: Duration,
 }
@@ -110,7 +111,28 @@ impl Asked {
             let most = Level::MOST;
             return Err(Trouble::bad_request(format!("there is no level above {most}")));
         }
-        Ok(Asked { lines, level: query.level, player, time: time.min(most) })
+        let asked = Asked { lines, level: query.level, depth: None, player, time: time.min(most) };
+        Ok(asked.with_worker_for_champion())
+    }
+
+    /// The champion of the workers stands for any other with the same level, depth and time: it
+    /// remembers what earlier slices found out.
+    fn with_worker_for_champion(self) -> Asked {
+        let spec = match &self.player {
+            Some(guest) if guest.spec().name == "champion" => guest.spec(),
+            _ => return self,
+        };
+        let number = |key| spec.option(key).and_then(|text| text.parse().ok());
+        let time = spec.option("time").and_then(|text| parse_duration(text).ok());
+        let is_limited = ["depth", "time", "nodes"].iter().any(|key| spec.option(key).is_some());
+        let usual = (!is_limited).then_some(Level::USUAL);
+        Asked {
+            lines: self.lines,
+            level: self.level.or(number("level")).or(usual),
+            depth: number("depth").and_then(|depth| u8::try_from(depth).ok()),
+            time: time.unwrap_or(self.time).min(self.time),
+            player: None,
+        }
     }
 
     fn job(
@@ -143,6 +165,7 @@ impl Asked {
         let mut thinking =
             Thinking::new(position, search, self.time, stop, told, app.metrics().clone());
         thinking.limits.lines = Some(self.lines);
+        thinking.limits.depth = self.depth;
         thinking.enough = self.level.map(|level| {
             let (depth, selectivity) = Level::new(level).reach(position.board().empties().len());
             (depth as u8, selectivity.percent())
@@ -181,10 +204,7 @@ impl Asked {
             app.metrics().clone(),
         );
         thinking.limits = SearchLimits { lines: Some(self.lines), stop, ..limits };
-        if !deepens && guest.spec().name != "champion" {
-            // Without depths there is nothing to go on with: one slice.
-            thinking.slice = time.min(limits::SPEC_TIME);
-        }
+        thinking.in_one_piece = !deepens;
         Ok(Box::new(thinking))
     }
 }

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use othellier_board::{Position, Size};
-use othellier_search::{SearchLimits, SearchReport, StopReason, StopSignal};
+use othellier_search::{SearchLimits, SearchReport, StopReason, StopSignal, Trust};
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::metrics::Metrics;
 use crate::wire::{LineShown, lines_shown, reason_shown, speed};
 
 /// The first slice, and the longest.
-const FIRST: Duration = Duration::from_millis(100);
+const FIRST: Duration = Duration::from_millis(25);
 const LONGEST: Duration = Duration::from_millis(6400);
 
 /// What an analysis tells.
@@ -69,10 +69,12 @@ pub(crate) struct Thinking<S: Size> {
     /// How long it may still think.
     pub(crate) left: Duration,
     pub(crate) slice: Duration,
+    /// Whether the searcher has no depths to go on from, and shows nothing on the way.
+    pub(crate) in_one_piece: bool,
     pub(crate) told: UnboundedSender<AnalysisEvent>,
     pub(crate) metrics: Metrics,
-    /// The last depth that was told, and its confidence.
-    pub(crate) reached: (u8, u8),
+    /// The last depth that was told, its confidence, and whether it was proven.
+    pub(crate) reached: (u8, u8, bool),
     pub(crate) spent: Duration,
     pub(crate) nodes: u64,
 }
@@ -94,9 +96,10 @@ impl<S: Size> Thinking<S> {
             enough: None,
             left: time,
             slice: FIRST,
+            in_one_piece: false,
             told,
             metrics,
-            reached: (0, 0),
+            reached: (0, 0, false),
             spent: Duration::ZERO,
             nodes: 0,
         }
@@ -115,7 +118,7 @@ impl<S: Size> Thinking<S> {
             nodes_per_second: speed(nodes, spent.as_secs_f64()),
             elapsed_ms: spent.as_millis() as u64,
         };
-        self.reached = (report.depth, report.selectivity);
+        self.reached = reached(report);
         let _ = self.told.send(AnalysisEvent::Depth(shown));
     }
 
@@ -125,6 +128,12 @@ impl<S: Size> Thinking<S> {
     }
 }
 
+/// How far a search has come.
+fn reached<S: Size>(report: &SearchReport<S>) -> (u8, u8, bool) {
+    let is_proven = report.lines.first().is_some_and(|line| line.trust == Trust::Exact);
+    (report.depth, report.selectivity, is_proven)
+}
+
 impl<S: Size> Job for Thinking<S> {
     fn slice(&mut self, desk: &mut Desk) -> More {
         if self.limits.stop.is_stopped() || self.told.is_closed() {
@@ -132,26 +141,26 @@ impl<S: Size> Job for Thinking<S> {
         }
         let before = self.reached;
         let slice = self.slice.min(self.left);
-        let limits = SearchLimits { time: Some(slice), ..self.limits.clone() };
+        let limits = match self.in_one_piece {
+            true => self.limits.clone(),
+            false => SearchLimits { time: Some(slice), ..self.limits.clone() },
+        };
         let (position, stop) = (self.position, limits.stop.clone());
         let mut search = std::mem::replace(&mut self.search, Box::new(|_, _, _, _| unreachable!()));
-        let mut watched = false;
         let mut sated = false;
         let report = search(desk, &position, &limits, &mut |report| {
-            watched = true;
-            let reached = (report.depth, report.selectivity);
-            if reached > self.reached && !sated && !stop.is_stopped() {
+            if reached(report) > self.reached && !sated && !stop.is_stopped() {
                 self.tell(report);
             }
-            if self.enough.is_some_and(|enough| reached >= enough) {
+            let enough = self.enough;
+            if enough.is_some_and(|enough| (report.depth, report.selectivity) >= enough) {
                 sated = true;
                 stop.stop();
             }
         });
         self.search = search;
         self.metrics.count_slice(report.nodes);
-        if !watched && !report.lines.is_empty() {
-            // A searcher without depths shows nothing on the way.
+        if self.in_one_piece {
             self.tell(&report);
             return self.finish(report.stopped_by);
         }
