@@ -28,7 +28,7 @@ pub struct Settings {
 
 impl Settings {
     /// The level where nothing is said.
-    pub const USUAL_LEVEL: u32 = 18;
+    pub const USUAL_LEVEL: u32 = 14;
 }
 
 impl Default for Settings {
