@@ -38,8 +38,8 @@ pub const TARGETS: &[Target] = &[
     target("shard", files::shard),
     target("book", files::book),
     target("book-text", texts::book),
-    target("gtp", |bytes| othellier_cli::fuzzing::gtp_session(bytes)),
-    target("nboard", |bytes| othellier_cli::fuzzing::nboard_session(bytes)),
+    target("gtp", othellier_cli::fuzzing::gtp_session),
+    target("nboard", othellier_cli::fuzzing::nboard_session),
 ];
 
 const fn target(name: &'static str, run: fn(&[u8])) -> Target {

@@ -21,29 +21,33 @@ pub(crate) struct LevelShown {
 
 /// The levels that are offered, weakest first: each is called by a name, and its strength is said
 /// where it was measured.
-const LEVELS: [(u32, &str, &str, Option<(i32, i32)>); 12] = [
-    (0, "Beginner", "Débutant", None),
-    (1, "Learner", "Apprenti", None),
-    (2, "Casual", "Occasionnel", None),
-    (3, "Regular", "Habitué", None),
-    (4, "Club player", "Joueur de club", None),
-    (5, "Strong club player", "Bon joueur de club", None),
-    (6, "Expert", "Expert", None),
-    (8, "Master", "Maître", None),
-    (10, "Grandmaster", "Grand maître", None),
-    (13, "Champion", "Champion", None),
-    (16, "Superhuman", "Surhumain", None),
-    (20, "As strong as it gets at once", "Le plus fort sans attendre", None),
+const LEVELS: [(u32, &str, &str); 12] = [
+    (0, "Beginner", "Débutant"),
+    (1, "Learner", "Apprenti"),
+    (2, "Casual", "Occasionnel"),
+    (3, "Regular", "Habitué"),
+    (4, "Club player", "Joueur de club"),
+    (5, "Strong club player", "Bon joueur de club"),
+    (6, "Expert", "Expert"),
+    (8, "Master", "Maître"),
+    (10, "Grandmaster", "Grand maître"),
+    (13, "Champion", "Champion"),
+    (16, "Superhuman", "Surhumain"),
+    (20, "As strong as it gets at once", "Le plus fort sans attendre"),
 ];
+
+/// Measured: the level, its strength and the error.
+const STRENGTHS: [(u32, i32, i32); 0] = [];
 
 /// The levels, weakest first.
 pub(crate) fn levels() -> Vec<LevelShown> {
-    let shown = LEVELS.into_iter().map(|(level, en, fr, strength)| LevelShown {
+    let strength = |level| STRENGTHS.into_iter().find(|(measured, ..)| *measured == level);
+    let shown = LEVELS.into_iter().map(|(level, en, fr)| LevelShown {
         level,
         spec: format!("champion(level={level})"),
         name: Sentence { en, fr },
-        elo: strength.map(|(elo, _)| elo),
-        elo_error: strength.map(|(_, error)| error),
+        elo: strength(level).map(|(_, elo, _)| elo),
+        elo_error: strength(level).map(|(.., error)| error),
     });
     shown.collect()
 }

@@ -14,18 +14,18 @@ use tower::ServiceExt;
 
 /// Someone who asks.
 #[derive(Clone)]
-pub struct Browser {
-    pub app: App,
+pub(crate) struct Browser {
+    pub(crate) app: App,
     router: Router,
     cookie: String,
 }
 
 /// A server that forgets its games.
-pub fn server() -> Browser {
+pub(crate) fn server() -> Browser {
     server_with(Config { threads: Some(1), ..Config::default() })
 }
 
-pub fn server_with(config: Config) -> Browser {
+pub(crate) fn server_with(config: Config) -> Browser {
     let state = App::new(config).unwrap();
     let cookie = "client=AAAAAAAAAAAAAAAAAAAAAA".to_owned();
     Browser { router: app(state.clone()), app: state, cookie }
@@ -33,36 +33,41 @@ pub fn server_with(config: Config) -> Browser {
 
 impl Browser {
     /// Another browser on the same server.
-    pub fn other(&self, letter: char) -> Browser {
+    pub(crate) fn other(&self, letter: char) -> Browser {
         let cookie = format!("client={}", String::from(letter).repeat(22));
         Browser { cookie, ..self.clone() }
     }
 
-    pub fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
+    pub(crate) fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
         let request = Request::builder().method(method).uri(path);
         request.header("host", "127.0.0.1:8088").header("cookie", &self.cookie)
     }
 
-    pub async fn send(&self, request: Request<Body>) -> Response<Body> {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Response<Body> {
         self.router.clone().oneshot(request).await.unwrap()
     }
 
-    pub async fn get(&self, path: &str) -> (StatusCode, Value) {
+    pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
         read(self.send(self.request("GET", path).body(Body::empty()).unwrap()).await).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
         self.with_body("POST", path, body).await
     }
 
-    pub async fn with_body(&self, method: &str, path: &str, body: Value) -> (StatusCode, Value) {
+    pub(crate) async fn with_body(
+        &self,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (StatusCode, Value) {
         let request = self.request(method, path).header("content-type", "application/json");
         read(self.send(request.body(Body::from(body.to_string())).unwrap()).await).await
     }
 
     /// What must succeed.
     #[track_caller]
-    pub fn ok(&self, method: &str, path: &str, body: Value) -> impl Future<Output = Value> {
+    pub(crate) fn ok(&self, method: &str, path: &str, body: Value) -> impl Future<Output = Value> {
         let (browser, method, path) = (self.clone(), method.to_owned(), path.to_owned());
         async move {
             let (status, answer) = match method.as_str() {
@@ -75,7 +80,7 @@ impl Browser {
     }
 
     /// The events of a stream, as they come.
-    pub async fn stream(&self, path: &str) -> Events {
+    pub(crate) async fn stream(&self, path: &str) -> Events {
         let request = self.request("GET", path).body(Body::empty()).unwrap();
         let response = self.send(request).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
@@ -83,7 +88,7 @@ impl Browser {
     }
 
     /// The bytes of a file.
-    pub async fn file(&self, path: &str) -> (StatusCode, String) {
+    pub(crate) async fn file(&self, path: &str) -> (StatusCode, String) {
         let response = self.send(self.request("GET", path).body(Body::empty()).unwrap()).await;
         let status = response.status();
         let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -91,14 +96,14 @@ impl Browser {
     }
 
     /// The value of a gauge.
-    pub async fn gauge(&self, name: &str) -> u64 {
+    pub(crate) async fn gauge(&self, name: &str) -> u64 {
         let (_, text) = self.file("/metrics").await;
         let line = text.lines().find(|line| line.starts_with(&format!("othellier_{name} ")));
         line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
     }
 
     /// Waits until a gauge shows a value.
-    pub async fn until(&self, name: &str, value: u64) {
+    pub(crate) async fn until(&self, name: &str, value: u64) {
         for _ in 0..3000 {
             if self.gauge(name).await == value {
                 return;
@@ -109,7 +114,7 @@ impl Browser {
     }
 
     /// Waits until a game is in a state.
-    pub async fn game_in(&self, id: &str, state: &str) -> Value {
+    pub(crate) async fn game_in(&self, id: &str, state: &str) -> Value {
         for _ in 0..3000 {
             let game = self.ok("GET", &format!("/api/games/{id}"), Value::Null).await;
             if game["state"] == state {
@@ -121,21 +126,21 @@ impl Browser {
     }
 }
 
-pub async fn read(response: Response<Body>) -> (StatusCode, Value) {
+pub(crate) async fn read(response: Response<Body>) -> (StatusCode, Value) {
     let status = response.status();
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
 }
 
 /// A stream of events.
-pub struct Events {
+pub(crate) struct Events {
     body: futures_util::stream::BoxStream<'static, Result<Bytes, axum::Error>>,
     text: String,
 }
 
 impl Events {
     /// The next event; nothing after the last.
-    pub async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
                 let event: String = self.text.drain(..end + 2).collect();
@@ -153,7 +158,7 @@ impl Events {
     }
 
     /// All events up to the end.
-    pub async fn rest(mut self) -> Vec<Value> {
+    pub(crate) async fn rest(mut self) -> Vec<Value> {
         let mut events = Vec::new();
         while let Some(event) = self.next().await {
             events.push(event);
