@@ -173,7 +173,7 @@ fn the_mistakes_of_a_game_are_asked_again() {
     let lines = objects(&run_with(&arguments, "solution\nquit\n"));
     let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
     assert_eq!(kinds.first(), Some(&"exercise"));
-    assert!(lines[0]["missed"]["number"].as_u64().unwrap() % 2 == 0, "a move of White");
+    assert!(lines[0]["missed"]["number"].as_u64().unwrap().is_multiple_of(2), "a move of White");
     assert!(lines[0]["missed"]["loss"].as_f64().unwrap() >= 2.0);
     assert!(kinds.contains(&"grade"));
     assert_eq!(kinds.last(), Some(&"total"));
