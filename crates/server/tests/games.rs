@@ -88,7 +88,7 @@ async fn a_program_answers_and_a_size_is_a_size() {
         // Now the program has Black, and opens.
         browser.ok("POST", &format!("{path}/restart"), json!({})).await;
         browser.ok("POST", &format!("{path}/swap"), json!({})).await;
-        let game = browser.game_in(&format!("{}", id(&game)), "waiting").await;
+        let game = browser.game_in(&id(&game), "waiting").await;
         assert_eq!(game["ply"], 1);
     }
 }
