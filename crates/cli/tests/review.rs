@@ -73,7 +73,7 @@ fn a_game_is_reviewed_for_machines() {
 #[test]
 fn a_game_is_reviewed_for_people_in_both_languages() {
     let output = run(&["analyze", "-", "--level", "3", "--lang", "en"]);
-    check_refused(&output, "the game has no moves to review");
+    check_refused(&output, "there is no game 1");
 
     let output = run_with(&["analyze", "-", "--level", "3"], SHORT);
     let said = text(&output.stdout);
