@@ -68,7 +68,7 @@ fn every_fault_is_named() {
         (with(first + 16, &[0, 0x7f]), "its value is no value"),
         (with(first + 18, &[99]), "its move is no move"),
         (with(first + 18, &[64]), "its move is not legal"),
-        (with(first + 22, &[101]), "more than 100 percent"),
+        (with(first + 18, &[65, 0, 0, 0, 101]), "more than 100 percent"),
     ] {
         let error = Book::from_bytes(&bytes).unwrap_err().to_string();
         assert!(error.contains(said), "{said}: {error}");
