@@ -186,6 +186,7 @@ fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
     let [number, .., depth, confidence, level] = bytes[18..] else { return Err("it is short") };
     let played = match number {
         NONE if bytes[19..].iter().all(|byte| *byte == 0) => return Ok((board, node)),
+        NONE => return Err("it has no move and yet a judgement"),
         PASS => Some(Move::Pass),
         UNKNOWN => None,
         index => Some(Move::Place(Square::from_index(index).ok_or("its move is no move")?)),
