@@ -143,7 +143,7 @@ export const state = {
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
-  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 18 },
+  analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
   review: { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {

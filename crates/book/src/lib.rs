@@ -13,7 +13,7 @@
 //!
 //! A book is made by an [`Analyst`]: it grows from its root along the lines that lose least
 //! ([`grow`](mod@grow)), learns games ([`learn`]), and takes in other books ([`Book::merge`]). It is kept in a
-//! [`file`] that is replaced as a whole or not at all, and written as [`text`].
+//! [`file`](mod@file) that is replaced as a whole or not at all, and written as [`text`].
 
 mod book;
 mod deviation;

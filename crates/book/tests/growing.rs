@@ -102,7 +102,7 @@ fn a_learned_game_can_be_followed_to_its_end_through_its_passes() {
 #[test]
 fn a_book_grows_through_a_pass() {
     // The mover must pass, then the opponent plays on.
-    let text = format!("OX-{} X", "-".repeat(61));
+    let text = format!("OX{0}OX{1} X", "-".repeat(14), "-".repeat(46));
     let position: Position = text.parse().unwrap();
     assert!(position.is_legal(Move::Pass));
     let growth = othellier_book::grow::Growth { root: position.board(), ..growth(50) };

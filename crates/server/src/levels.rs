@@ -1,7 +1,7 @@
 //! The levels of the slider, and how strong they are where that was measured.
 //!
-//! A strength is a difference from a random player, in Elo, with its error; a figure here needs a page
-//! in `docs/results/` that says how it was measured.
+//! A strength is a difference from a random player, in Elo, with its error; `docs/levels.md` says how it
+//! was measured.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -36,8 +36,18 @@ const LEVELS: [(u32, &str, &str); 12] = [
     (20, "As strong as it gets at once", "Le plus fort sans attendre"),
 ];
 
-/// Measured: the level, its strength and the error.
-const STRENGTHS: [(u32, i32, i32); 0] = [];
+/// Measured, in `docs/levels.md`: the level, its strength and the error.
+const STRENGTHS: [(u32, i32, i32); 9] = [
+    (0, 460, 72),
+    (1, 577, 88),
+    (2, 984, 130),
+    (3, 1187, 140),
+    (4, 1574, 167),
+    (5, 1799, 176),
+    (6, 2111, 191),
+    (8, 2701, 211),
+    (10, 2933, 220),
+];
 
 /// The levels, weakest first.
 pub(crate) fn levels() -> Vec<LevelShown> {

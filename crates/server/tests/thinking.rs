@@ -60,8 +60,8 @@ async fn whoever_leaves_stops_the_search() {
     );
     // Another client has a share of its own, although all workers are taken.
     let other = browser.other('B');
-    let mut events = other.stream("/api/analysis?position=startpos&level=2").await;
-    while events.next().await.unwrap()["type"] != "done" {}
+    let events = other.stream("/api/analysis?position=startpos&level=2").await.rest().await;
+    assert_eq!(events.last().unwrap()["type"], "done");
     drop(streams);
     browser.until("analyses", 0).await;
     browser.until("analyses_waiting", 0).await;

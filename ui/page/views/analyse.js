@@ -75,7 +75,7 @@ function reviewCard() {
       ${judged.busy
         ? html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, judged.total)} value=${judged.moves.size}></progress></label>`
         : html`<label class="level"><span class="unseen">${t('review-depth')}</span><select title=${t('review-depth')} @change=${(/** @type {Event} */ event) => { state.analysis.reviewLevel = Number(valueOf(event)); update(); }}>
-            ${[6, 12, 18, 22, 26].filter((level) => level <= (state.catalogue?.limits.review_level ?? 18)).map((level) => html`<option value=${level} ?selected=${level === state.analysis.reviewLevel}>${t('level-n', { level })}</option>`)}</select></label>
+            ${[6, 10, 14, 18, 20].filter((level) => level <= (state.catalogue?.limits.review_level ?? 14)).map((level) => html`<option value=${level} ?selected=${level === state.analysis.reviewLevel}>${t('level-n', { level })}</option>`)}</select></label>
           <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${review}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
     </div>
     ${graph({ count, here: isMain(tree, node) ? here : null, go: (ply) => go(line[Math.min(ply, count)]) })}

@@ -126,7 +126,12 @@ impl Sitting {
     pub(crate) fn left(&self) -> Option<[Duration; 2]> {
         let clock = self.clock?;
         let running = self.running();
+        let ending = with_game!(self.game(), game => game.ending());
         let left = Color::ALL.map(|color| {
+            // The time of a move that never came is in no game.
+            if ending == Some(Ending::OutOfTime(color)) {
+                return Duration::ZERO;
+            }
             let left = with_game!(self.game(), game => clock.clock(game, color).left);
             let gone = if running == Some(color) { self.since.elapsed() } else { Duration::ZERO };
             left.unwrap_or_default().saturating_sub(gone)
