@@ -140,7 +140,7 @@ async function begin() {
   onChange(draw);
   draw();
   try {
-    state.catalogue = await get('/api/catalogue');
+    update({ catalogue: await get('/api/catalogue') });
   } catch (error) {
     complain(error);
   }

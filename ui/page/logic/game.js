@@ -85,7 +85,8 @@ const calm = () => !state.wishes.animate || matchMedia('(prefers-reduced-motion:
 
 /** A new game as the draft says. @param {object} [more] where it begins */
 export async function startGame(more = {}) {
-  const { draft } = state;
+  // Whoever opens a dialog while the answer is on its way keeps it.
+  const { draft, dialog } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
   try {
     sitDown(await post('/api/games', {
@@ -95,7 +96,7 @@ export async function startGame(more = {}) {
       pace_ms: programs ? draft.pace : calm() ? 0 : 300,
       ...more,
     }));
-    update({ dialog: '' });
+    update({ dialog: state.dialog === dialog ? '' : state.dialog });
     keep();
     announce(t('said-new'));
   } catch (error) {
