@@ -85,8 +85,7 @@ const calm = () => !state.wishes.animate || matchMedia('(prefers-reduced-motion:
 
 /** A new game as the draft says. @param {object} [more] where it begins */
 export async function startGame(more = {}) {
-  // Whoever opens a dialog while the answer is on its way keeps it.
-  const { draft, dialog } = state;
+  const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
   try {
     sitDown(await post('/api/games', {
@@ -96,11 +95,13 @@ export async function startGame(more = {}) {
       pace_ms: programs ? draft.pace : calm() ? 0 : 300,
       ...more,
     }));
-    update({ dialog: state.dialog === dialog ? '' : state.dialog });
+    update();
     keep();
     announce(t('said-new'));
+    return true;
   } catch (error) {
     complain(error);
+    return false;
   }
 }
 

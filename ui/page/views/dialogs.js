@@ -49,7 +49,7 @@ function newGame() {
     [draft.black, draft.white] = [draft.white, draft.black];
     update();
   };
-  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame(); }}>
+  return html`<form class="stack" novalidate @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void startGame().then((begun) => { if (begun) close(); }); }}>
     <div class="two">
       <div class="seat-form">${coin('black', 'large')}${playerForm(t('black'), draft.black, { id: 'new-black', size: draft.size, human: true })}</div>
       <div class="seat-form">${coin('white', 'large')}${playerForm(t('white'), draft.white, { id: 'new-white', size: draft.size, human: true })}</div>
