@@ -42,8 +42,8 @@ pub(super) struct Options {
     place: Place,
 }
 
-/// Looks six plies ahead and to the end from twelve empty squares on: in a moment.
-const USUAL_LEVEL: u32 = 6;
+/// Looks ten plies ahead and to the end from twenty empty squares on: in a moment.
+const USUAL_LEVEL: u32 = 10;
 /// The champion's table.
 const TABLE: usize = 4 << 20;
 
