@@ -167,7 +167,12 @@ mod tests {
                 assert_eq!(problem.position, position);
                 assert!(problem.has_every_move(), "{problem}");
                 if empties(problem) <= 14 {
-                    let solved = solve_moves(&mut solver, position, &StopSignal::default());
+                    let solved = solve_moves(
+                        &mut solver,
+                        position,
+                        Selectivity::Exact,
+                        &StopSignal::default(),
+                    );
                     assert_eq!(*problem, solved.expect("nobody says stop").problem);
                 }
             }
