@@ -262,7 +262,7 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         Line { moves, score, trust }
     }
 
-    /// Whether a limit is met, or too near for another pass.
+    /// Whether a limit is met. A pass that has no time to end may still find a better move.
     fn spent(&self, more: bool) -> Option<StopReason> {
         if self.limits.stop.is_stopped() {
             return Some(StopReason::Told);
@@ -270,9 +270,8 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         if self.limits.nodes.is_some_and(|nodes| self.team.tally.nodes >= nodes) {
             return Some(StopReason::Nodes);
         }
-        let half = self.limits.time.map(|time| time / 2);
-        (more && half.is_some_and(|half| self.started.elapsed() >= half))
-            .then_some(StopReason::Time)
+        let time_up = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
+        (more && time_up).then_some(StopReason::Time)
     }
 
     fn reason(&self) -> StopReason {
