@@ -10,9 +10,9 @@ use othellier_board::kernel::Tier;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::{
-    accuracy, analyze, archive, bench, benchmark, book, check, completions, convert, diagram, duel,
-    evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve, solve,
-    tournament, train,
+    accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
+    diagram, duel, evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve,
+    solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -73,6 +73,7 @@ Example:
     Version,
     Gtp(gtp::Options),
     Nboard(nboard::Options),
+    Cassio(cassio::Options),
     Completions(completions::Options),
 }
 

@@ -2,11 +2,12 @@
 
 mod theory;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_record::Place;
-use othellier_search::champion::Solver;
+use othellier_record::obf::Problem;
+use othellier_search::champion::{Goal, Solver};
 use serde::Serialize;
 
 use self::theory::{Claim, Sample};
@@ -17,6 +18,8 @@ use crate::duel::plan;
 use crate::games::{FormatName, sentence, sources};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::solve::journal::{Finished, Journal};
+use crate::solve::source::Numbered;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 
 /// Check files of games: list what is wrong with its line or offset
@@ -25,7 +28,8 @@ use crate::solve::{progress_bar, stop_on_ctrl_c};
 Examples:
   othellier check WTH_1999.wtb
   othellier check games.sgf --strict && echo sound
-  othellier check wthor/ --theory 10               prove ten recorded scores of perfect play")]
+  othellier check wthor/ --theory 10               prove ten recorded scores of perfect play
+  othellier check wthor/ --theory 200 --seed 1 --journal proofs.jsonl")]
 pub(crate) struct Options {
     /// File or folder to check; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -36,6 +40,9 @@ pub(crate) struct Options {
     /// Squares to a side where a transcript does not show its board
     #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
     size: u8,
+    /// Read the variations of a game (SGF) as games of their own
+    #[arg(long)]
+    variations: bool,
     /// Exit code 1 if anything is wrong or doubtful
     #[arg(long)]
     strict: bool,
@@ -45,6 +52,9 @@ pub(crate) struct Options {
     /// Seed of the choice
     #[arg(long, value_name = "N", requires = "theory")]
     seed: Option<u64>,
+    /// Keep every proven score in this file, and go on from it when it exists
+    #[arg(long, value_name = "FILE", requires = "seed")]
+    journal: Option<PathBuf>,
 }
 
 /// The solver's table.
@@ -119,7 +129,8 @@ struct Tally {
 /// Checks and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let sources = sources(lang, &options.file, options.from)?;
+    let mut sources = sources(lang, &options.file, options.from)?;
+    sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let mut total = Tally::default();
     let seed = options.seed.unwrap_or_else(rand::random);
     let mut sample = Sample::new(options.theory.unwrap_or(0), seed);
@@ -176,7 +187,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         false => {}
     }
     let wrong = match options.theory {
-        Some(_) => prove(common, &sample.kept, seed)?,
+        Some(_) => prove(common, &sample.kept, seed, options.journal.as_deref())?,
         None => 0,
     };
     if wrong > 0 {
@@ -188,15 +199,41 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// Proves scores of perfect play, and gives how many of them are recorded otherwise.
-fn prove(common: Common, claims: &[Claim], seed: u64) -> Result<usize, Complaint> {
+/// Proves scores of perfect play, and gives how many of them are recorded otherwise. What a journal
+/// knows is not proven again.
+fn prove(
+    common: Common,
+    claims: &[Claim],
+    seed: u64,
+    journal: Option<&Path>,
+) -> Result<usize, Complaint> {
     let lang = common.lang;
+    let numbered = |(id, claim): (u64, &Claim)| {
+        let problem = Problem::new(claim.position);
+        Numbered { id, problem }
+    };
+    let problems: Vec<_> = (1..).zip(claims).map(numbered).collect();
+    let journal = journal.map(|path| Journal::open(lang, path, Goal::Exact, &problems));
+    let mut journal = journal.transpose()?;
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(claims.len());
     let mut solver = Solver::new(plan::threads(None).get(), TABLE);
     let mut wrong = 0;
-    for claim in claims {
-        let Some(proven) = claim.prove(&mut solver, &stop) else { interrupt() };
+    for (claim, numbered) in claims.iter().zip(&problems) {
+        let known = journal.as_ref().and_then(|journal| journal.find(numbered.id));
+        let score = match known {
+            Some(known) => known.score,
+            None => {
+                let solved = solver.solve(claim.position.board(), Goal::Exact, &stop);
+                let Some(solved) = solved else { interrupt() };
+                let score = solved.score;
+                if let Some(journal) = &mut journal {
+                    journal.add(lang, &Finished::new(numbered, solved))?;
+                }
+                score
+            }
+        };
+        let proven = claim.for_black(score);
         let &Claim { ref file, number: game, empties, said, .. } = claim;
         let ok = proven == said;
         wrong += usize::from(!ok);

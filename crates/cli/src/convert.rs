@@ -26,7 +26,8 @@ use crate::solve::stop_on_ctrl_c;
 Examples:
   othellier convert WTH_1999.wtb games.sgf
   othellier convert wthor/ games.txt               every file of a folder
-  othellier convert game.ggf - --to transcript     to standard output")]
+  othellier convert game.ggf - --to transcript     to standard output
+  othellier convert study.sgf lines.txt --variations")]
 pub(crate) struct Options {
     /// File or folder to read; `-` for standard input
     #[arg(value_name = "IN")]
@@ -43,6 +44,9 @@ pub(crate) struct Options {
     /// Squares to a side where a transcript does not show its board
     #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
     size: u8,
+    /// Read the variations of a game (SGF) as games of their own; by default the game alone is kept
+    #[arg(long)]
+    variations: bool,
     /// Exit code 1 if a game is refused or anything is lost
     #[arg(long)]
     strict: bool,
@@ -86,7 +90,8 @@ enum Line<'a> {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let format = format_of(lang, options.to, &options.output)?;
-    let sources = sources(lang, &options.input, options.from)?;
+    let mut sources = sources(lang, &options.input, options.from)?;
+    sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
     let job = Job { common, is_piped, side: options.size, stop: stop_on_ctrl_c() };
     let (names, paths) = match format {
@@ -296,15 +301,7 @@ impl Job {
             anstream::eprintln!("{}", sentence::loss(lang, part, games));
         }
         if doubtful > 0 {
-            anstream::eprintln!(
-                "{}",
-                say!(
-                    lang,
-                    "convert-doubtful",
-                    count = doubtful,
-                    games = output::thousands(doubtful)
-                )
-            );
+            anstream::eprintln!("{}", sentence::doubtful(lang, doubtful));
         }
         let rate = output::thousands((written as f64 / seconds.max(1e-9)) as u64);
         anstream::eprintln!(

@@ -1,6 +1,7 @@
 //! What our engines share, whatever protocol they speak: the lines they are sent, and who may play.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
 
 use othellier_board::{Eight, Size};
 use othellier_play::{Player, Seat, Setup, build, catalogue};
@@ -12,11 +13,23 @@ use crate::lang::Lang;
 /// Who answers where nobody is named: the strongest player there is.
 pub(crate) const DEFAULT_PLAYER: &str = "champion";
 
+/// Where the answers go of an engine that speaks when it likes, a line at a time.
+pub(crate) type Voice = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+
+/// The voice that everybody hears.
+pub(crate) fn aloud() -> Voice {
+    Arc::new(|line: &str| {
+        let mut output = io::stdout().lock();
+        writeln!(output, "{line}")?;
+        output.flush()
+    })
+}
+
 /// The longest line that is read whole; the rest of a longer one is dropped.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// The next line, or its beginning where it is too long; nothing after the last.
-pub(crate) fn line(input: &mut impl BufRead) -> std::io::Result<Option<Vec<u8>>> {
+pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
@@ -70,7 +83,7 @@ mod tests {
     #[test]
     fn a_line_is_cut_where_it_is_too_long() {
         let long = "x".repeat(3 * LONGEST_LINE as usize);
-        let mut input = std::io::Cursor::new(format!("a\n{long}\nb"));
+        let mut input = io::Cursor::new(format!("a\n{long}\nb"));
         let mut next = || line(&mut input).unwrap();
         assert_eq!(next().unwrap(), b"a\n");
         assert_eq!(next().unwrap().len(), LONGEST_LINE as usize);

@@ -1,6 +1,6 @@
 //! What fuzzers call of this crate: the readers of bytes from outside, without a process.
 
-use crate::{book, gtp, nboard, play};
+use crate::{book, cassio, gtp, nboard, play};
 
 /// A session of the Go Text Protocol; panics where the engine does.
 pub fn gtp_session(bytes: &[u8]) {
@@ -10,6 +10,11 @@ pub fn gtp_session(bytes: &[u8]) {
 /// A session of the NBoard protocol; panics where the engine does.
 pub fn nboard_session(bytes: &[u8]) {
     nboard::fuzz(bytes);
+}
+
+/// A session of the Othello Engine Protocol; panics where the engine does.
+pub fn cassio_session(bytes: &[u8]) {
+    cassio::fuzz(bytes);
 }
 
 /// A configuration file, as TOML and as YAML.

@@ -54,6 +54,8 @@ pub(crate) struct Source {
     pub(crate) name: String,
     path: Option<PathBuf>,
     format: Option<Format>,
+    /// Whether the variations of a game are games too.
+    pub(crate) with_variations: bool,
 }
 
 /// The files that an argument stands for.
@@ -65,11 +67,12 @@ pub(crate) fn sources(
     let format = format.map(Format::from);
     let source = |path: PathBuf| {
         let format = format.or_else(|| Format::of_path(&path));
-        Source { name: path.display().to_string(), path: Some(path), format }
+        let name = path.display().to_string();
+        Source { name, path: Some(path), format, with_variations: false }
     };
     if path == Path::new("-") {
         let name = lang.text("solve-stdin");
-        return Ok(vec![Source { name, path: None, format }]);
+        return Ok(vec![Source { name, path: None, format, with_variations: false }]);
     }
     if !path.is_dir() {
         return Ok(vec![source(path.to_owned())]);
@@ -126,7 +129,8 @@ impl Source {
             (Some(path), Format::Wthor) => names_beside(lang, path)?.0,
             _ => Names::default(),
         };
-        Ok(take(format, read(format, file, Reading { side, names: &names })))
+        let reading = Reading { side, with_variations: self.with_variations, names: &names };
+        Ok(take(format, read(format, file, reading)))
     }
 }
 

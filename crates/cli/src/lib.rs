@@ -24,6 +24,7 @@ mod archive;
 mod bench;
 mod benchmark;
 mod book;
+mod cassio;
 mod check;
 mod completions;
 mod convert;
@@ -96,6 +97,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Version => version::run(common),
         Command::Gtp(options) => gtp::run(common, options),
         Command::Nboard(options) => nboard::run(common, options),
+        Command::Cassio(options) => cassio::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }

@@ -1,10 +1,13 @@
 //! `othellier archive`, as the real binary.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
+use common::{check_refused, othellier, run, text};
 use othellier_record::{Game, transcript};
 use serde_json::Value;
 
@@ -14,25 +17,6 @@ const GAMES: &str = "\
     (;GM[Othello]PC[Open]DT[2001.5.1]PB[Bob]PW[Carla]RE[0]B[f5]W[d6]B[c4];)
     (;GM[Othello]PC[Open]DT[2002]PB[Carla]PW[Alice Adams]RE[-2]B[c4]W[e3]B[f6];)
     (;GM[Othello]B[a1];)\n";
-
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Runs to the end with this exit code.
-#[track_caller]
-fn run(arguments: &[&str], code: i32) -> Output {
-    let output = othellier(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
-    output
-}
 
 /// The last object that a command writes.
 #[track_caller]
@@ -142,22 +126,19 @@ fn what_comes_out_is_what_went_in() {
 fn what_is_wrong_is_said() {
     let (folder, archive, games) = archived();
     let none = folder.path().join("none.sqlite").display().to_string();
-    for (arguments, code, said) in [
-        (&["archive", "stats", "--archive", &none][..], 2, "there is no archive"),
-        (&["archive", "stats", "--archive", &games], 2, "is no archive of games"),
-        (&["archive", "import", &games, "--archive", &games], 2, "is no archive of games"),
-        (&["archive", "search", "--archive", &archive, "--player", "alcie"], 2, "Alice Adams"),
-        (&["archive", "search", "--archive", &archive, "--event", "wrlds"], 2, "Worlds"),
-        (&["archive", "search", "--archive", &archive, "--year", "soon"], 2, "1990-1999"),
-        (&["archive", "search", "--archive", &archive, "--opening", "Tigre rouge"], 2, "Tig"),
-        (&["archive", "explore", "f5a1", "--archive", &archive], 2, "a1"),
-        (&["archive", "import", "/no/such/file", "--archive", &archive], 2, "/no/such/file"),
-        (&["archive", "exprt"], 2, "export"),
+    for (arguments, said) in [
+        (&["archive", "stats", "--archive", &none][..], "there is no archive"),
+        (&["archive", "stats", "--archive", &games], "is no archive of games"),
+        (&["archive", "import", &games, "--archive", &games], "is no archive of games"),
+        (&["archive", "search", "--archive", &archive, "--player", "alcie"], "Alice Adams"),
+        (&["archive", "search", "--archive", &archive, "--event", "wrlds"], "Worlds"),
+        (&["archive", "search", "--archive", &archive, "--year", "soon"], "1990-1999"),
+        (&["archive", "search", "--archive", &archive, "--opening", "Tigre rouge"], "Tig"),
+        (&["archive", "explore", "f5a1", "--archive", &archive], "a1"),
+        (&["archive", "import", "/no/such/file", "--archive", &archive], "/no/such/file"),
+        (&["archive", "exprt"], "export"),
     ] {
-        let output = run(arguments, code);
-        let sentence = text(&output.stderr);
-        assert!(sentence.contains(said), "{arguments:?}: {sentence}");
-        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        check_refused(&run(arguments, 2), said);
     }
     assert_eq!(fs::read_to_string(&games).unwrap(), GAMES);
 }

@@ -105,9 +105,43 @@ fn a_book_is_built_asked_and_checked() {
     let stats = &objects(&["book", "stats", &file])[0];
     assert_eq!((&stats["positions"], &stats["by_ply"]["0"]), (&60.into(), &1.into()));
     assert!(stats["provenance"][0].as_str().unwrap().contains("signature"));
+    // Without a file it is the book that comes with the program.
     done(&["book", "stats"]);
+    let shipped = &objects(&["book", "check"])[0];
+    assert_eq!((&shipped["ok"], &shipped["file"]), (&true.into(), &Value::Null));
     let unknown = &objects(&["book", "probe", "f5f6e6f4e3", "--book", &file])[0];
     assert!(unknown["known"] == false || unknown["known"] == true);
+}
+
+/// The positions that many games of an archive met, and no others.
+#[test]
+fn an_archive_is_where_a_book_begins() {
+    let shelf = Shelf::new();
+    let [games, archive, file] = ["games.txt", "a.sqlite", "a.book"].map(|name| shelf.at(name));
+    // One of them on a turned board.
+    std::fs::write(&games, "f5d6c3d3c4\nd3c5f6f5\nf5d6c4\nf5f6\n").unwrap();
+    done(&["archive", "import", &games, "--archive", &archive]);
+    let build = [&["book", "build", &file, "--archive", &archive], &QUICK[..]].concat();
+    let total = &objects(&[&build[..], &["--at-least", "2"]].concat())[0];
+    assert_eq!((&total["ended"], &total["positions"]), (&"games".into(), &5.into()));
+    let provenance = total["provenance"].as_str().unwrap();
+    assert!(provenance.contains("--from-archive --at-least 2;"), "{provenance}");
+    for (moves, known) in [("f5d6", true), ("f5d6c3", true), ("f5d6c4", false), ("f5f6", false)] {
+        let probed = &objects(&["book", "probe", moves, "--book", &file])[0];
+        assert_eq!(probed["known"], known, "{moves}");
+    }
+    // More of it: all that was ever met after an opening, up to a ply.
+    let more = [&build[..], &["--from-archive", "--opening", "f5d6", "--plies", "3"]].concat();
+    assert_eq!(objects(&more)[0]["positions"], 6);
+    assert_eq!(shelf.book("a.book").len(), 6);
+    for (options, said) in [
+        (["--year", "1999"], "--year is of no use without --from-archive"),
+        (["--at-least", "2"], "--at-least is of no use without --games"),
+    ] {
+        assert!(refused(&[&["book", "build", &file], &options[..]].concat(), 2).contains(said));
+    }
+    let none = shelf.at("none.sqlite");
+    assert!(refused(&["book", "build", &file, "--archive", &none], 2).contains("no archive"));
 }
 
 #[test]

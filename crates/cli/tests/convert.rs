@@ -1,36 +1,13 @@
 //! `othellier convert`, `check` and `diagram`, as the real binary.
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+use common::{check_refused, feed, objects, run, text};
 
 const GAMES: &str = "f5d6c3d3c4\nf5f6e6f4\n";
-
-fn othellier(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
-    command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
-    command.stdin(Stdio::null());
-    command
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Runs to the end with this exit code.
-#[track_caller]
-fn run(arguments: &[&str], code: i32) -> Output {
-    let output = othellier(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
-    output
-}
-
-fn objects(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 fn path(folder: &tempfile::TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
@@ -92,16 +69,16 @@ fn pipes_are_read_and_written_whatever_they_hold() {
         ("1 (;GM[Othello]B[f5];)", "ggf"),
         ("[Black \"Alice\"]\n\n1. f5 d6\n", "pgn"),
     ] {
-        let mut child = othellier(&["check", "-", "--json"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(content.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(objects(&output)[0]["format"], format, "{content}");
-        assert_eq!(objects(&output)[0]["refused"], 0, "{content}");
+        let checked = &objects(&feed(&["check", "-", "--json"], content.as_bytes()))[0];
+        assert_eq!((&checked["format"], &checked["refused"]), (&format.into(), &0.into()));
+        // Straight through, from a pipe to a pipe.
+        let moves = feed(&["convert", "-", "-", "--to", "transcript"], content.as_bytes());
+        assert!(text(&moves.stdout).starts_with("f5"), "{content}: {}", text(&moves.stdout));
     }
+    // An archive is not a text, and known all the same.
+    let archive = feed(&["convert", "-", "-", "--to", "wthor"], GAMES.as_bytes()).stdout;
+    let checked = &objects(&feed(&["check", "-", "--json"], &archive))[0];
+    assert_eq!((&checked["format"], &checked["read"]), (&"wthor".into(), &2.into()));
 }
 
 #[test]
@@ -124,6 +101,61 @@ fn check_lists_what_is_wrong() {
     assert_eq!([&total["files"], &total["read"], &total["refused"]], [2, 4, 1]);
 }
 
+/// What stands beside a game is told of, or read as games of their own.
+#[test]
+fn no_variation_is_lost_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, out] = ["study.sgf", "lines.txt"].map(|name| path(&folder, name));
+    fs::write(&source, "(;GM[2]\n;B[f5](;W[d6];B[c3])\n(;W[f6])(;W[f4]))\n").unwrap();
+    let checked = run(&["check", &source], 0);
+    let said = format!("{source}: line 3: 2 variations stand beside the game and are not kept;");
+    assert!(text(&checked.stdout).starts_with(&said), "{}", text(&checked.stdout));
+    let total = &objects(&run(&["convert", &source, &out, "--json"], 0))[0];
+    assert_eq!((&total["written"], &total["lost"]["variations"]), (&1.into(), &1.into()));
+    let output = run(&["convert", &source, &out, "--strict"], 1);
+    assert!(text(&output.stderr).contains("not kept: variations"), "{}", text(&output.stderr));
+    let archive = path(&folder, "a.sqlite");
+    let import = ["archive", "import", &source, "--archive", &archive, "--json"];
+    assert_eq!(objects(&run(&import, 0))[0]["lost"]["variations"], 1);
+
+    run(&["convert", &source, &out, "--variations", "--strict"], 0);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "f5d6c3\nf5f6\nf5f4\n");
+    let total = &objects(&run(&["check", &source, "--variations", "--strict", "--json"], 0))[0];
+    assert_eq!(total["read"], 3);
+}
+
+/// A recorded score that is right and one that is wrong; proofs are kept and not made again.
+#[test]
+fn scores_of_perfect_play_are_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, journal] = ["games.sgf", "proofs.jsonl"].map(|name| path(&folder, name));
+    let game = |theory: &str| {
+        let start = "AB[c1][d1][e1]AW[b1][f1]PL[B]";
+        format!("(;GM[2]{start}TH[{theory}];B[a1];W[];B[g1])\n")
+    };
+    fs::write(&games, game("+64@59") + &game("+2@58")).unwrap();
+    let check = ["check", &games, "--theory", "2", "--seed", "1", "--json"];
+    let with_journal = [&check[..], &["--journal", &journal]].concat();
+    for arguments in [&check[..], &with_journal, &with_journal] {
+        let output = run(arguments, 1);
+        let said: Vec<serde_json::Value> =
+            text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let proven: Vec<_> = said.iter().filter(|object| object["type"] == "theory").collect();
+        assert_eq!(proven.len(), 2);
+        for proven in proven {
+            assert_eq!(
+                (&proven["proven"], &proven["ok"]),
+                (&64.into(), &(proven["said"] == 64).into())
+            );
+        }
+        let total = said.last().unwrap();
+        assert_eq!((&total["proven"], &total["wrong"]), (&2.into(), &1.into()));
+    }
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 3, "a head and two proofs");
+    let output = run(&["check", &games, "--theory", "2", "--journal", &journal], 2);
+    assert!(text(&output.stderr).contains("--seed"), "{}", text(&output.stderr));
+}
+
 #[test]
 fn wrong_arguments_are_one_sentence() {
     let folder = folder();
@@ -138,11 +170,7 @@ fn wrong_arguments_are_one_sentence() {
         (&["diagram", "f5", "out.svg", "--from", "2"], "expected 0 to 1"),
         (&["diagram", &source, "out.svg", "--number", "3"], "it has 2"),
     ] {
-        let output = run(arguments, 2);
-        let sentence = text(&output.stderr);
-        assert!(sentence.contains(said), "{sentence}");
-        assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
-        assert!(output.stdout.is_empty());
+        check_refused(&run(arguments, 2), said);
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) fn ggf(bytes: &[u8]) {
 }
 
 pub(crate) fn sgf(bytes: &[u8]) {
+    use othellier_record::sgf::{read, read_variations};
+    assert!(read_variations(bytes).count() >= read(bytes).count(), "a tree has its first line");
     games(Format::Sgf, bytes);
 }
 
@@ -66,7 +68,8 @@ fn games(format: Format, bytes: &[u8]) {
     let _ = Format::guess(bytes);
     let names = Names::default();
     let mut left = GAMES;
-    for record in read(format, bytes, Reading { side: 8, names: &names }).flatten() {
+    let reading = Reading { side: 8, with_variations: true, names: &names };
+    for record in read(format, bytes, reading).flatten() {
         if left > 0 {
             left -= 1;
             Format::ALL.iter().for_each(|&format| comes_back(format, &record));
@@ -80,7 +83,8 @@ fn comes_back(format: Format, record: &Record) {
     let Ok(lost) = writer.write(record) else { return };
     let (bytes, names) = writer.finish(TODAY).expect("memory can be written to");
     let side = record.game.side();
-    let mut read = read(format, &bytes[..], Reading { side, names: &names });
+    let reading = Reading { side, with_variations: false, names: &names };
+    let mut read = read(format, &bytes[..], reading);
     // A problem has no moves.
     if format == Format::Obf {
         return;

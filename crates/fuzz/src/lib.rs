@@ -40,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     target("book-text", texts::book),
     target("gtp", othellier_cli::fuzzing::gtp_session),
     target("nboard", othellier_cli::fuzzing::nboard_session),
+    target("cassio", othellier_cli::fuzzing::cassio_session),
 ];
 
 const fn target(name: &'static str, run: fn(&[u8])) -> Target {

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use othellier_board::Eight;
-use othellier_book::{Book, Pick, shipped};
+use othellier_board::{Eight, Position};
+use othellier_book::{Book, Deviation, Reply, shipped};
 use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::Level;
@@ -108,7 +108,8 @@ impl Player for BookPlayer {
             return self.player.choose(game, clock, stop, watch);
         };
         let chosen = *pick.line.first().ok_or(PlayerError::NoMove)?;
-        let report = report(pick, started.elapsed());
+        let line = Line { moves: pick.line, score: pick.value, trust: Trust::Estimate };
+        let report = report(vec![line], pick.source, started.elapsed());
         watch(&report);
         Ok(Choice { chosen, report: Some(report) })
     }
@@ -116,14 +117,26 @@ impl Player for BookPlayer {
     fn search(&mut self) -> Option<(&mut dyn Searcher<Eight>, &SearchLimits)> {
         self.player.search()
     }
+
+    fn known(&self, position: &Position) -> Option<SearchReport> {
+        let (book, board) = (self.book.book(), position.board());
+        let replies = book.known(board)?.replies;
+        let line = |reply: &Reply| {
+            let rest = book.expected_line(position.after(reply.played).board());
+            let moves = std::iter::once(reply.played).chain(rest.iter().map(|step| step.played));
+            Line { moves: moves.collect(), score: reply.value, trust: Trust::Estimate }
+        };
+        let lines: Vec<_> = replies.iter().map(line).collect();
+        (!lines.is_empty()).then(|| report(lines, book.source(board), Duration::ZERO))
+    }
 }
 
 /// What the book says, in the shape of a search that visited nothing.
-fn report(pick: Pick, elapsed: Duration) -> SearchReport {
+fn report(lines: Vec<Line>, source: Option<Deviation>, elapsed: Duration) -> SearchReport {
     SearchReport {
-        lines: vec![Line { moves: pick.line, score: pick.value, trust: Trust::Estimate }],
-        depth: pick.source.map_or(0, |source| source.depth),
-        selectivity: pick.source.map_or(100, |source| source.confidence),
+        lines,
+        depth: source.map_or(0, |source| source.depth),
+        selectivity: source.map_or(100, |source| source.confidence),
         nodes: 0,
         evaluations: 0,
         elapsed,
@@ -191,6 +204,26 @@ mod tests {
             let report = choice(spec, seed, &second).report.unwrap();
             assert!(best - report.lines[0].score <= Score::from_discs(1));
         }
+    }
+
+    #[test]
+    fn what_the_book_knows_is_told_without_thinking() {
+        let known = |spec: &str, position: &Position| match build::<Eight>(
+            &spec.parse().unwrap(),
+            &Setup { seed: 1 },
+        )
+        .unwrap()
+        {
+            Seat::Human => panic!("{spec} is a person"),
+            Seat::Program(player) => player.known(position),
+        };
+        let start = Position::start();
+        let lines = known("champion(book=on)", &start).unwrap().lines;
+        assert_eq!(lines.len(), 4);
+        assert!(lines.iter().all(|line| line.moves.len() > 1 && line.score == lines[0].score));
+        assert_eq!(known("champion", &start), None);
+        let over = format!("{} X", "X".repeat(64)).parse().unwrap();
+        assert_eq!(known("champion(book=on)", &over), None);
     }
 
     #[test]

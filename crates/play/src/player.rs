@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use othellier_board::{Eight, Move, Size};
+use othellier_board::{Eight, Move, Position, Size};
 use othellier_record::Game;
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
@@ -32,6 +32,11 @@ pub trait Player<S: Size = Eight>: Send {
 
     /// The search behind this player and its limits for a move, if there is one to be looked into.
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
+        None
+    }
+
+    /// What it knows of a position without thinking, best move first, if it knows anything.
+    fn known(&self, _position: &Position<S>) -> Option<SearchReport<S>> {
         None
     }
 }

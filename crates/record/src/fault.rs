@@ -210,8 +210,11 @@ pub enum Doubt {
     #[error("a pass comes after the end of the game")]
     PassAfterEnd,
     /// Lines beside the game; only the game itself is read.
-    #[error("the game has variations, which are not kept")]
-    Variations,
+    #[error("{count} variations stand beside the game, which are not kept")]
+    Variations {
+        /// How many lines end elsewhere.
+        count: usize,
+    },
     /// A value that does not say what it should; it is not kept.
     #[error("{name} is {}, which is not understood", quoted(text))]
     Value {

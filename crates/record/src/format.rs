@@ -77,8 +77,11 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// The text format that a file begins as; anything else may be a transcript.
+    /// The format that a file begins as; anything else may be a transcript.
     pub fn guess(head: &[u8]) -> Format {
+        if crate::wthor::begins(head) {
+            return Format::Wthor;
+        }
         let text = String::from_utf8_lossy(head);
         let text = text.trim_start_matches(|letter: char| {
             letter.is_whitespace() || letter.is_ascii_digit() || letter == '\u{feff}'
@@ -106,6 +109,8 @@ impl Format {
 pub struct Reading<'a> {
     /// Squares to a side where a transcript does not show its board.
     pub side: u8,
+    /// Whether the variations of a game are games too, where a format has any.
+    pub with_variations: bool,
     /// The names of an archive.
     pub names: &'a Names,
 }
@@ -115,6 +120,7 @@ pub fn read<'a>(format: Format, file: impl BufRead + 'a, reading: Reading<'a>) -
     match format {
         Format::Save => Box::new(save::file::read(file)),
         Format::Ggf => Box::new(ggf::read(file)),
+        Format::Sgf if reading.with_variations => Box::new(sgf::read_variations(file)),
         Format::Sgf => Box::new(sgf::read(file)),
         Format::Pgn => Box::new(pgn::read(file)),
         Format::Transcript => Box::new(transcript::read_file(file, reading.side)),

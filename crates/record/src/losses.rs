@@ -32,6 +32,8 @@ pub enum Part {
     Evaluations,
     /// Comments.
     Comments,
+    /// Lines beside the game, which were not read.
+    Variations,
     /// Moves that were undone and could be redone.
     Undone,
     /// A pass after which nothing was played.
@@ -73,7 +75,7 @@ pub enum Unwritable {
 
 impl Part {
     /// Every part, in the order of declaration.
-    pub const ALL: [Part; 19] = [
+    pub const ALL: [Part; 20] = [
         Part::Names,
         Part::LongNames,
         Part::Event,
@@ -87,6 +89,7 @@ impl Part {
         Part::Times,
         Part::Evaluations,
         Part::Comments,
+        Part::Variations,
         Part::Undone,
         Part::LastPass,
         Part::Tags,
@@ -111,6 +114,7 @@ impl Part {
             Part::Times => "times",
             Part::Evaluations => "evaluations",
             Part::Comments => "comments",
+            Part::Variations => "variations",
             Part::Undone => "undone",
             Part::LastPass => "last-pass",
             Part::Tags => "tags",
@@ -154,6 +158,7 @@ fn has(record: &Record, part: Part) -> bool {
         Part::Comments => {
             !record.comment.is_empty() || record.notes.values().any(|note| !note.comment.is_empty())
         }
+        Part::Variations => record.has_variations(),
         Part::Undone => game.length() < game.full_length(),
         Part::LastPass => game.ends_with_pass(),
         Part::Brackets => crate::ggf::texts(record).any(|text| text.contains(']')),
@@ -164,6 +169,7 @@ fn has(record: &Record, part: Part) -> bool {
 /// Whether a format has a place for a part of this record.
 fn holds(format: Format, record: &Record, part: Part) -> bool {
     match (format, part) {
+        (_, Part::Variations) => false,
         (Format::Save, _) => true,
         (_, Part::Undone) => false,
         (Format::Sgf, Part::Score) => record.game.ending().is_none(),

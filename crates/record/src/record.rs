@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Status, Ten};
 
 use crate::format::Format;
-use crate::{Ending, Game, Outcome, ReadError, Remark};
+use crate::{Doubt, Ending, Game, Outcome, ReadError, Remark};
 
 /// A game of any size with its meta data. A text is empty where the file does not give one.
 ///
@@ -204,6 +204,11 @@ impl AnyGame {
 }
 
 impl Record {
+    /// Whether lines stood beside the game that were not read.
+    pub fn has_variations(&self) -> bool {
+        self.remarks.iter().any(|remark| matches!(remark.doubt, Doubt::Variations { .. }))
+    }
+
     /// Black's discs less White's: as the file gives them, else as the moves show.
     pub fn black_score(&self) -> Option<f64> {
         self.score.or_else(|| self.shown_score())

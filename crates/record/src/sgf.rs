@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A file is a tree; its first children are the game, so everything before the first closing
-//! bracket is it, and what follows are variations, which are not kept. `;` only separates: some
-//! programs write it before a move, some after. `\` takes the meaning from the character after it.
+//! bracket is it. What follows are variations: [`read`] counts them, [`read_variations`] reads each
+//! as a game of its own. `;` only separates: some programs write it before a move, some after. `\` takes the meaning from the character after it.
 //! A square is `f5`, or `fe` as in Go; a pass is an empty value or any usual spelling. Discs may be
 //! set up (`AB`, `AW`) before the first move alone. `V` is what a move was thought to be worth, for
 //! Black. Ours alone are `ET` (seconds that a move took) and `TH` (`+8@24`: the score of perfect
@@ -20,55 +20,103 @@ use crate::brackets::{
     Escape, Property, Scanner, Token, add_comment, first, parse_decimal, parse_theoretical, play,
     set_text, theoretical_text,
 };
-use crate::fault::{Doubt, Fault, ReadError, Remark};
+use crate::fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
 use crate::format::{Format, doubt_score};
 use crate::save::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Record, Tag, with_game};
 
-/// The games of a file, as they are asked for.
+/// What all lines of one tree may come to, so that a small file cannot fill the memory.
+const MOST_BYTES: usize = 16 * LONGEST_GAME;
+
+/// The games of a file, as they are asked for. What stands beside them is remarked.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut scanner = Scanner::new(file, Escape::Backslash);
-    std::iter::from_fn(move || scanner.game(read_game))
+    std::iter::from_fn(move || scanner.game(|scanner| read_tree(scanner, false)?.remove(0)))
 }
 
-fn read_game<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Record, ReadError> {
+/// The same, and after each game its variations: every line that ends elsewhere is a game too, which
+/// shares its beginning and what is said there, but not the result.
+pub fn read_variations<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
+    let mut scanner = Scanner::new(file, Escape::Backslash);
+    let mut waiting = Vec::new().into_iter();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(read) = waiting.next() {
+                return Some(read);
+            }
+            match scanner.game(|scanner| read_tree(scanner, true))? {
+                Ok(lines) => waiting = lines.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    })
+}
+
+/// The lines of a tree, the game first; the others are only counted unless they are wanted.
+fn read_tree<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    with_variations: bool,
+) -> Result<Vec<Result<Record, ReadError>>, ReadError> {
     let start = scanner.place();
-    let mut properties = Vec::new();
-    let mut variations = None;
-    let mut open = 1;
-    while open > 0 {
+    let mut line: Vec<Property> = Vec::new();
+    // How long the line was at each bracket that is open.
+    let mut forks = vec![0];
+    // Whether the line has anything that none before it has, and what it has in common with them.
+    let (mut is_new, mut shared) = (true, 0);
+    let (mut lines, mut first_variation, mut variations) = (Vec::new(), None, 0);
+    let mut room = MOST_BYTES;
+    while let Some(&fork) = forks.last() {
         match scanner.token()? {
-            Token::Property(name, value) => properties.push(scanner.property(name, value)),
-            Token::Open => open += 1,
-            Token::Close => {
-                // The main line is over; anything but closing brackets belongs to another.
-                open -= 1;
-                while open > 0 {
-                    let place = scanner.place();
-                    match scanner.token()? {
-                        Token::Close => open -= 1,
-                        Token::Open => {
-                            open += 1;
-                            variations.get_or_insert(place);
-                        }
-                        Token::Property(..) => drop(variations.get_or_insert(place)),
-                    }
+            Token::Open => forks.push(line.len()),
+            Token::Property(name, value) => {
+                if !is_new {
+                    (is_new, shared) = (true, line.len());
                 }
+                line.push(scanner.property(name, value));
+            }
+            Token::Close => {
+                let is_variation = is_new && !lines.is_empty();
+                if is_variation {
+                    variations += 1;
+                    first_variation.get_or_insert(line.get(shared).map_or(start, |own| own.place));
+                }
+                if is_new && (with_variations || !is_variation) {
+                    let bytes = line.iter().map(|property| property.value.len() + 16).sum();
+                    room = room.checked_sub(bytes).ok_or_else(|| start.error(Fault::TooLong))?;
+                    lines.push(read_line(start, &line, shared)?);
+                }
+                is_new = false;
+                line.truncate(fork);
+                forks.pop();
             }
         }
     }
-    let game = first(&properties, "GM").map_or("", |property| property.value.trim());
+    if let Some(place) = first_variation.filter(|_| !with_variations)
+        && let Some(Ok(game)) = lines.first_mut()
+    {
+        game.remarks.push(Remark { place, doubt: Doubt::Variations { count: variations } });
+    }
+    Ok(lines)
+}
+
+/// A line of a tree, or what is wrong with it; an error where the whole tree is none of ours.
+fn read_line(
+    start: Place,
+    properties: &[Property],
+    shared: usize,
+) -> Result<Result<Record, ReadError>, ReadError> {
+    let game = first(properties, "GM").map_or("", |property| property.value.trim());
     if game != "2" {
         return Err(start.error(Fault::OtherGame { game: format!("GM[{game}]") }));
     }
-    let size = first(&properties, "SZ").map_or("8", |property| property.value.trim());
-    let mut record = with_size!(size.parse().unwrap_or(0_u8), S => build::<S>(&properties))
-        .unwrap_or_else(|| Err(start.error(Fault::OtherSize { size: size.to_owned() })))?;
-    record.remarks.extend(variations.map(|place| Remark { place, doubt: Doubt::Variations }));
-    Ok(record)
+    let size = first(properties, "SZ").map_or("8", |property| property.value.trim());
+    with_size!(size.parse().unwrap_or(0_u8), S => build::<S>(properties, shared))
+        .ok_or_else(|| start.error(Fault::OtherSize { size: size.to_owned() }))
 }
 
-fn build<S: Size>(properties: &[Property]) -> Result<Record, ReadError>
+/// Builds a game. What the first properties, which are shared with another line, say of the end is
+/// said of that line.
+fn build<S: Size>(properties: &[Property], shared: usize) -> Result<Record, ReadError>
 where
     AnyGame: From<Game<S>>,
 {
@@ -76,11 +124,12 @@ where
     let mut record = Record::default();
     let mut names = [String::new(), String::new()];
     let mut result = None;
-    for property in properties {
+    for (at, property) in properties.iter().enumerate() {
         let number = game.length();
         let remarks = &mut record.remarks;
         match property.name.as_str() {
             "FF" | "GM" | "CA" | "SZ" => {}
+            "RE" | "TH" if at < shared => {}
             "AB" | "AW" | "AE" | "PL" if number == 0 => {}
             "AB" | "AW" | "AE" => {
                 return Err(property.place.error(Fault::SetUp { after: number }));
@@ -391,13 +440,55 @@ mod tests {
 
     #[test]
     fn what_is_not_kept_is_told() {
-        let read =
-            records("(;GM[2]\n;B[f5](;W[d6])\n(;W[f6]))(;GM[2]RE[B+6];B[f5];B[d6])").unwrap();
+        let read = records(
+            "(;GM[2]\n;B[f5](;W[d6])\n(;W[f6];B[e6](;W[f4])(;W[d6])))(;GM[2]RE[B+6];B[f5];B[d6])",
+        )
+        .unwrap();
         let doubts = |record: &Record| {
             record.remarks.iter().map(|remark| remark.doubt.clone()).collect::<Vec<_>>()
         };
-        assert_eq!(doubts(&read[0]), [Doubt::Variations]);
+        assert_eq!(doubts(&read[0]), [Doubt::Variations { count: 2 }]);
+        assert_eq!(read[0].remarks[0].place, Place::Line(3));
         assert_eq!(doubts(&read[1]), [Doubt::Color { number: 2 }]);
+    }
+
+    /// A tree is as many games as it has ends; the result is that of the first.
+    #[test]
+    fn variations_are_games_of_their_own() {
+        let text = "(;GM[2]PB[Alice]RE[B+R]TH[+2@24];B[f5]C[here](;W[d6];B[c3])\n\
+                    (;W[f6]C[or here];B[e6](;W[f4])(;W[a1])(;W[d6]RE[W+2])))\n(;GM[2];B[c4])";
+        let read: Vec<_> = read_variations(text.as_bytes()).collect();
+        let told: Vec<_> = read.iter().map(|read| read.as_ref().map_or("", |_| "game")).collect();
+        assert_eq!(told, ["game", "game", "", "game", "game"]);
+        let error = read[2].as_ref().unwrap_err().to_string();
+        assert_eq!(error, "line 2: move 4, `a1`, is not legal");
+        let read: Vec<_> = read.into_iter().flatten().collect();
+        let lines: Vec<_> = read.iter().map(moves).collect();
+        assert_eq!(lines, ["f5d6c3", "f5f6e6f4", "f5f6e6d6", "c4"]);
+        let scores: Vec<_> = read.iter().map(Record::black_score).collect();
+        assert_eq!(scores, [Some(64.0), None, Some(-2.0), None]);
+        assert!(read[0].theoretical.is_some() && read[1].theoretical.is_none());
+        for record in &read[..3] {
+            assert_eq!(record.game.name(Color::Black), "Alice");
+            assert_eq!(record.notes[&1].comment, "here");
+            assert_eq!(record.remarks, []);
+        }
+        assert_eq!(read[2].notes[&2].comment, "or here");
+        // Whatever is no game has no variations either.
+        let read: Vec<_> =
+            read_variations(&b"(;GM[1];B[aa](;W[bb])(;W[cc]))(;GM[2])"[..]).collect();
+        assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
+    }
+
+    /// A small file whose lines would fill the memory is refused.
+    #[test]
+    fn a_tree_has_an_end() {
+        let comment = "x".repeat(LONGEST_GAME / 4);
+        let text = format!("(;GM[2]C[{comment}]{})(;GM[2];B[f5])", "(;B[f5])".repeat(1000));
+        let read: Vec<_> = read_variations(text.as_bytes()).collect();
+        assert!(matches!(read[0], Err(ReadError { fault: Fault::TooLong, .. })));
+        assert_eq!(moves(read[1].as_ref().unwrap()), "f5");
+        assert_eq!(read.len(), 2);
     }
 
     #[test]

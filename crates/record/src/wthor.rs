@@ -40,6 +40,12 @@ pub fn read<R: BufRead>(file: R, names: &Names) -> impl Iterator<Item = Result<R
     Games { file, names, header: None, read: 0, is_done: false }
 }
 
+/// Whether a file begins as an archive does: with the day on which it was made, which is no text,
+/// and further on with the size of its boards.
+pub(crate) fn begins(head: &[u8]) -> bool {
+    matches!(head, [19..=21, 0..=99, 1..=12, 1..=31, _, _, _, _, 0, 0, _, _, 0 | 8 | 10, 0, ..])
+}
+
 struct Games<'a, R> {
     file: R,
     names: &'a Names,

@@ -49,7 +49,7 @@ fn there_and_back(format: Format, records: &[Record]) -> Vec<Record> {
         writer.write(record).unwrap();
     }
     let (bytes, names) = writer.finish(TODAY).unwrap();
-    let reading = Reading { side: 8, names: &names };
+    let reading = Reading { side: 8, with_variations: false, names: &names };
     read(format, &bytes[..], reading).map(|read| read.unwrap()).collect()
 }
 

@@ -106,7 +106,7 @@ fn written(format: Format, record: &Record) -> Result<(Vec<u8>, Vec<Part>, Names
 }
 
 fn read_all(format: Format, bytes: &[u8], names: &Names) -> Vec<Result<Record, ReadError>> {
-    read(format, bytes, Reading { side: 8, names }).collect()
+    read(format, bytes, Reading { side: 8, with_variations: false, names }).collect()
 }
 
 /// A record without what a format says it loses, and without what it may choose freely.
@@ -177,7 +177,7 @@ fn forget(kept: &mut Record, part: Part) {
                 });
             }
         }
-        Part::Tags => {}
+        Part::Tags | Part::Variations => {}
         Part::Brackets => {
             for color in Color::ALL {
                 let name = kept.game.name(color).replace(']', ")");

@@ -99,10 +99,10 @@ pub(crate) fn read_games(
         return Ok((format.word(), Box::new(std::iter::once(Ok(record)))));
     }
     // Archives are not text, so their names are not needed.
-    let records: Vec<_> =
-        read(format, text.as_bytes(), Reading { side, names: &Default::default() })
-            .map(|record| record.map_err(|error| error.to_string()))
-            .collect();
+    let reading = Reading { side, with_variations: false, names: &Default::default() };
+    let records: Vec<_> = read(format, text.as_bytes(), reading)
+        .map(|record| record.map_err(|error| error.to_string()))
+        .collect();
     Ok((format.word(), Box::new(records.into_iter())))
 }
 

@@ -48,7 +48,10 @@ fault-extra = { $bytes } bytes follow the last game
 doubt-score = the score is said to be { $said }, the moves lead to { $shown }
 doubt-color = move { $number } is given to the wrong side
 doubt-pass = a pass comes after the end of the game
-doubt-variations = the game has variations, which are not kept
+doubt-variations = { $count ->
+    [1] a variation stands beside the game and is
+   *[other] { $count } variations stand beside the game and are
+} not kept; --variations reads them as games of their own
 doubt-value = { $name } is `{ $text }`, which is not understood
 doubt-name = name { $number } is not in the list of { $known }
 
@@ -72,6 +75,7 @@ part-theoretical = the score of perfect play
 part-times = the times of the moves
 part-evaluations = what players thought of their moves
 part-comments = comments
+part-variations = variations, which --variations reads as games of their own
 part-undone = moves that were undone
 part-last-pass = a pass at the end
 part-tags = properties of another format

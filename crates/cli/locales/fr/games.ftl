@@ -49,7 +49,10 @@ fault-extra = { $bytes } octets suivent la dernière partie
 doubt-score = le score annoncé est { $said }, les coups mènent à { $shown }
 doubt-color = le coup { $number } est attribué au mauvais camp
 doubt-pass = une passe vient après la fin de la partie
-doubt-variations = la partie a des variantes, qui ne sont pas gardées
+doubt-variations = { $count ->
+    [1] une variante accompagne la partie et n'est pas gardée
+   *[other] { $count } variantes accompagnent la partie et ne sont pas gardées
+} ; --variations les lit comme des parties
 doubt-value = { $name } vaut `{ $text }`, qui n'est pas compris
 doubt-name = le nom { $number } n'est pas dans la liste de { $known }
 
@@ -73,6 +76,7 @@ part-theoretical = le score du jeu parfait
 part-times = le temps des coups
 part-evaluations = ce que les joueurs pensaient de leurs coups
 part-comments = les commentaires
+part-variations = les variantes, que --variations lit comme des parties
 part-undone = les coups annulés
 part-last-pass = une passe à la fin
 part-tags = les propriétés d'un autre format

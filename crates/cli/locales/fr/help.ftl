@@ -45,6 +45,13 @@ help-nboard-example = Exemples :
     {"  "}othellier nboard --player 'champion(threads=4)'
     {"  "}othellier match 'nboard(cmd="ntest x", level=6)' champion --games 10    dans l'autre sens
 
+help-cassio = Être un moteur pour Cassio : parler l'Othello Engine Protocol par l'entrée et la sortie standard
+help-cassio-threads = Fils d'exécution pour chercher ; par défaut tous les cœurs
+help-cassio-hash = Taille des tables des positions connues
+help-cassio-example = Exemples :
+    {"  "}othellier cassio
+    {"  "}othellier cassio --threads 4 --hash 1GiB
+
 help-completions = Écrire la complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :
@@ -156,12 +163,22 @@ help-book-build-band = Pions qu'une ligne peut perdre, les deux camps ensemble
 help-book-build-plies = Demi-coups d'une ligne, ou d'une partie, au plus
 help-book-build-position = Où commencent ses lignes : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
 help-book-build-games = Reprendre d'abord les positions des parties de ces fichiers ou dossiers
-help-book-build-at_least = Seulement celles rencontrées dans tant de parties
+help-book-build-from_archive = Reprendre d'abord les positions des parties de l'archive
+help-book-build-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
+help-book-build-player = Parties de ce joueur : une partie du nom, sans égard aux majuscules ; deux fois pour les deux joueurs
+help-book-build-black = Parties où ce joueur a les noirs
+help-book-build-white = Parties où ce joueur a les blancs
+help-book-build-event = Parties de ce tournoi : une partie de son nom
+help-book-build-year = Parties d'une année, ou d'années comme 1990-1999
+help-book-build-result = Parties qui ont fini ainsi
+help-book-build-opening = Parties entrées dans cette ouverture : son nom, ou ses coups ; quelle que soit l'orientation
+help-book-build-at_least = Seulement les positions rencontrées dans tant de parties
 help-book-build-save_every = Enregistrer à cet intervalle
 help-book-build-example = Exemples :
     {"  "}othellier book build mien.book --level 20 --positions 5000
     {"  "}othellier book build tigre.book --position f5d6c3d3c4 --band 3 --time 1h
     {"  "}othellier book build joues.book --games parties.ggf --plies 20 --at-least 2
+    {"  "}othellier book build connus.book --from-archive --at-least 100 --year 2000-2024
     {""}
     Ctrl-C l'arrête à ce qui est enregistré ; la même commande continue. Le fichier
     n'est jamais remplacé que par un fichier entier.
@@ -221,8 +238,9 @@ help-book-import-example = Exemples :
     Ce que le livre a déjà reste ; ce qui fut jugé plus profondément est cru.
 
 help-book-check = Vérifier un livre : son fichier, la légalité de chaque réponse, et que chaque valeur suit des autres
-help-book-check-file = Le livre
-help-book-check-example = Exemple :
+help-book-check-file = Le livre ; par défaut celui du programme
+help-book-check-example = Exemples :
+    {"  "}othellier book check
     {"  "}othellier book check mien.book && echo sain
 
 help-book-stats = Compter les positions d'un livre par demi-coup et par niveau, et dire d'où elles viennent
@@ -325,23 +343,28 @@ help-convert-output = Fichier à écrire ; `-` pour la sortie standard
 help-convert-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-convert-to = Format à écrire ; par défaut celui de l'extension
 help-convert-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-convert-variations = Lire les variantes d'une partie (SGF) comme des parties ; par défaut seule la partie est gardée
 help-convert-strict = Code de sortie 1 si une partie est refusée ou si quelque chose est perdu
 help-convert-example = Exemples :
     {"  "}othellier convert WTH_1999.wtb parties.sgf
     {"  "}othellier convert wthor/ parties.txt              tous les fichiers d'un dossier
     {"  "}othellier convert partie.ggf - --to transcript    vers la sortie standard
+    {"  "}othellier convert etude.sgf lignes.txt --variations
 
 help-check = Vérifier des fichiers de parties : lister ce qui ne va pas, avec la ligne ou l'octet
 help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
+help-check-variations = Lire les variantes d'une partie (SGF) comme des parties
 help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
 help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
 help-check-seed = Graine du choix
+help-check-journal = Garder chaque score prouvé dans ce fichier, et reprendre à partir de lui s'il existe
 help-check-example = Exemples :
     {"  "}othellier check WTH_1999.wtb
     {"  "}othellier check parties.sgf --strict && echo sain
     {"  "}othellier check wthor/ --theory 10               prouver dix scores du jeu parfait
+    {"  "}othellier check wthor/ --theory 200 --seed 1 --journal preuves.jsonl
 
 help-diagram = Dessiner une partie ou une position comme dans les livres (SVG ou PNG)
 help-diagram-game = Un fichier de parties, des coups comme `f5d6c3`, ou un plateau avec le trait

@@ -5,14 +5,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othellier_archive::{Archive, ArchiveError};
+use othellier_archive::Archive;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::Names;
 use othellier_record::{Format, Part};
 use serde::Serialize;
 
 use super::filter::FilterArgs;
-use super::{Place, trouble};
+use super::{Place, game, trouble};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::convert::{format_of, today, write_file, write_names};
@@ -111,8 +111,7 @@ pub(super) fn write_all<W: Write>(
 ) -> Result<(Writer<W>, Tally), Complaint> {
     let mut tally = Tally::default();
     for &number in numbers {
-        let record = archive.game(number).transpose();
-        let record = record.unwrap_or(Err(ArchiveError::Damaged { game: number }));
+        let record = game(archive, number);
         let record = record.map_err(|error| trouble(lang, path, Some(archive), error))?;
         match writer.write(&record) {
             Ok(lost) => {

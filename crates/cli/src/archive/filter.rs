@@ -1,5 +1,6 @@
 //! Which games are meant, as the command line says it.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
@@ -14,7 +15,7 @@ use crate::moves::side_of;
 
 /// The games to look at; by default all.
 #[derive(Args)]
-pub(super) struct FilterArgs {
+pub(crate) struct FilterArgs {
     /// Games of this player: a part of the name, in any case; twice for both players
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
@@ -45,6 +46,38 @@ enum ResultName {
     White,
     Draw,
     Unknown,
+}
+
+impl fmt::Display for FilterArgs {
+    /// As it is written on the command line, a blank before each option.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one = |name, text: &Option<String>| text.clone().map(|text| (name, text));
+        let years = |years: &RangeInclusive<u16>| format!("{}-{}", years.start(), years.end());
+        let players = self.player.iter().map(|player| ("player", player.clone()));
+        let others = [
+            one("black", &self.black),
+            one("white", &self.white),
+            one("event", &self.event),
+            self.year.as_ref().map(|range| ("year", years(range))),
+            self.result.map(|result| ("result", result.word().to_owned())),
+            one("opening", &self.opening),
+        ];
+        for (name, text) in players.chain(others.into_iter().flatten()) {
+            write!(f, " --{name} '{text}'")?;
+        }
+        Ok(())
+    }
+}
+
+impl ResultName {
+    fn word(self) -> &'static str {
+        match self {
+            ResultName::Black => "black",
+            ResultName::White => "white",
+            ResultName::Draw => "draw",
+            ResultName::Unknown => "unknown",
+        }
+    }
 }
 
 impl FilterArgs {

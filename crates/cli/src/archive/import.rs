@@ -3,6 +3,7 @@
 //! Games go in by batches, each of them whole or not at all, and a game that is there adds nothing:
 //! so an import that was broken off at any moment goes on when it is asked for again.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_archive::{Added, Archive};
 use othellier_play::StopSignal;
-use othellier_record::{ReadError, Record};
+use othellier_record::{Part, ReadError, Record};
 use serde::Serialize;
 
 use super::{Place, trouble};
@@ -62,6 +63,8 @@ enum Line<'a> {
         added: u64,
         known: u64,
         refused: u64,
+        doubtful: u64,
+        lost: BTreeMap<&'static str, u64>,
         games: u32,
         seconds: f64,
         games_per_second: f64,
@@ -87,6 +90,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         batch: Vec::with_capacity(BATCH),
         added: Added::default(),
         refused: 0,
+        doubtful: 0,
+        with_variations: 0,
     };
     for source in &files {
         if import.stop.is_stopped() {
@@ -118,6 +123,9 @@ struct Import<'a> {
     batch: Vec<Record>,
     added: Added,
     refused: u64,
+    doubtful: u64,
+    /// Games with lines beside them, which are left out.
+    with_variations: u64,
 }
 
 impl Import<'_> {
@@ -129,7 +137,11 @@ impl Import<'_> {
                     break;
                 }
                 match read {
-                    Ok(record) => self.batch.push(record),
+                    Ok(record) => {
+                        self.doubtful += u64::from(!record.remarks.is_empty());
+                        self.with_variations += u64::from(record.has_variations());
+                        self.batch.push(record);
+                    }
                     Err(error) => self.refuse(&source.name, &error)?,
                 }
                 if self.batch.len() == BATCH {
@@ -166,6 +178,11 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// What the archive does not hold, and of how many games.
+    fn lost(&self) -> impl Iterator<Item = (Part, u64)> {
+        Some((Part::Variations, self.with_variations)).into_iter().filter(|(_, games)| *games > 0)
+    }
+
     fn tell(&self, files: usize, elapsed: Duration) -> Result<(), Complaint> {
         let lang = self.common.lang;
         let games = self.archive.games();
@@ -180,10 +197,18 @@ impl Import<'_> {
                 added: new,
                 known,
                 refused: self.refused,
+                doubtful: self.doubtful,
+                lost: self.lost().map(|(part, games)| (part.word(), games)).collect(),
                 games,
                 seconds,
                 games_per_second: (new + known) as f64 / seconds.max(1e-9),
             });
+        }
+        for (part, games) in self.lost() {
+            anstream::eprintln!("{}", sentence::loss(lang, part, games));
+        }
+        if self.doubtful > 0 {
+            anstream::eprintln!("{}", sentence::doubtful(lang, self.doubtful));
         }
         output::line(&say!(
             lang,

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use othellier_archive::{Archive, ArchiveError};
+use othellier_record::Record;
 
+pub(crate) use self::filter::FilterArgs;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
@@ -52,10 +54,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
 /// Which archive.
 #[derive(Args)]
-struct Place {
+pub(crate) struct Place {
     /// The archive; by default that of the user, in the data folder of the system
     #[arg(long, value_name = "FILE")]
-    archive: Option<PathBuf>,
+    pub(crate) archive: Option<PathBuf>,
 }
 
 impl Place {
@@ -87,6 +89,29 @@ impl Place {
             Err(error) => Err(trouble(lang, &path, None, error)),
         }
     }
+}
+
+/// Shows every game of an archive that a filter lets through, in the order in which they were added.
+pub(crate) fn for_each_game(
+    lang: Lang,
+    place: &Place,
+    filter: &FilterArgs,
+    mut each: impl FnMut(Record),
+) -> Result<(), Complaint> {
+    let filter = filter.filter(lang, None)?;
+    let (archive, path) = (place.open(lang)?, place.path(lang)?);
+    let trouble = |error| trouble(lang, &path, Some(&archive), error);
+    let mut found = archive.find(&filter).map_err(trouble)?;
+    found.sort_unstable();
+    for number in found {
+        each(game(&archive, number).map_err(trouble)?);
+    }
+    Ok(())
+}
+
+/// A game that must be there.
+fn game(archive: &Archive, number: u32) -> Result<Record, ArchiveError> {
+    archive.game(number)?.ok_or(ArchiveError::Damaged { game: number })
 }
 
 /// What is wrong, in one sentence. The archive, where there is one, knows the nearest name.

@@ -1,4 +1,4 @@
-//! `othellier book build`: a book that grows by thinking, or from games.
+//! `othellier book build`: a book that grows by thinking, from games, or from an archive of them.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -19,6 +19,7 @@ use othellier_search::StopSignal;
 use serde::Serialize;
 
 use super::{Thinking, Volume, discs};
+use crate::archive::{FilterArgs, Place, for_each_game};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::sources;
@@ -36,6 +37,7 @@ Examples:
   othellier book build mine.book --level 20 --positions 5000
   othellier book build tiger.book --position f5d6c3d3c4 --band 3 --time 1h
   othellier book build played.book --games games.ggf --plies 20 --at-least 2
+  othellier book build known.book --from-archive --at-least 100 --year 2000-2024
 
 Ctrl-C ends it at what is saved; the same command goes on. The file is only ever
 replaced by a whole one.")]
@@ -63,12 +65,43 @@ pub(super) struct Options {
     /// Take in the positions of the games of these files or folders first
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Only those that were met in so many games
-    #[arg(long, value_name = "N", default_value = "1", requires = "games")]
+    /// Take in the positions of the games of the archive first
+    #[arg(long)]
+    from_archive: bool,
+    #[command(flatten)]
+    place: Place,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Only positions that were met in so many games
+    #[arg(long, value_name = "N", default_value = "1")]
     at_least: u32,
     /// Save this often
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
     save_every: Duration,
+}
+
+impl Options {
+    /// An archive that is named is one to take games from.
+    fn takes_archive(&self) -> bool {
+        self.from_archive || self.place.archive.is_some()
+    }
+
+    fn takes_games(&self) -> bool {
+        !self.games.is_empty() || self.takes_archive()
+    }
+
+    /// What is asked of games is of no use without any.
+    fn check(&self, lang: Lang) -> Result<(), Complaint> {
+        let needs = |option: &str, needed: &str| {
+            let sentence = say!(lang, "book-needs", option = option, needed = needed);
+            Err(Complaint::Usage(sentence))
+        };
+        match self.filter.to_string().split_whitespace().next() {
+            Some(option) if !self.takes_archive() => needs(option, "--from-archive"),
+            _ if self.at_least > 1 && !self.takes_games() => needs("--at-least", "--games"),
+            _ => Ok(()),
+        }
+    }
 }
 
 fn time(text: &str) -> Result<Duration, String> {
@@ -98,7 +131,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let root: Position = parse_position(&options.position).map_err(Complaint::usage)?;
     let analyst = options.thinking.analyst(lang)?;
-    let lines = read_games(lang, &options.games, options.plies as usize)?;
+    options.check(lang)?;
+    let lines = seeds(lang, &options)?;
     let (mut volume, mut book) = Volume::open_or_begin(lang, &options.file)?;
     let found = book.len();
     let provenance = provenance(&options);
@@ -108,7 +142,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
     let wanted = match options.positions {
         Some(positions) => Some(positions.get()),
-        None if options.games.is_empty() => Some(POSITIONS),
+        None if !options.takes_games() => Some(POSITIONS),
         None => None,
     };
     let stop = stop_on_ctrl_c();
@@ -218,11 +252,18 @@ impl Work {
     }
 }
 
-/// The positions of all games of some files, as far as they can be read.
-pub(super) fn read_games(lang: Lang, files: &[PathBuf], plies: usize) -> Result<Lines, Complaint> {
-    let mut lines = Lines::default();
-    for file in files {
+/// The positions of all games that are to be taken in, as far as they can be read.
+fn seeds(lang: Lang, options: &Options) -> Result<Lines, Complaint> {
+    let (mut lines, plies) = (Lines::default(), options.plies as usize);
+    for file in &options.games {
         add_games(lang, file, plies, &mut lines, &mut |_| {})?;
+    }
+    if options.takes_archive() {
+        for_each_game(lang, &options.place, &options.filter, |record| {
+            if let AnyGame::Eight(game) = &record.game {
+                lines.add(game, plies);
+            }
+        })?;
     }
     Ok(lines)
 }
@@ -268,7 +309,13 @@ fn provenance(options: &Options) -> String {
     text += &format!(" --band {band} --plies {plies} --position '{}'", position.trim());
     for games in &options.games {
         let name = games.file_name().unwrap_or_default().to_string_lossy();
-        text += &format!(" --games '{name}' --at-least {}", options.at_least);
+        text += &format!(" --games '{name}'");
+    }
+    if options.takes_archive() {
+        text += &format!(" --from-archive{}", options.filter);
+    }
+    if options.takes_games() {
+        text += &format!(" --at-least {}", options.at_least);
     }
     text + "; " + &origin()
 }

@@ -1,11 +1,11 @@
 //! `othellier book check`: whether a book holds together.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Position};
 use othellier_book::file::BookError;
-use othellier_book::{Book, Fault};
+use othellier_book::{Book, Fault, shipped};
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -17,32 +17,40 @@ use crate::output;
 /// Check a book: its file, the legality of every reply, and that every value follows from the others
 #[derive(Args)]
 #[command(after_help = "\
-Example:
+Examples:
+  othellier book check
   othellier book check mine.book && echo sound")]
 pub(super) struct Options {
-    /// The book
+    /// The book; by default the one that comes with the program
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Line {
-    Fault { position: String, reason: String },
-    Total { file: String, positions: usize, faults: usize, open: usize, roots: usize, ok: bool },
+    Fault {
+        position: String,
+        reason: String,
+    },
+    Total {
+        file: Option<String>,
+        positions: usize,
+        faults: usize,
+        open: usize,
+        roots: usize,
+        ok: bool,
+    },
 }
 
 /// Checks and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let file = options.file.display().to_string();
-    let book = Book::open(&options.file).map_err(|error| match error {
-        BookError::Io(_) | BookError::Foreign => refused(lang, &file, error),
-        damage => {
-            let why = damage.to_string();
-            Complaint::Failed(say!(lang, "solve-file-refused", file = file.as_str(), why = why))
-        }
-    })?;
+    let file = options.file.as_deref().map(|file| file.display().to_string());
+    let book = match &options.file {
+        Some(path) => open(lang, path)?,
+        None => shipped().clone(),
+    };
     let report = book.check();
     for (board, fault) in &report.faults {
         let position = Position::new(*board, Color::Black).to_string();
@@ -72,6 +80,18 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         0 => Ok(()),
         _ => Err(Complaint::Failed(lang.text("book-unsound"))),
     }
+}
+
+/// Opens a book that may be damaged, which is what is asked.
+fn open(lang: Lang, path: &Path) -> Result<Book, Complaint> {
+    let file = path.display().to_string();
+    Book::open(path).map_err(|error| match error {
+        BookError::Io(_) | BookError::Foreign => refused(lang, &file, error),
+        damage => {
+            let why = damage.to_string();
+            Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
+        }
+    })
 }
 
 fn sentence(lang: Lang, fault: Fault) -> String {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Board, Color, Move, Position};
+use othellier_book::learn::Lines;
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, Deviation};
 use othellier_record::obf::{self, Problem};
@@ -13,7 +14,7 @@ use othellier_record::{Game, replace_file, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::build::read_games;
+use super::build::add_games;
 use super::merge::fill_in;
 use super::{Thinking, Volume, volume, wire};
 use crate::arguments::Common;
@@ -207,7 +208,8 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
     let found = book.len();
     let (read, mut is_done) = match form {
         Form::Lines => {
-            let lines = read_games(lang, std::slice::from_ref(&options.file), 60)?;
+            let mut lines = Lines::default();
+            add_games(lang, &options.file, 60, &mut lines, &mut |_| {})?;
             let (analyst, stop) = (options.thinking.analyst(lang)?, StopSignal::default());
             (lines.len(), super::learn::take_in(&mut book, &lines, &analyst, &stop))
         }

@@ -1,9 +1,7 @@
 //! The recorded scores of perfect play, held against our own proofs.
 
 use othellier_board::{Color, Position};
-use othellier_play::StopSignal;
 use othellier_record::{AnyGame, Record};
-use othellier_search::champion::{Goal, Solver};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,7 +11,7 @@ pub(super) struct Claim {
     pub(super) file: String,
     pub(super) number: u64,
     pub(super) empties: u8,
-    position: Position,
+    pub(super) position: Position,
     /// Black's discs less White's.
     pub(super) said: i32,
 }
@@ -32,10 +30,9 @@ impl Claim {
         Some(Claim { file, number, empties: theory.empties, position, said })
     }
 
-    /// What it really comes to, for Black; nothing when told to stop.
-    pub(super) fn prove(&self, solver: &mut Solver, stop: &StopSignal) -> Option<i32> {
-        let score = solver.solve(self.position.board(), Goal::Exact, stop)?.score;
-        Some(if self.position.side_to_move() == Color::Black { score } else { -score })
+    /// What a score of the side to move is for Black.
+    pub(super) fn for_black(&self, score: i32) -> i32 {
+        if self.position.side_to_move() == Color::Black { score } else { -score }
     }
 }
 

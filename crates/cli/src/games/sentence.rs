@@ -71,7 +71,7 @@ pub(crate) fn doubt(lang: Lang, doubt: &Doubt) -> String {
         }
         Doubt::Color { number } => say!(lang, "doubt-color", number = number.to_string()),
         Doubt::PassAfterEnd => lang.text("doubt-pass"),
-        Doubt::Variations => lang.text("doubt-variations"),
+        Doubt::Variations { count } => say!(lang, "doubt-variations", count = *count),
         Doubt::Value { name, text } => {
             say!(lang, "doubt-value", name = name.as_str(), text = shown(text))
         }
@@ -97,4 +97,10 @@ pub(crate) fn unwritable(lang: Lang, why: Unwritable) -> String {
 pub(crate) fn loss(lang: Lang, part: Part, games: u64) -> String {
     let what = lang.text(&format!("part-{}", part.word()));
     say!(lang, "games-lost", what = what, count = games, games = crate::output::thousands(games))
+}
+
+/// That so many games are doubtful.
+pub(crate) fn doubtful(lang: Lang, games: u64) -> String {
+    let shown = crate::output::thousands(games);
+    say!(lang, "convert-doubtful", count = games, games = shown)
 }

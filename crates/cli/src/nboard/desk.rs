@@ -144,10 +144,11 @@ impl<S: Size> Desk<S> {
     fn hint(&mut self, lines: usize, stop: &StopSignal, say: &mut dyn FnMut(String)) {
         say("status Analyzing".into());
         let position = *self.game.position();
+        if let Some(known) = self.player.known(&position) {
+            told("book", &known, lines, &position).for_each(&mut *say);
+        }
         let tell = &mut |report: &SearchReport<S>| {
-            for line in report.lines.iter().take(lines) {
-                say(search_line(report, line, &position));
-            }
+            told("search", report, lines, &position).for_each(&mut *say);
             say(node_stats(report));
         };
         if judge(&mut *self.player, &position, lines, stop, tell).is_none() {
@@ -203,17 +204,23 @@ fn judge<S: Size>(
     best
 }
 
-/// `search F5-D6-C3 1.25 0 12`
-fn search_line<S: Size>(report: &SearchReport<S>, line: &Line<S>, at: &Position<S>) -> String {
-    let moves: Vec<_> = line.moves.iter().map(|played| name(*played)).collect();
-    let depth = match line.trust {
-        Trust::Exact => "100%".to_owned(),
-        Trust::Selective { percent } => format!("{percent}%"),
-        Trust::Estimate | Trust::None => {
-            u32::from(report.depth).min(at.board().empties().len()).to_string()
-        }
-    };
-    format!("search {} {} 0 {depth}", moves.join("-"), value(line))
+/// The best lines of a report: `search F5-D6-C3 1.25 0 12`, or `book` and the same.
+fn told<S: Size>(
+    word: &str,
+    report: &SearchReport<S>,
+    lines: usize,
+    at: &Position<S>,
+) -> impl Iterator<Item = String> {
+    let empties = at.board().empties().len();
+    report.lines.iter().take(lines).map(move |line| {
+        let moves: Vec<_> = line.moves.iter().map(|played| name(*played)).collect();
+        let depth = match line.trust {
+            Trust::Exact => "100%".to_owned(),
+            Trust::Selective { percent } => format!("{percent}%"),
+            Trust::Estimate | Trust::None => u32::from(report.depth).min(empties).to_string(),
+        };
+        format!("{word} {} {} 0 {depth}", moves.join("-"), value(line))
+    })
 }
 
 fn node_stats<S: Size>(report: &SearchReport<S>) -> String {

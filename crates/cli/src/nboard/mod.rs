@@ -6,17 +6,16 @@ mod desk;
 mod message;
 mod session;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use othellier_spec::Spec;
 
-use self::session::{Session, Voice};
+use self::session::Session;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::engine::{DEFAULT_PLAYER, line};
+use crate::engine::{DEFAULT_PLAYER, Voice, aloud, line};
 use crate::lang::say;
 
 /// Be an engine that speaks the NBoard protocol on stdin and stdout
@@ -59,12 +58,7 @@ pub(crate) fn fuzz(bytes: &[u8]) {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(rand::random);
-    let voice = Arc::new(|line: &str| {
-        let mut output = std::io::stdout().lock();
-        writeln!(output, "{line}")?;
-        output.flush()
-    });
-    let session = Session::new(options.player, seed, options.learn, voice);
+    let session = Session::new(options.player, seed, options.learn, aloud());
     let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
     anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));
     let mut input = std::io::stdin().lock();

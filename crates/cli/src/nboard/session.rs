@@ -16,10 +16,7 @@ use othellier_spec::Spec;
 
 use super::desk::{Seated, Task, desk};
 use super::message::Message;
-use crate::engine::{Refusal, has_option};
-
-/// Where the answers go, a line at a time.
-pub(crate) type Voice = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+use crate::engine::{Refusal, Voice, has_option};
 
 /// The version of the protocol that brought `nodestats`.
 const WITH_NODE_STATS: u32 = 2;
@@ -332,6 +329,17 @@ mod tests {
         let hint = talk.ask("hint 3");
         let line = "search PA-G1 -64.00 0 ";
         assert!(hint.iter().any(|said| said.starts_with(line)), "{hint:?}");
+    }
+
+    #[test]
+    fn the_book_speaks_first() {
+        let mut talk = Talk::with("champion(level=1, book=on)", None);
+        let said = talk.ask("hint 2");
+        assert_eq!(said[0], "status Analyzing");
+        for line in &said[1..3] {
+            assert!(line.starts_with("book ") && line.contains(" 0 "), "{line}");
+        }
+        assert!(said[3].starts_with("search "), "{said:?}");
     }
 
     #[test]

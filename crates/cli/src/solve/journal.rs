@@ -32,17 +32,17 @@ struct Header {
 
 /// A position that was solved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Finished {
-    pub(super) id: u64,
-    pub(super) board: String,
-    pub(super) score: i32,
-    pub(super) pv: String,
-    pub(super) nodes: u64,
-    pub(super) seconds: f64,
+pub(crate) struct Finished {
+    pub(crate) id: u64,
+    pub(crate) board: String,
+    pub(crate) score: i32,
+    pub(crate) pv: String,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
 }
 
 impl Finished {
-    pub(super) fn new<S: Size>(numbered: &Numbered<S>, solved: Solved<S>) -> Finished {
+    pub(crate) fn new<S: Size>(numbered: &Numbered<S>, solved: Solved<S>) -> Finished {
         Finished {
             id: numbered.id,
             board: numbered.problem.position.to_string(),
@@ -55,7 +55,7 @@ impl Finished {
 }
 
 /// A journal that is open for more.
-pub(super) struct Journal {
+pub(crate) struct Journal {
     file: GrowingFile,
     finished: HashMap<u64, Finished>,
 }
@@ -65,7 +65,7 @@ type Unfit = (&'static str, usize);
 
 impl Journal {
     /// Opens a journal of these problems, or begins one.
-    pub(super) fn open<S: Size>(
+    pub(crate) fn open<S: Size>(
         lang: Lang,
         path: &Path,
         goal: Goal,
@@ -84,12 +84,12 @@ impl Journal {
     }
 
     /// What is known of a position.
-    pub(super) fn find(&self, id: u64) -> Option<&Finished> {
+    pub(crate) fn find(&self, id: u64) -> Option<&Finished> {
         self.finished.get(&id)
     }
 
     /// Adds a position; it is on the disk when this returns.
-    pub(super) fn add(&mut self, lang: Lang, finished: &Finished) -> Result<(), Complaint> {
+    pub(crate) fn add(&mut self, lang: Lang, finished: &Finished) -> Result<(), Complaint> {
         self.file.append(lang, &written(finished)?)?;
         self.file.sync(lang)
     }
@@ -107,7 +107,7 @@ impl Header {
 }
 
 /// The name of a goal in files.
-pub(super) fn goal_name(goal: Goal) -> String {
+pub(crate) fn goal_name(goal: Goal) -> String {
     match goal {
         Goal::Exact => "exact".to_owned(),
         Goal::Outcome => "outcome".to_owned(),

@@ -4,7 +4,7 @@
 //! other. With a [`journal`] each result is on disk before the next problem begins, so that a run
 //! that was interrupted goes on where it stopped. [`report`] tells people and machines.
 
-mod journal;
+pub(crate) mod journal;
 mod report;
 pub(crate) mod source;
 

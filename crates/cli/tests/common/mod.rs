@@ -1,7 +1,10 @@
 //! The real binary, and what is asked of everything it says.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
-use std::process::{Command, Output, Stdio};
+pub(crate) mod engines;
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -15,6 +18,29 @@ pub(crate) fn othellier(arguments: &[&str]) -> Command {
 
 pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
+}
+
+/// Runs to the end with this exit code.
+#[track_caller]
+pub(crate) fn run(arguments: &[&str], code: i32) -> Output {
+    let output = othellier(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
+    output
+}
+
+/// The binary at work, with pipes to talk through.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    let mut command = othellier(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Runs to the end with this on its stdin.
+pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = spawn(arguments);
+    // A command that ends before it has read everything closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
 }
 
 #[track_caller]
