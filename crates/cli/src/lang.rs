@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use othellier_lab::chart::Writing;
 use unic_langid::langid;
 
 /// A language of the interface.
@@ -118,6 +119,14 @@ impl Lang {
         let text = self.bundle().format_pattern(pattern, Some(&values), &mut errors);
         debug_assert!(errors.is_empty(), "{key}: {errors:?}");
         Some(text.into_owned())
+    }
+
+    /// How this language writes numbers.
+    pub(crate) fn writing(self) -> Writing {
+        match self {
+            Lang::En => Writing::English,
+            Lang::Fr => Writing::French,
+        }
     }
 
     /// The sentence of the catalogue in this language.

@@ -64,8 +64,7 @@ laws = ["power:4"]
 [[roulette]]
 name = "wheel"
 fitnesses = [20, 0, -64]
-powers = [1, 4]
-exponentials = [20]
+laws = ["power:1", "power:4", "exp:20"]
 
 [[weights]]
 name = "table"
@@ -93,6 +92,7 @@ fn run(file: &Path, out: &Path) -> Command {
         out.to_str().unwrap(),
         "--threads",
         "2",
+        "--no-report",
     ])
 }
 
@@ -138,7 +138,10 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     let total = lines.last().unwrap();
     assert_eq!(total["finished"], total["units"]);
     assert_eq!(lines[0]["type"], "settings");
-    assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 6);
+    // Four of games, two of positions, one each that foretells and that breeds.
+    assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 8);
+    assert!(lines[0]["experiment"].as_str().unwrap().contains("My experiment"));
+    assert!(lines.iter().any(|line| line["type"] == "comparison" && line["theirs"] == "96 %"));
     assert!(lines[0]["arms"][0]["effective"].as_str().unwrap().contains("order=none"));
     assert_eq!(games(&whole.join("mine")), games(&broken.join("mine")));
     let [bred, again] =
@@ -194,14 +197,15 @@ fn the_report_is_one_page_in_both_languages() {
     check_done(&run(&file, &out).output().unwrap());
     let mine = out.join("mine");
     // Everything once, with all pictures; then the words alone in the other language.
-    let arguments = ["lab", "report", mine.to_str().unwrap(), "--lang", "fr"];
-    check_done(&othellier(&arguments).output().unwrap());
+    let arguments = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    check_done(&othellier(&arguments).args(["--lang", "fr"]).output().unwrap());
     let page = fs::read_to_string(mine.join("report.html")).unwrap();
     for expected in [
         "Mon expérience",
         "&lt;tout&gt;",
         "<svg",
-        "96 %",
+        "96\u{a0}%",
+        "(f + 64)⁴",
         "Des poids",
         "selfplay",
         "Pour mesurer à nouveau",

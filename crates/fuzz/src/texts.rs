@@ -95,7 +95,7 @@ pub(crate) fn genome(bytes: &[u8]) {
 pub(crate) fn experiment(bytes: &[u8]) {
     let Ok(experiment) = Experiment::read(text(bytes)) else { return };
     let _ = experiment.missing();
-    let _ = experiment.quick();
+    let _ = Experiment::read_quick(text(bytes));
 }
 
 /// A book as text and as JSON.

@@ -14,6 +14,8 @@ lab-no-experiment = there is no experiment in { $folder }; expected a folder tha
 
 # What is measured.
 lab-measure-wins = games won
+lab-measure-draws = games drawn
+lab-measure-losses = games lost
 lab-measure-score = score
 lab-measure-elo = Elo difference
 lab-measure-discs = mean disc difference
@@ -91,6 +93,8 @@ lab-report-threads = units at once, by run
 lab-report-units = units
 
 lab-column-arm = player
+lab-column-after = after move { $ply }
+lab-column-evaluator = evaluator
 lab-column-part = part
 lab-column-against = against
 lab-column-effective = with all its options

@@ -396,13 +396,15 @@ help-run-quick = La version courte de chacune : moins de parties, de positions e
 help-run-out = Le dossier qui reçoit un dossier par expérience
 help-run-seed = Graine des dés au lieu de celle de l'expérience
 help-run-threads = Unités à la fois ; par défaut autant que de cœurs
+help-run-no_report = N'écrire aucune page ; `othellier lab report` peut encore le faire
 help-run-example = Exemples :
     {"  "}othellier lab run b1 b4 --quick
     {"  "}othellier lab run all --out resultats       toutes les expériences des rapports
     {"  "}othellier lab run mienne.toml --threads 1   une à la fois, pour des chronomètres tranquilles
 
     Relancée, elle continue avec ce qui manque. DOSSIER/NOM contient le journal, les réglages
-    et des tables en CSV, Parquet et JSON ; `othellier lab report DOSSIER/NOM` fait la page.
+    et des tables en CSV, Parquet et JSON. À la fin s'y ajoute une page avec figures : dans
+    DOSSIER/NOM pour une expérience, dans DOSSIER pour plusieurs.
 
 help-report = Faire une page de ce qu'une expérience a trouvé : HTML et Markdown avec figures
 help-report-folder = Le dossier d'une expérience, ou un dossier qui en contient plusieurs

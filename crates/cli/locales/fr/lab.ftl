@@ -14,6 +14,8 @@ lab-no-experiment = il n'y a pas d'expérience dans { $folder } ; il faut un dos
 
 # Ce qui est mesuré.
 lab-measure-wins = parties gagnées
+lab-measure-draws = parties nulles
+lab-measure-losses = parties perdues
 lab-measure-score = score
 lab-measure-elo = écart Elo
 lab-measure-discs = écart moyen de pions
@@ -91,6 +93,8 @@ lab-report-threads = unités à la fois, par exécution
 lab-report-units = unités
 
 lab-column-arm = joueur
+lab-column-after = après le coup { $ply }
+lab-column-evaluator = évaluateur
 lab-column-part = partie
 lab-column-against = contre
 lab-column-effective = avec toutes ses options

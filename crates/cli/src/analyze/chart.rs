@@ -43,6 +43,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
                 level = review.level.to_string(),
                 seconds = format!("{:.1}", review.elapsed.as_secs_f64())
             ),
+            writing: lang.writing(),
         },
         sides: ["review-chart-above", "review-chart-below"].map(|key| lang.text(key)),
         marks: SHOWN.map(shown).to_vec(),

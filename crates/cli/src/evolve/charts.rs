@@ -2,7 +2,9 @@
 //! weights that were bred.
 
 use othellier_eval::classic::Genome;
-use othellier_lab::chart::{Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series};
+use othellier_lab::chart::{
+    Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series, raised,
+};
 use othellier_lab::evolve::{Generation, Law};
 use othellier_lab::stats::Mean;
 
@@ -57,7 +59,7 @@ impl Charts<'_> {
     fn fitness(&self, bred: &Bred<'_>) -> Figure {
         let line = |what: &str, of: Figured| {
             let name = self.lang.text(&format!("evolve-head-{what}"));
-            Series { name, points: points(bred.runs, of) }
+            Series { name, points: points(bred.runs, of, self.discs()) }
         };
         let series = vec![
             line("best", |generation| generation.best),
@@ -67,11 +69,19 @@ impl Charts<'_> {
         self.lines("fitness", bred.runs.len(), series)
     }
 
+    /// What a difference of discs can be.
+    fn discs(&self) -> (f64, f64) {
+        let squares = f64::from(self.squares);
+        (-squares, squares)
+    }
+
     /// A line for each law.
     fn by_law(&self, what: &str, bred: &[Bred<'_>], of: Figured) -> Figure {
-        let series = bred
-            .iter()
-            .map(|bred| Series { name: formula(bred.law), points: points(bred.runs, of) });
+        let within = if what == "diversity" { (0.0, 100.0) } else { self.discs() };
+        let series = bred.iter().map(|bred| Series {
+            name: formula(bred.law, self.squares),
+            points: points(bred.runs, of, within),
+        });
         let runs = bred.iter().map(|bred| bred.runs.len()).max().unwrap_or(0);
         self.lines(what, runs, series.collect())
     }
@@ -91,6 +101,7 @@ impl Charts<'_> {
             x: lang.text("evolve-head-generation"),
             y: format!("{} ({unit})", lang.text(&format!("evolve-chart-{what}"))),
             note,
+            writing: lang.writing(),
         };
         let y = if what == "diversity" { Scale::FromZero } else { Scale::Linear };
         Figure::Lines(Lines { labels, x: Scale::Linear, y, series })
@@ -113,7 +124,8 @@ impl Charts<'_> {
                 };
                 // A checkpoint of an earlier version does not know what everyone reached.
                 if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {
-                    let (law, shares) = (formula(bred.law), self.shares(bred.law, generation));
+                    let (law, shares) =
+                        (formula(bred.law, self.squares), self.shares(bred.law, generation));
                     let name = say!(self.lang, "evolve-chart-wheel-of", law = law, number = number);
                     pies.push(Pie { name, shares });
                 }
@@ -127,6 +139,7 @@ impl Charts<'_> {
         let labels = Labels {
             title: self.titled("wheel"),
             note: self.lang.text("evolve-chart-wheel-note"),
+            writing: self.lang.writing(),
             ..Labels::default()
         };
         Some(Figure::Pies(Pies { labels, slices: (0..most).map(slice).collect(), pies }))
@@ -151,7 +164,8 @@ impl Charts<'_> {
         let values = |weights: &[i32]| weights.iter().map(|&w| Some(f64::from(w))).collect();
         let labels = Labels {
             title: self.titled("weights"),
-            y: say!(self.lang, "evolve-chart-weights-of", law = formula(law)),
+            y: say!(self.lang, "evolve-chart-weights-of", law = formula(law, self.squares)),
+            writing: self.lang.writing(),
             ..Labels::default()
         };
         Some(Figure::Heat(Heat {
@@ -173,21 +187,27 @@ pub(crate) fn fittest<'a>(bred: &[Bred<'a>]) -> Option<(Law, &'a Generation)> {
     ends.max_by(|(_, a), (_, b)| a.best.total_cmp(&b.best))
 }
 
-/// A law as people write it.
-pub(crate) fn formula(law: Law) -> String {
+/// A law as people write it, on a board of this many squares.
+pub(crate) fn formula(law: Law, squares: u32) -> String {
     match law {
-        Law::Power(power) => format!("(f + N)^{power}"),
+        Law::Power(power) if power == 1.0 => format!("f + {squares}"),
+        Law::Power(power) if power.fract() == 0.0 && power < 100.0 => {
+            format!("(f + {squares}){}", raised(power as i32))
+        }
+        Law::Power(power) => format!("(f + {squares})^{power}"),
         Law::Exponential(scale) => format!("exp(f / {scale})"),
     }
 }
 
-/// The mean over all runs that have lived a generation, with the interval of that mean.
-fn points(runs: &[Vec<Generation>], of: Figured) -> Vec<LinePoint> {
+/// The mean over all runs that have lived a generation, with the interval of that mean as far as it
+/// can be true.
+fn points(runs: &[Vec<Generation>], of: Figured, (least, most): (f64, f64)) -> Vec<LinePoint> {
     let longest = runs.iter().map(Vec::len).max().unwrap_or(0);
     let point = |at: usize| {
         let found: Vec<f64> = runs.iter().filter_map(|run| run.get(at)).map(of).collect();
         let mean = Mean::of(&found)?;
-        Some(LinePoint { x: (at + 1) as f64, y: mean.mean, band: mean.interval() })
+        let band = mean.interval().map(|(low, high)| (low.max(least), high.min(most)));
+        Some(LinePoint { x: (at + 1) as f64, y: mean.mean, band })
     };
     (0..longest).filter_map(point).collect()
 }

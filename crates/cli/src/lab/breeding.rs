@@ -1,20 +1,25 @@
 //! A part that breeds weights: what is said of it.
 
 use othellier_board::{Eight, Size};
-use othellier_lab::evolve::Generation;
+use othellier_lab::evolve::{Evolution, Generation};
 use othellier_lab::experiment::{Bred, Findings};
 use othellier_lab::stats::Mean;
 use serde::Serialize;
 
 use super::document::Document;
+use super::folder::Setting;
 use super::in_lang;
 use super::report::{columns, dash};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
+use crate::duel::plan::effective;
 use crate::duel::table::percent;
 use crate::evolve::charts::{self, Charts, formula};
 use crate::lang::{Lang, say};
 use crate::output;
+
+/// Squares of the boards of experiments.
+const SQUARES: u32 = Eight::SQUARES as u32;
 
 #[derive(Serialize)]
 struct LawLine<'a> {
@@ -58,6 +63,25 @@ fn drawable<'a>(bred: &Bred, found: &'a [Vec<Vec<Generation>>]) -> Vec<charts::B
     laws.zip(found).map(|(law, runs)| charts::Bred { law, runs }).collect()
 }
 
+/// Who breeds: the search of each law with all its options, and the control players.
+pub(super) fn settings(bred: &Bred) -> Vec<Setting> {
+    let setting = |evolution: &Evolution| {
+        let player = &evolution.arena.player;
+        let mut shown = effective(player);
+        // What it judges by are the genes.
+        let eval = shown.options.iter_mut().find(|(key, _)| key == "eval");
+        eval.into_iter().for_each(|(_, value)| *value = "genome".to_owned());
+        Setting {
+            part: bred.part.name.clone(),
+            arm: evolution.breeding.law.to_string(),
+            player: player.to_string(),
+            effective: shown.to_string(),
+            opponents: bred.controls().map(|spec| effective(spec).to_string()).collect(),
+        }
+    };
+    bred.evolutions.iter().map(setting).collect()
+}
+
 /// Everything that a report says of the part.
 pub(super) fn about(
     lang: Lang,
@@ -95,14 +119,14 @@ pub(super) fn about(
         lang,
         name: &format!("{prefix}{}", part.name),
         title: in_lang(lang, &part.title),
-        squares: u32::from(Eight::SQUARES),
+        squares: SQUARES,
         genome: &evolution.arena.genome,
     };
     charts.all(&laws).into_iter().for_each(|(id, figure)| document.figure(id, figure));
     if let Some((law, best)) = charts::fittest(&laws)
         && let Ok(genome) = evolution.arena.genome.with_genes(best.genes.clone())
     {
-        let (law, fitness) = (formula(law), format!("{:+.1}", best.best));
+        let (law, fitness) = (formula(law, SQUARES), format!("{:+.1}", best.best));
         document.say(say!(lang, "lab-report-bred", law = law, fitness = fitness));
         document.code(genome.to_string().trim_end());
     }
@@ -120,7 +144,7 @@ fn table(lang: Lang, laws: &[charts::Bred<'_>]) -> Vec<Vec<String>> {
     };
     for law in laws {
         let ends = Ends::of(law.runs);
-        let mut row = vec![formula(law.law), law.runs.len().to_string()];
+        let mut row = vec![formula(law.law, SQUARES), law.runs.len().to_string()];
         row.extend(ends.means(|generation| generation.best).map(discs));
         row.extend(ends.means(|generation| generation.mean).map(discs));
         let share = |mean: Option<Mean>| mean.map_or(dash(), |mean| percent(mean.mean));

@@ -16,6 +16,8 @@ pub(crate) enum Block {
     Code(String),
     /// Pictures side by side (SVG), each with its words.
     Pictures(Vec<(String, String)>),
+    /// The titles of the chapters.
+    Contents,
 }
 
 /// A report from top to bottom.
@@ -44,6 +46,11 @@ impl Document {
         }
     }
 
+    /// Adds a list of the chapters.
+    pub(crate) fn contents(&mut self) {
+        self.blocks.push(Block::Contents);
+    }
+
     pub(crate) fn code(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Code(text.into()));
     }
@@ -64,6 +71,14 @@ impl Document {
             _ => None,
         });
         title.unwrap_or_default()
+    }
+
+    /// The chapters, with the numbers of their blocks.
+    pub(crate) fn chapters(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.blocks.iter().enumerate().filter_map(|(index, block)| match block {
+            Block::Heading(2, text) => Some((index, text.as_str())),
+            _ => None,
+        })
     }
 
     /// The figures with their names.

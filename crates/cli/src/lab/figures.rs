@@ -1,19 +1,22 @@
 //! What was found, drawn: one figure or more for each measure that a part asks for.
 
+use othellier_board::{Eight, Size};
 use othellier_eval::classic::{MATRIX1, MATRIX2};
 use othellier_lab::chart::{
     Bar, BarGroup, Bars, Figure, Heat, Hue, IntervalRow, Intervals, Labels, LinePoint, Lines, Pie,
     Pies, Scale, Series,
 };
+use othellier_lab::evolve::Law;
 use othellier_lab::experiment::{
     Arm, ByMove, Findings, GameFindings, GamesPart, Measure, PositionsPart, PredictionsPart,
-    RoulettePart, SearchFindings, WeightsPart, roulette_shares, short_names,
+    RoulettePart, SearchFindings, WeightsPart, short_names,
 };
-use othellier_lab::stats::{Counts, Mean};
+use othellier_lab::stats::{Counts, Elo, Mean, elo_of};
 use othellier_spec::Spec;
 
 use super::in_lang;
 use crate::duel::table::{percent, plus_minus};
+use crate::evolve::charts::formula;
 use crate::lang::{Lang, say};
 
 /// A figure with the name of its files.
@@ -23,6 +26,8 @@ pub(super) type Drawn = (String, Figure);
 pub(super) fn key(measure: Measure) -> &'static str {
     match measure {
         Measure::Wins => "wins",
+        Measure::Draws => "draws",
+        Measure::Losses => "losses",
         Measure::Score => "score",
         Measure::Elo => "elo",
         Measure::Discs => "discs",
@@ -76,6 +81,8 @@ fn unit(measure: Measure, greatest: f64) -> Unit {
         | Measure::CumulatedMemory
         | Measure::LiveMemory => memory_unit(greatest),
         Measure::Wins
+        | Measure::Draws
+        | Measure::Losses
         | Measure::Score
         | Measure::FirstMove
         | Measure::Occupation
@@ -93,28 +100,40 @@ fn of_mean(mean: Mean) -> Value {
     (mean.mean, mean.interval())
 }
 
+/// The mean of what is never less than nothing: times, nodes, memory.
+fn of_amount(mean: Mean) -> Value {
+    let (mean, interval) = of_mean(mean);
+    (mean, interval.map(|(low, high)| (low.max(0.0), high)))
+}
+
+/// So many of all games, with Wilson's interval.
+fn share(count: u64, all: Counts) -> Option<Value> {
+    let counted = Counts { wins: count, draws: 0, losses: all.games() - count };
+    Some((counted.score_rate()?, counted.interval()))
+}
+
 /// Games won, of all, with Wilson's interval.
 pub(super) fn wins(counts: Counts) -> Option<Value> {
-    let all = counts.games();
-    let won = Counts { wins: counts.wins, draws: 0, losses: all - counts.wins };
-    Some((won.score_rate()?, won.interval()))
+    share(counts.wins, counts)
 }
 
 /// What a measure found for an arm, where it is one number.
 pub(super) fn value(measure: Measure, found: &GameFindings) -> Option<Value> {
     match measure {
         Measure::Wins => wins(found.score),
+        Measure::Draws => share(found.score.draws, found.score),
+        Measure::Losses => share(found.score.losses, found.score),
         Measure::Score => Some((found.score.score_rate()?, found.score.interval())),
         Measure::Discs => found.discs.map(of_mean),
         Measure::GameTime => found.game_seconds.map(|seconds| {
-            let (mean, interval) = of_mean(seconds);
+            let (mean, interval) = of_amount(seconds);
             (1e3 * mean, interval.map(|(low, high)| (1e3 * low, 1e3 * high)))
         }),
-        Measure::Time => found.milliseconds.map(of_mean),
-        Measure::Nodes => found.nodes.map(of_mean),
+        Measure::Time => found.milliseconds.map(of_amount),
+        Measure::Nodes => found.nodes.map(of_amount),
         Measure::PeakMemory => Some((found.peak_bytes as f64, None)),
         Measure::LiveMemory => Some((found.live_bytes as f64, None)),
-        Measure::CumulatedMemory => found.cumulated_bytes.map(of_mean),
+        Measure::CumulatedMemory => found.cumulated_bytes.map(of_amount),
         Measure::TableHits => Some((found.table.hits?, None)),
         Measure::TableCollisions => Some((found.table.collisions?, None)),
         Measure::TableFill => Some((found.table.fill?, None)),
@@ -145,6 +164,7 @@ impl Frame<'_> {
             x: format!("{what}{unit}"),
             y: String::new(),
             note: self.note.clone(),
+            writing: self.lang.writing(),
         }
     }
 
@@ -214,7 +234,7 @@ pub(super) fn of_games(
     let mut drawn = Vec::new();
     for &measure in &part.measure {
         let has_intervals = |found: &GameFindings| {
-            measure == Measure::Elo
+            matches!(measure, Measure::Elo | Measure::FirstMove)
                 || value(measure, found).is_some_and(|(_, whole)| whole.is_some())
         };
         let note = if found.iter().any(has_intervals) { &whiskers } else { &plain }.clone();
@@ -222,14 +242,12 @@ pub(super) fn of_games(
         match measure {
             Measure::Elo => drawn.push(elo(&frame, arms, found)),
             Measure::FirstMove => drawn.push(shares(&frame, measure, arms, found, |found| {
-                let all = found.black.games().max(1) as f64;
-                [found.black.wins, found.black.draws, found.black.losses]
-                    .map(|count| count as f64 / all)
+                let black = found.black;
+                [black.wins, black.draws, black.losses].map(|count| share(count, black))
             })),
             Measure::Occupation => drawn.push(shares(&frame, measure, arms, found, |found| {
-                found
-                    .occupation
-                    .map_or([0.0; 3], |shares| [shares.black, shares.white, shares.empty])
+                let shares = found.occupation.map(|all| [all.black, all.white, all.empty]);
+                [0, 1, 2].map(|side| Some((shares?[side], None)))
             })),
             Measure::Squares => {
                 drawn
@@ -254,11 +272,13 @@ fn bars(
     let arranged = arranged(arms, split);
     let values: Vec<Option<Value>> = found.iter().map(|found| value(measure, found)).collect();
     let (figure_unit, scale) = scaled(measure, &values);
-    let bar = |arm: Option<usize>| bar(values[arm?]?, figure_unit);
+    let bar = |arm: Option<usize>| bar(values[arm?]?, figure_unit, scale);
     let groups = arranged.groups.iter().zip(&arranged.arms).map(|(name, arms)| BarGroup {
         name: name.clone(),
         bars: arms.iter().map(|&arm| bar(arm)).collect(),
     });
+    // Who has no such thing, as a search without a table, is left out.
+    let groups = groups.filter(|group| group.bars.iter().any(Option::is_some));
     let labels = frame.labels(key(measure), "", figure_unit.1);
     let figure = Figure::Bars(Bars {
         labels,
@@ -278,7 +298,21 @@ fn scaled(measure: Measure, values: &[Option<Value>]) -> (Unit, Scale) {
     (unit(measure, greatest), if apart { Scale::Log } else { Scale::FromZero })
 }
 
-fn bar((value, interval): Value, (size, name): Unit) -> Option<Bar> {
+/// A value for a scale. Where that goes by powers an interval does too, `m · exp(±e / m)`: it cannot
+/// reach below zero, and lies evenly around its mean.
+fn on_scale((value, interval): Value, scale: Scale) -> Value {
+    let by_powers = |(_, high): (f64, f64)| {
+        let error = ((high - value) / value).exp();
+        (value / error, value * error)
+    };
+    match scale {
+        Scale::Log if value > 0.0 => (value, interval.map(by_powers)),
+        _ => (value, interval),
+    }
+}
+
+fn bar(value: Value, (size, name): Unit, scale: Scale) -> Option<Bar> {
+    let (value, interval) = on_scale(value, scale);
     let interval = interval.map(|(low, high)| (low / size, high / size));
     let text = match name {
         "%" => percent(value),
@@ -289,19 +323,10 @@ fn bar((value, interval): Value, (size, name): Unit) -> Option<Bar> {
 
 fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
     let row = |(arm, found): (&Arm, &GameFindings)| {
-        let elo = found.elo();
-        let shown = elo
-            .map_or("–".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.difference, elo.error));
-        let value =
-            elo.map(|elo| (elo.difference, elo.difference - elo.error, elo.difference + elo.error));
+        let (shown, value) = elo_shown(found);
         let score = found.score.score_rate().map_or(String::new(), percent);
-        let name = match &arm.opponent {
-            Some(opponent) if arms.iter().all(|other| other.player == arm.player) => {
-                format!("{} – {opponent}", arm.player.name)
-            }
-            _ => arm.name.clone(),
-        };
-        IntervalRow { name, cells: vec![plus_minus(found.score), score, shown], value }
+        let cells = vec![plus_minus(found.score), score, shown];
+        IntervalRow { name: arm.name.clone(), cells, value }
     };
     let columns = ["lab-column-result", "lab-column-score", "lab-column-elo"];
     let figure = Figure::Intervals(Intervals {
@@ -312,19 +337,38 @@ fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
     (frame.id("elo", ""), figure)
 }
 
+/// The Elo difference in words, with both ends of its interval. Who won or lost every game is no
+/// finite number stronger or weaker; the interval of the score still says by how much at least.
+pub(super) fn elo_shown(found: &GameFindings) -> (String, Option<(f64, f64, f64)>) {
+    if let Some(Elo { difference, error }) = found.elo() {
+        let ends = (difference, difference - error, difference + error);
+        return (format!("{difference:+.0} ± {error:.0}"), Some(ends));
+    }
+    let bound = found.score.interval().and_then(|(low, high)| {
+        let least = elo_of(low).map(|least| (least, f64::INFINITY, '>'));
+        least.or_else(|| elo_of(high).map(|most| (most, f64::NEG_INFINITY, '<')))
+    });
+    match bound {
+        Some((bound, far, sign)) => {
+            (format!("{sign} {bound:+.0}"), Some((far, bound.min(far), bound.max(far))))
+        }
+        None => ("–".to_owned(), None),
+    }
+}
+
 /// Three shares of a whole for each arm.
 fn shares(
     frame: &Frame<'_>,
     measure: Measure,
     arms: &[Arm],
     found: &[GameFindings],
-    of: fn(&GameFindings) -> [f64; 3],
+    of: fn(&GameFindings) -> [Option<Value>; 3],
 ) -> Drawn {
     let name = key(measure);
     let series = [1, 2, 3].map(|n| frame.lang.text(&format!("lab-{name}-{n}")));
     let groups = arms.iter().zip(found).map(|(arm, found)| BarGroup {
         name: arm.name.clone(),
-        bars: of(found).iter().map(|&share| bar((share, None), PERCENT)).collect(),
+        bars: of(found).map(|share| bar(share?, PERCENT, Scale::FromZero)).to_vec(),
     });
     let figure = Figure::Bars(Bars {
         labels: frame.labels(name, "", "%"),
@@ -368,8 +412,8 @@ fn by_move(
     // Times have a long tail that is the machine's, not the player's: the median leaves it out.
     let of = |at: &ByMove| match measure {
         Measure::TimeByMove => (at.times.median.as_secs_f64() * 1e3, Some(at.middle_half)),
-        Measure::NodesByMove => of_mean(at.nodes),
-        _ => of_mean(at.peak_bytes),
+        Measure::NodesByMove => of_amount(at.nodes),
+        _ => of_amount(at.peak_bytes),
     };
     let figure = |(column, suffix): (usize, &String)| {
         let shown: Vec<(&String, &GameFindings)> = arranged
@@ -382,17 +426,14 @@ fn by_move(
         let greatest = means().fold(0.0, f64::max);
         let least = means().filter(|mean| *mean > 0.0).fold(f64::INFINITY, f64::min);
         let apart = measure == Measure::PeakMemoryByMove && greatest / least > 30.0;
+        let y = if apart { Scale::Log } else { Scale::FromZero };
         let (size, unit_name) = unit(measure, greatest);
         let series = shown.iter().map(|(name, found)| Series {
             name: (*name).clone(),
             points: found
                 .by_move
                 .iter()
-                .map(|at| {
-                    let (value, interval) = of(at);
-                    let band = interval.map(|(low, high)| (low.max(0.0) / size, high / size));
-                    LinePoint { x: at.ply as f64, y: value / size, band }
-                })
+                .map(|at| point(at.ply as f64, on_scale(of(at), y), size))
                 .collect(),
         });
         let labels = frame.labels(key(measure), suffix, unit_name);
@@ -402,25 +443,26 @@ fn by_move(
         };
         let note = say!(frame.lang, bands, games = found[0].score.games());
         let labels = Labels { y: labels.x, x: frame.lang.text("lab-axis-move"), note, ..labels };
-        let figure = Figure::Lines(Lines {
-            labels,
-            x: Scale::Linear,
-            y: if apart { Scale::Log } else { Scale::FromZero },
-            series: series.collect(),
-        });
+        let figure = Figure::Lines(Lines { labels, x: Scale::Linear, y, series: series.collect() });
         (frame.id(key(measure), suffix), figure)
     };
     arranged.series.iter().enumerate().map(figure).collect()
 }
 
+/// A point of a line whose unit has that size.
+fn point(x: f64, (value, interval): Value, size: f64) -> LinePoint {
+    let band = interval.map(|(low, high)| (low / size, high / size));
+    LinePoint { x, y: value / size, band }
+}
+
 /// What a measure found of searches.
 pub(super) fn of_search(measure: Measure, found: &SearchFindings) -> Option<Value> {
     match measure {
-        Measure::Nodes => Some(of_mean(found.nodes)),
-        Measure::Time => Some(of_mean(found.milliseconds)),
-        Measure::PeakMemory => Some(of_mean(found.peak_bytes)),
-        Measure::CumulatedMemory => Some(of_mean(found.cumulated_bytes)),
-        Measure::LiveMemory => Some(of_mean(found.live_bytes)),
+        Measure::Nodes => Some(of_amount(found.nodes)),
+        Measure::Time => Some(of_amount(found.milliseconds)),
+        Measure::PeakMemory => Some(of_amount(found.peak_bytes)),
+        Measure::CumulatedMemory => Some(of_amount(found.cumulated_bytes)),
+        Measure::LiveMemory => Some(of_amount(found.live_bytes)),
         Measure::TableHits => Some((found.table.hits?, None)),
         Measure::TableCollisions => Some((found.table.collisions?, None)),
         Measure::TableFill => Some((found.table.fill?, None)),
@@ -471,21 +513,18 @@ fn along(
 ) -> Drawn {
     let mut families: Vec<Spec> = Vec::new();
     let mut points: Vec<Vec<LinePoint>> = Vec::new();
-    let greatest = values.iter().flatten().map(|(value, _)| *value).fold(0.0, f64::max);
-    let (size, unit_name) = unit(measure, greatest);
+    let ((size, unit_name), y) = scaled(measure, values);
     for (arm, value) in arms.iter().zip(values) {
         let family = place(&mut families, arm.without(by));
         points.resize(families.len(), Vec::new());
         let x = arm.settings.get(by).and_then(|value| value.parse::<f64>().ok());
-        if let (Some(x), Some((value, interval))) = (x, value) {
-            let band = interval.map(|(low, high)| (low / size, high / size));
-            points[family].push(LinePoint { x, y: value / size, band });
+        if let (Some(x), Some(value)) = (x, value) {
+            points[family].push(point(x, on_scale(*value, y), size));
         }
     }
     let xs = || points.iter().flatten().map(|point| point.x);
     let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(0.0, f64::max));
     let x = if least > 0.0 && most / least >= 100.0 { Scale::Log } else { Scale::Linear };
-    let y = if (size, unit_name) == PERCENT { Scale::FromZero } else { Scale::Log };
     let names = short_names(&families);
     let series = names.into_iter().zip(points).map(|(name, points)| Series { name, points });
     let labels = frame.labels(key(measure), &phase_name(frame.lang, phase), unit_name);
@@ -505,7 +544,7 @@ fn beside(
     let (figure_unit, scale) = scaled(measure, values);
     let groups = arms.iter().zip(values).map(|(arm, value)| BarGroup {
         name: arm.name.clone(),
-        bars: vec![value.and_then(|value| bar(value, figure_unit))],
+        bars: vec![value.and_then(|value| bar(value, figure_unit, scale))],
     });
     let figure = Figure::Bars(Bars {
         labels: frame.labels(key(measure), &phase_name(frame.lang, phase), figure_unit.1),
@@ -539,22 +578,18 @@ pub(super) fn of_predictions(
         x: lang.text("lab-axis-move"),
         y: lang.text("lab-measure-predictions"),
         note: say!(lang, "lab-note-predictions", games = part.games),
+        writing: lang.writing(),
     };
     let series = series.collect();
     let figure = Figure::Lines(Lines { labels, x: Scale::Linear, y: Scale::Linear, series });
     (format!("{}-winner", part.name), figure)
 }
 
-/// The weights of a wheel with their names.
+/// How each law shares the wheel. A plan has only laws that can be read.
 pub(super) fn wheels(part: &RoulettePart) -> Vec<(String, Vec<f64>)> {
-    let powers = part.powers.iter().map(|&k| {
-        (format!("(f + 64)^{k}"), roulette_shares(&part.fitnesses, |f| (f + 64.0).powi(k)))
-    });
-    let exponentials = part
-        .exponentials
-        .iter()
-        .map(|&t| (format!("exp(f / {t})"), roulette_shares(&part.fitnesses, |f| (f / t).exp())));
-    powers.chain(exponentials).collect()
+    let laws = part.laws.iter().filter_map(|law| law.parse::<Law>().ok());
+    let squares = u32::from(Eight::SQUARES);
+    laws.map(|law| (formula(law, squares), law.chances(&part.fitnesses, squares))).collect()
 }
 
 /// How selections share a wheel.
@@ -563,6 +598,7 @@ pub(super) fn of_roulette(lang: Lang, part: &RoulettePart) -> Drawn {
     let labels = Labels {
         title: in_lang(lang, &part.title).to_owned(),
         note: lang.text("lab-note-wheel"),
+        writing: lang.writing(),
         ..Labels::default()
     };
     let slices = part.fitnesses.iter().map(|fitness| format!("f = {fitness:+}")).collect();
@@ -576,7 +612,8 @@ pub(super) fn of_weights(lang: Lang, part: &WeightsPart) -> Drawn {
     let value = |row: usize, column: usize| quarter[from_edge(row)][from_edge(column)];
     let values = (0..8).map(|row| (0..8).map(|col| Some(f64::from(value(row, col)))).collect());
     let title = in_lang(lang, &part.title).to_owned();
-    let labels = Labels { title, y: lang.text("lab-weights-unit"), ..Labels::default() };
+    let (y, writing) = (lang.text("lab-weights-unit"), lang.writing());
+    let labels = Labels { title, y, writing, ..Labels::default() };
     let figure = Figure::Heat(Heat {
         labels,
         hue: Hue::Signed,
@@ -594,7 +631,7 @@ mod tests {
     #[test]
     fn every_measure_has_words_in_both_languages() {
         use Measure::*;
-        let results = [Wins, Score, Elo, Discs, FirstMove, Occupation, Squares];
+        let results = [Wins, Draws, Losses, Score, Elo, Discs, FirstMove, Occupation, Squares];
         let costs = [GameTime, Time, TimeByMove, Nodes, NodesByMove, PeakMemory, PeakMemoryByMove];
         let memory = [CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
         for measure in results.into_iter().chain(costs).chain(memory) {
@@ -602,6 +639,28 @@ mod tests {
             let [english, french] = [Lang::En, Lang::Fr].map(|lang| lang.find(&key, &[]));
             assert!(english.is_some() && french.is_some(), "{key}");
         }
+    }
+
+    #[test]
+    fn intervals_never_reach_below_nothing() {
+        let mean = Mean::of(&[1.0, 30.0]).unwrap();
+        assert_eq!(of_amount(mean).1.unwrap().0, 0.0);
+        let (value, interval) = on_scale((10.0, Some((-5.0, 25.0))), Scale::Log);
+        let (low, high) = interval.unwrap();
+        assert!(low > 0.0 && (high / value - value / low).abs() < 1e-9);
+    }
+
+    /// Ten wins of ten: Wilson's interval begins at 10 / 13.8415, which is worth +166 Elo.
+    #[test]
+    fn who_wins_everything_is_so_much_stronger_at_least() {
+        let score = |wins, losses| GameFindings {
+            score: Counts { wins, draws: 0, losses },
+            ..GameFindings::default()
+        };
+        let (shown, ends) = elo_shown(&score(10, 0));
+        assert_eq!((shown.as_str(), ends.unwrap().0), ("> +166", f64::INFINITY));
+        assert_eq!(elo_shown(&score(0, 10)).0, "< -166");
+        assert_eq!(elo_shown(&score(0, 0)), ("–".to_owned(), None));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use othellier_lab::bench::SIGNATURE;
 use othellier_lab::experiment::{Arm, Both, Experiment, Job, Plan, Row, tables};
 use serde::{Deserialize, Serialize};
 
+use super::breeding;
 use crate::complaint::Complaint;
 use crate::duel::plan::effective;
 use crate::growing_file::{Format, GrowingFile};
@@ -66,9 +67,23 @@ pub(super) struct Run {
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) header: Header,
+    /// The text of the experiment.
+    text: String,
     pub(super) plan: Plan,
     pub(super) runs: Vec<Run>,
     pub(super) rows: Vec<Row>,
+}
+
+/// Who does what in a part, with every option in effect.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Setting {
+    pub(super) part: String,
+    pub(super) arm: String,
+    /// As it was written.
+    pub(super) player: String,
+    pub(super) effective: String,
+    /// Whom it plays, with every option in effect.
+    pub(super) opponents: Vec<String>,
 }
 
 impl Folder {
@@ -97,7 +112,8 @@ impl Folder {
                 }
             })?;
         write(lang, &path.join(EXPERIMENT), text.as_bytes())?;
-        Ok((Folder { path: path.to_owned(), header, plan, runs, rows }, journal))
+        let (path, text) = (path.to_owned(), text.to_owned());
+        Ok((Folder { path, header, text, plan, runs, rows }, journal))
     }
 
     /// Reads the folder of an experiment.
@@ -113,35 +129,48 @@ impl Folder {
         let first = whole.lines().next().unwrap_or_default();
         let header: Header =
             serde_json::from_str(first).map_err(|_| broken(lang.text("lab-journal-not-one")))?;
-        let experiment =
-            Experiment::read(&text(EXPERIMENT)?).map_err(|error| broken(error.to_string()))?;
+        let text = text(EXPERIMENT)?;
+        let experiment = match header.quick {
+            true => Experiment::read_quick(&text),
+            false => Experiment::read(&text),
+        };
+        let experiment = experiment.map_err(|error| broken(error.to_string()))?;
         let experiment = Experiment { seed: header.seed, ..experiment };
-        let experiment = if header.quick { experiment.quick() } else { experiment };
         if fingerprint(&experiment) != header.fingerprint {
             return Err(broken(lang.text("lab-journal-other")));
         }
         let plan = Plan::of(experiment).map_err(|error| broken(error.to_string()))?;
         let (runs, rows) = parse(lang, &plan, whole).map_err(broken)?;
-        Ok(Folder { path: path.to_owned(), header, plan, runs, rows })
+        Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
+    }
+
+    /// Who does what, part by part.
+    pub(super) fn settings(&self) -> Vec<Setting> {
+        let of_arm = |part: &str, arm: &Arm| Setting {
+            part: part.to_owned(),
+            arm: arm.name.clone(),
+            player: arm.player.to_string(),
+            effective: effective(&arm.player).to_string(),
+            opponents: arm.opponent.iter().map(|spec| effective(spec).to_string()).collect(),
+        };
+        let of_job = |job: &Job| match job {
+            Job::Games { arms, .. } | Job::Positions { arms, .. } => {
+                arms.iter().map(|arm| of_arm(job.name(), arm)).collect()
+            }
+            Job::Predictions { part, duel, .. } => vec![Setting {
+                part: part.name.clone(),
+                arm: part.evaluators.join(", "),
+                player: part.player.clone(),
+                effective: effective(&duel.players[0]).to_string(),
+                opponents: vec![effective(&duel.players[1]).to_string()],
+            }],
+            Job::Evolution(bred) => breeding::settings(bred),
+        };
+        self.plan.jobs.iter().flat_map(of_job).collect()
     }
 
     /// Everything that is needed to measure it again.
     pub(super) fn provenance(&self) -> serde_json::Value {
-        let arm = |part: &str, arm: &Arm| {
-            serde_json::json!({
-                "part": part,
-                "arm": arm.name,
-                "player": arm.player.to_string(),
-                "effective": effective(&arm.player).to_string(),
-                "opponent": arm.opponent.as_ref().map(ToString::to_string),
-                "opponent_effective": arm.opponent.as_ref().map(|spec| effective(spec).to_string()),
-            })
-        };
-        let arms = self.plan.jobs.iter().flat_map(|job| match job {
-            Job::Games { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
-            Job::Positions { part, arms, .. } => arms.iter().map(|a| arm(&part.name, a)).collect(),
-            Job::Predictions { .. } | Job::Evolution(_) => Vec::new(),
-        });
         serde_json::json!({
             "type": "settings",
             "name": self.header.name,
@@ -153,7 +182,8 @@ impl Folder {
             "runs": self.runs,
             "units": self.plan.units().len(),
             "finished": self.rows.len(),
-            "arms": arms.collect::<Vec<_>>(),
+            "arms": self.settings(),
+            "experiment": self.text,
         })
     }
 

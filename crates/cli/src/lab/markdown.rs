@@ -1,19 +1,26 @@
 //! A report as Markdown, with its figures beside it.
 
 use super::document::{Block, Document};
+use crate::lang::Lang;
 
 /// The text; figures are in this folder.
-pub(super) fn write(document: &Document, figures: &str) -> String {
-    let blocks: Vec<String> = document.blocks.iter().map(|block| element(block, figures)).collect();
+pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
+    let element = |block: &Block| element(lang, document, block, figures);
+    let blocks: Vec<String> = document.blocks.iter().map(element).collect();
     blocks.join("\n\n") + "\n"
 }
 
-fn element(block: &Block, figures: &str) -> String {
+fn element(lang: Lang, document: &Document, block: &Block, figures: &str) -> String {
+    let escaped = |text: &str| escaped(&lang.writing().of(text));
     match block {
         Block::Heading(level, text) => {
             format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))
         }
         Block::Paragraph(text) => escaped(text),
+        Block::Contents => {
+            let chapters = document.chapters().map(|(_, title)| format!("- {}", escaped(title)));
+            chapters.collect::<Vec<_>>().join("\n")
+        }
         Block::Pictures(pictures) => {
             let words: Vec<String> = pictures.iter().map(|(_, words)| escaped(words)).collect();
             words.join("\n\n")

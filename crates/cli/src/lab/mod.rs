@@ -12,6 +12,7 @@ mod list;
 mod markdown;
 mod report;
 mod run;
+mod typography;
 
 use clap::{Args, Subcommand};
 use othellier_lab::experiment::{Both, Experiment};

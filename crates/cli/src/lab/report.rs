@@ -1,23 +1,23 @@
 //! `othellier lab report`: one page about one experiment, or about several.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use othellier_lab::chart::Theme;
 use othellier_lab::experiment::{
-    Arm, Comparison, Findings, GameFindings, GamesPart, Job, Measure, PositionsPart, Row,
+    Arm, Comparison, Findings, GameFindings, GamesPart, Guess, Job, Measure, PositionsPart, Row,
     SearchFindings,
 };
 use othellier_lab::stats::Verdict;
+use othellier_spec::Spec;
 
 use super::document::Document;
-use super::folder::{Folder, JOURNAL};
+use super::folder::{Folder, JOURNAL, Setting};
 use super::{breeding, figures, html, in_lang, markdown};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::plan::effective;
 use crate::duel::table::{bytes, percent, plus_minus, time};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
@@ -44,25 +44,35 @@ pub(super) struct Options {
 
 /// Writes the report.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let lang = common.lang;
-    let folders = find(lang, &options.folder)?;
+    let folders = find(common.lang, &options.folder)?;
     let out = options.out.as_ref().unwrap_or(&options.folder);
+    write_page(common, &folders, out, options.markdown)
+}
+
+/// Writes a page about these experiments and says where it is.
+pub(super) fn write_page(
+    common: Common,
+    folders: &[Folder],
+    out: &Path,
+    markdown_alone: bool,
+) -> Result<(), Complaint> {
+    let lang = common.lang;
     let mut document = Document::default();
     let several = folders.len() > 1;
     if several {
         document.heading(1, lang.text("lab-report-several"));
+        document.contents();
     }
-    for folder in &folders {
+    for folder in folders {
         let prefix =
             if several { format!("{}-", folder.plan.experiment.name) } else { String::new() };
         about(lang, folder, &prefix, u8::from(several), &mut document);
     }
-    let themes = if options.markdown { &Theme::ALL[..1] } else { &Theme::ALL[..] };
-    let (drawings, png) = (out.join("figures"), !options.markdown);
-    write_figures(lang, &drawings, document.figures(), themes, png)?;
+    let themes = if markdown_alone { &Theme::ALL[..1] } else { &Theme::ALL[..] };
+    write_figures(lang, &out.join("figures"), document.figures(), themes, !markdown_alone)?;
     let mut written = vec![out.join("report.md")];
-    write(lang, &written[0], markdown::write(&document, "figures").as_bytes())?;
-    if !options.markdown {
+    write(lang, &written[0], markdown::write(lang, &document, "figures").as_bytes())?;
+    if !markdown_alone {
         written.push(out.join("report.html"));
         write(lang, &written[1], html::write(lang, &document).as_bytes())?;
     }
@@ -142,6 +152,7 @@ fn about(lang: Lang, folder: &Folder, prefix: &str, below: u8, document: &mut Do
                 let specs: Vec<_> = evaluators.iter().map(|(spec, _)| spec.clone()).collect();
                 let (id, figure) = named(figures::of_predictions(lang, part, &specs, &findings));
                 document.figure(id, figure);
+                document.table(guesses(lang, &specs, findings.predictions(&part.name)));
             }
             Job::Evolution(bred) => {
                 document.heading(2 + below, part_title(lang, &bred.part.name, &bred.part.title));
@@ -299,7 +310,7 @@ fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>>
             plus_minus(found.score),
             found.score.score_rate().map_or(dash(), percent),
             interval(found.score.interval()),
-            found.elo().map_or(dash(), |elo| format!("{:+.0} ± {:.0}", elo.difference, elo.error)),
+            figures::elo_shown(found).0,
             found.discs.map_or(dash(), |mean| match mean.error() {
                 Some(error) => format!("{:+.1} ± {error:.1}", mean.mean),
                 None => format!("{:+.1}", mean.mean),
@@ -445,7 +456,51 @@ fn shown(measure: Measure, value: f64) -> String {
     }
 }
 
-/// What others found beside what was found here.
+/// What others found beside what was found here: what, theirs, ours.
+pub(super) fn compared(lang: Lang, folder: &Folder, findings: &Findings) -> Vec<[String; 3]> {
+    let row = |comparison: &Comparison| {
+        [
+            in_lang(lang, &comparison.what).to_owned(),
+            in_lang(lang, &comparison.theirs).to_owned(),
+            ours(lang, folder, findings, comparison).unwrap_or_else(dash),
+        ]
+    };
+    folder.plan.experiment.compare.iter().map(row).collect()
+}
+
+/// What was found here of what others found, with its uncertainty.
+fn ours(
+    lang: Lang,
+    folder: &Folder,
+    findings: &Findings,
+    comparison: &Comparison,
+) -> Option<String> {
+    let job = folder.plan.jobs.iter().find(|job| job.name() == comparison.part)?;
+    let Job::Games { arms, .. } = job else { return None };
+    let arm = arms.iter().position(|arm| arm.name == comparison.arm)?;
+    let found = findings.games(&comparison.part).get(arm)?;
+    let value = match (comparison.measure, comparison.color.as_deref()) {
+        (Measure::Occupation, _) => {
+            let shares = found.occupation?;
+            let (black, white) = (percent(shares.black), percent(shares.white));
+            let empty = percent(shares.empty);
+            return Some(say!(lang, "match-shares", black = black, white = white, empty = empty));
+        }
+        (Measure::Wins, Some("black")) => figures::wins(found.by_color[0])?,
+        (Measure::Wins, Some(_)) => figures::wins(found.by_color[1])?,
+        (measure, _) => figures::value(measure, found)?,
+    };
+    let (value, interval) = value;
+    let number = shown(comparison.measure, value);
+    Some(match interval {
+        Some((low, high)) => {
+            let (low, high) = (shown(comparison.measure, low), shown(comparison.measure, high));
+            say!(lang, "match-interval", rate = number, low = low, high = high)
+        }
+        None => number,
+    })
+}
+
 fn comparisons(
     lang: Lang,
     folder: &Folder,
@@ -453,50 +508,29 @@ fn comparisons(
     below: u8,
     document: &mut Document,
 ) {
-    let ours = |comparison: &Comparison| {
-        let job = folder.plan.jobs.iter().find(|job| job.name() == comparison.part)?;
-        let Job::Games { arms, .. } = job else { return None };
-        let arm = arms.iter().position(|arm| arm.name == comparison.arm)?;
-        let found = findings.games(&comparison.part).get(arm)?;
-        let value = match (comparison.measure, comparison.color.as_deref()) {
-            (Measure::Occupation, _) => {
-                let shares = found.occupation?;
-                let (black, white) = (percent(shares.black), percent(shares.white));
-                let empty = percent(shares.empty);
-                return Some(say!(
-                    lang,
-                    "match-shares",
-                    black = black,
-                    white = white,
-                    empty = empty
-                ));
-            }
-            (Measure::Wins, Some("black")) => figures::wins(found.by_color[0])?,
-            (Measure::Wins, Some(_)) => figures::wins(found.by_color[1])?,
-            (measure, _) => figures::value(measure, found)?,
-        };
-        let (value, interval) = value;
-        let number = shown(comparison.measure, value);
-        Some(match interval {
-            Some((low, high)) => {
-                let (low, high) = (shown(comparison.measure, low), shown(comparison.measure, high));
-                say!(lang, "match-interval", rate = number, low = low, high = high)
-            }
-            None => number,
-        })
-    };
-    let mut rows = vec![columns(lang, &["what", "theirs", "ours"])];
-    for comparison in &folder.plan.experiment.compare {
-        rows.push(vec![
-            in_lang(lang, &comparison.what).to_owned(),
-            in_lang(lang, &comparison.theirs).to_owned(),
-            ours(comparison).unwrap_or_else(dash),
-        ]);
-    }
-    if rows.len() > 1 {
+    let rows = compared(lang, folder, findings);
+    if !rows.is_empty() {
+        let names = columns(lang, &["what", "theirs", "ours"]);
         document.heading(2 + below, lang.text("lab-report-compare"));
-        document.table(rows);
+        document.table(std::iter::once(names).chain(rows.into_iter().map(Vec::from)).collect());
     }
+}
+
+/// How often each evaluator named the winner, after every tenth move.
+fn guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<String>> {
+    let plies: BTreeSet<u64> =
+        found.iter().flatten().map(|guess| guess.ply).filter(|ply| ply % 10 == 0).collect();
+    let after = |ply: &u64| say!(lang, "lab-column-after", ply = ply.to_string());
+    let mut rows =
+        vec![[columns(lang, &["evaluator"]), plies.iter().map(after).collect()].concat()];
+    for (spec, guesses) in evaluators.iter().zip(found) {
+        let rate = |ply: &u64| {
+            let guess = guesses.iter().find(|guess| guess.ply == *ply);
+            guess.and_then(|guess| guess.counts.score_rate()).map_or(dash(), percent)
+        };
+        rows.push([vec![spec.to_string()], plies.iter().map(rate).collect()].concat());
+    }
+    rows
 }
 
 /// What is needed to measure it again.
@@ -524,17 +558,9 @@ fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     row("units", thousands(folder.rows.len() as u64));
     document.table(rows);
     let mut rows = vec![columns(lang, &["part", "arm", "effective", "against"])];
-    for job in &folder.plan.jobs {
-        if let Job::Games { arms, .. } | Job::Positions { arms, .. } = job {
-            for arm in arms {
-                rows.push(vec![
-                    job.name().to_owned(),
-                    arm.name.clone(),
-                    effective(&arm.player).to_string(),
-                    arm.opponent.as_ref().map_or(dash(), |spec| effective(spec).to_string()),
-                ]);
-            }
-        }
+    for Setting { part, arm, effective, opponents, .. } in folder.settings() {
+        let against = if opponents.is_empty() { dash() } else { opponents.join("; ") };
+        rows.push(vec![part, arm, effective, against]);
     }
     document.table(rows);
 }

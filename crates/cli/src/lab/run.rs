@@ -15,7 +15,7 @@ use othellier_play::StopSignal;
 use serde::Serialize;
 
 use super::folder::{Folder, Header, Run, line};
-use super::{breeding, in_lang, waiting};
+use super::{breeding, in_lang, report, waiting};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
 use crate::duel::plan::threads;
@@ -32,7 +32,8 @@ Examples:
   othellier lab run mine.toml --threads 1   one at a time, for quiet clocks
 
 Run again, it goes on with what is missing. DIR/NAME holds the journal, the settings
-and tables as CSV, Parquet and JSON; `othellier lab report DIR/NAME` makes the page.")]
+and tables as CSV, Parquet and JSON. At the end stands a page with figures: in DIR/NAME
+for one experiment, in DIR for several.")]
 pub(super) struct Options {
     /// Names of experiments, `all`, or files
     #[arg(required = true, value_name = "WHAT")]
@@ -49,6 +50,9 @@ pub(super) struct Options {
     /// Units to do at once; by default as many as there are cores
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Write no page; `othellier lab report` can still do it
+    #[arg(long)]
+    no_report: bool,
 }
 
 #[derive(Serialize)]
@@ -85,6 +89,15 @@ struct ArmLine<'a> {
     mean_nodes_per_move: Option<f64>,
 }
 
+#[derive(Serialize)]
+struct ComparisonLine {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    what: String,
+    theirs: String,
+    ours: String,
+}
+
 /// Runs them one after the other.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
@@ -110,8 +123,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             return Err(Complaint::Failed(sentence));
         }
         let seed = options.seed.unwrap_or(experiment.seed);
+        let experiment = match options.quick {
+            true => Experiment::read_quick(&text)
+                .map_err(|error| unfit(lang, &experiment.name, &error))?,
+            false => experiment,
+        };
         let experiment = Experiment { seed, ..experiment };
-        let experiment = if options.quick { experiment.quick() } else { experiment };
         let header = Header::new(&experiment, options.quick);
         let name = experiment.name.clone();
         let plan = Plan::of(experiment).map_err(|error| unfit(lang, &name, &error))?;
@@ -123,10 +140,15 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         true => interrupt(),
         false => told.stop(),
     });
+    let mut folders = Vec::new();
     for (text, header, plan) in settled {
-        carry_out(common, &options, &stop, &text, header, plan)?;
+        folders.push(carry_out(common, &options, &stop, &text, header, plan)?);
     }
-    Ok(())
+    match folders.as_slice() {
+        _ if options.no_report => Ok(()),
+        [one] => report::write_page(common, &folders, &one.path, false),
+        _ => report::write_page(common, &folders, &options.out, false),
+    }
 }
 
 /// The text of an experiment by its name or its file.
@@ -162,7 +184,7 @@ fn carry_out(
     text: &str,
     header: Header,
     plan: Plan,
-) -> Result<(), Complaint> {
+) -> Result<Folder, Complaint> {
     let lang = common.lang;
     let started = Instant::now();
     let name = plan.experiment.name.clone();
@@ -230,7 +252,7 @@ fn carry_out(
         anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
         interrupt();
     }
-    Ok(())
+    Ok(folder)
 }
 
 fn count(standings: &mut HashMap<(String, usize), Counts>, row: &Row) {
@@ -324,6 +346,7 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
             output::line(&format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}"))?;
         }
     }
+    tell_compared(common, folder, &findings)?;
     if common.json {
         return output::json(total);
     }
@@ -335,4 +358,21 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
         seconds = format!("{:.1}", total.seconds),
         folder = total.folder.as_str()
     ))
+}
+
+/// What others found, beside what was found here.
+fn tell_compared(common: Common, folder: &Folder, findings: &Findings) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let rows = report::compared(lang, folder, findings);
+    if common.json {
+        return rows.into_iter().try_for_each(|[what, theirs, ours]| {
+            output::json(&ComparisonLine { kind: "comparison", what, theirs, ours })
+        });
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let (Some(what_wide), Some(theirs_wide)) = (width(0), width(1)) else { return Ok(()) };
+    output::line(&lang.text("lab-report-compare"))?;
+    rows.iter().try_for_each(|[what, theirs, ours]| {
+        output::line(&format!("  {what:what_wide$}  {theirs:>theirs_wide$}  {ours}"))
+    })
 }

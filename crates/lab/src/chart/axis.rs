@@ -5,6 +5,8 @@ pub(super) struct Axis {
     low: f64,
     high: f64,
     logarithmic: bool,
+    /// Whether the ticks are powers of ten, and labelled so.
+    powers: bool,
     /// Where the low and the high end are on the canvas.
     ends: (f64, f64),
     pub(super) ticks: Vec<f64>,
@@ -19,7 +21,14 @@ impl Axis {
         let last = (high / step - 1e-9).ceil();
         let count = (last - first) as usize;
         let ticks = (0..=count).map(|n| (first + n as f64) * step).collect();
-        Axis { low: first * step, high: last * step, logarithmic: false, ends, ticks }
+        Axis {
+            low: first * step,
+            high: last * step,
+            logarithmic: false,
+            powers: false,
+            ends,
+            ticks,
+        }
     }
 
     /// An axis that ends where the numbers do: for what is counted, such as moves and depths.
@@ -29,7 +38,7 @@ impl Axis {
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
         let ticks = (first..=last).map(|n| n as f64 * step).collect();
-        Axis { low, high, logarithmic: false, ends, ticks }
+        Axis { low, high, logarithmic: false, powers: false, ends, ticks }
     }
 
     /// An axis of powers of ten around these positive numbers.
@@ -42,7 +51,17 @@ impl Axis {
         let every = ((last - first) / 8 + 1) as usize;
         let ticks = (first..=last).step_by(every).map(|n| 10_f64.powi(n)).collect();
         let (low, high) = (10_f64.powi(first), 10_f64.powi(last));
-        Axis { low, high, logarithmic: true, ends, ticks }
+        Axis { low, high, logarithmic: true, powers: true, ends, ticks }
+    }
+
+    /// A logarithmic axis that begins with the least of these positive numbers, ends with the greatest
+    /// and has a tick at each: for few that are far apart, such as sizes.
+    pub(super) fn stops(numbers: &[f64], ends: (f64, f64)) -> Axis {
+        let mut ticks = numbers.to_vec();
+        ticks.sort_by(f64::total_cmp);
+        ticks.dedup();
+        let (low, high) = (ticks[0], ticks[ticks.len() - 1]);
+        Axis { low, high, logarithmic: true, powers: false, ends, ticks }
     }
 
     /// Where a number is on the canvas.
@@ -54,9 +73,10 @@ impl Axis {
 
     /// The label of a tick.
     pub(super) fn label(&self, tick: f64) -> String {
-        match self.logarithmic {
-            true => power(tick.log10().round() as i32),
-            false => number(tick),
+        match (self.powers, self.logarithmic) {
+            (true, _) => power(tick.log10().round() as i32),
+            (false, true) => tick.to_string(),
+            (false, false) => number(tick),
         }
     }
 }
@@ -78,17 +98,20 @@ fn power(exponent: i32) -> String {
     match exponent {
         0..=3 => 10_i32.pow(exponent as u32).to_string(),
         -3..0 => format!("{:.*}", exponent.unsigned_abs() as usize, 10_f64.powi(exponent)),
-        _ => {
-            let raised = |c: char| match c {
-                '-' => '⁻',
-                '1' => '¹',
-                '2' => '²',
-                '3' => '³',
-                digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
-            };
-            format!("10{}", exponent.to_string().chars().map(raised).collect::<String>())
-        }
+        _ => format!("10{}", raised(exponent)),
     }
+}
+
+/// A number in the small letters of an exponent.
+pub fn raised(exponent: i32) -> String {
+    let raised = |letter: char| match letter {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
+    };
+    exponent.to_string().chars().map(raised).collect()
 }
 
 /// A number in few letters: three figures, thousands and millions as `k` and `M`.
@@ -137,6 +160,10 @@ mod tests {
         assert_eq!(labels, ["1", "100", "10⁴", "10⁶", "10⁸"]);
         assert_eq!((axis.place(1.0), axis.place(1e8)), (100.0, 0.0));
         assert!((axis.place(1e4) - 50.0).abs() < 1e-9);
+        let sizes = Axis::stops(&[1024.0, 16.0, 16384.0, 16.0], (0.0, 100.0));
+        let labels: Vec<_> = sizes.ticks.iter().map(|&tick| sizes.label(tick)).collect();
+        assert_eq!(labels, ["16", "1024", "16384"]);
+        assert!((sizes.place(1024.0) - 60.0).abs() < 1e-9);
     }
 
     #[test]

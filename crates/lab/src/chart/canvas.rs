@@ -2,6 +2,7 @@
 
 use super::letters;
 use super::theme::Rgba;
+use super::writing::Writing;
 
 pub(super) type Point = (f64, f64);
 
@@ -10,6 +11,7 @@ pub(super) struct Canvas {
     pub(super) width: f64,
     pub(super) height: f64,
     pub(super) paper: Rgba,
+    pub(super) writing: Writing,
     pub(super) marks: Vec<Mark>,
 }
 
@@ -61,7 +63,8 @@ pub(super) enum Anchor {
 impl Canvas {
     /// An empty canvas; its height is known when all is drawn.
     pub(super) fn new(width: f64, paper: Rgba) -> Canvas {
-        Canvas { width, height: 0.0, paper, marks: Vec::new() }
+        let writing = Writing::default();
+        Canvas { width, height: 0.0, paper, writing, marks: Vec::new() }
     }
 
     pub(super) fn area(&mut self, points: Vec<Point>, fill: Rgba) {
@@ -84,7 +87,8 @@ impl Canvas {
     /// Writes a line; nothing where there is nothing to write.
     pub(super) fn text(&mut self, at: Point, anchor: Anchor, size: f64, color: Rgba, text: &str) {
         if !text.is_empty() {
-            self.marks.push(Mark::Text { at, anchor, size, color, text: text.to_owned() });
+            let text = self.writing.of(text);
+            self.marks.push(Mark::Text { at, anchor, size, color, text });
         }
     }
 

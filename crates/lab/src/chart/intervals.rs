@@ -25,7 +25,8 @@ pub struct IntervalRow {
     pub name: String,
     /// What stands in the columns.
     pub cells: Vec<String>,
-    /// The value with both ends of its interval, if there is one.
+    /// The value with both ends of its interval, if there is one. An end that is infinite is an arrow
+    /// to the edge; a value that is infinite has no dot.
     pub value: Option<(f64, f64, f64)>,
 }
 
@@ -55,7 +56,8 @@ impl Intervals {
             canvas.text((*end, top - 6.0), Anchor::End, SMALL_TEXT, colors.faint, name);
         }
         let ends = self.rows.iter().filter_map(|row| row.value).flat_map(|(v, l, h)| [v, l, h]);
-        let axis = Axis::linear(range(&ends.collect::<Vec<_>>()), 5, (left + GAP, right));
+        let ends: Vec<f64> = ends.filter(|end| end.is_finite()).chain([0.0]).collect();
+        let axis = Axis::linear(range(&ends), 5, (left + GAP, right));
         let heights: Vec<f64> = names
             .iter()
             .map(|lines| ROW.max(lines.len() as f64 * SMALL_TEXT * 1.3 + 8.0))
@@ -82,8 +84,14 @@ impl Intervals {
                 canvas.text(at, Anchor::End, SMALL_TEXT, colors.ink, cell);
             }
             if let Some((value, low, high)) = row.value {
-                whisker(&mut canvas, colors, (axis.place(low), axis.place(high)), middle);
-                canvas.dot((axis.place(value), middle), 4.5, colors.series(0));
+                let place = |end: f64| axis.place(end).clamp(left + GAP, right);
+                whisker(&mut canvas, colors, (place(low), place(high)), middle);
+                for end in [low, high].into_iter().filter(|end| end.is_infinite()) {
+                    arrow(&mut canvas, colors, (place(end), middle), end.signum());
+                }
+                if value.is_finite() {
+                    canvas.dot((place(value), middle), 4.5, colors.series(0));
+                }
             }
             y += height;
         }
@@ -94,4 +102,9 @@ impl Intervals {
         footing(&mut canvas, colors, &self.labels, under + 2.0);
         canvas
     }
+}
+
+/// A head that points on, to the right or to the left.
+fn arrow(canvas: &mut Canvas, colors: &Colors, (x, y): (f64, f64), way: f64) {
+    canvas.area(vec![(x + 7.0 * way, y), (x, y - 5.0), (x, y + 5.0)], colors.ink);
 }

@@ -1,5 +1,7 @@
 //! Lines with bands.
 
+use std::collections::HashSet;
+
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Dash, Point};
 use super::theme::Colors;
@@ -54,6 +56,8 @@ const HEIGHT: f64 = 300.0;
 const WIDEST_BAND: f64 = 2.0;
 /// Lines with no more points than this have a mark at each.
 const MARKED: usize = 16;
+/// So many numbers from left to right have a tick each where the scale is one of powers.
+const STOPS: std::ops::RangeInclusive<usize> = 2..=8;
 
 impl Lines {
     pub(super) fn draw(&self, colors: &Colors) -> Canvas {
@@ -86,6 +90,7 @@ impl Lines {
         let right = WIDTH - MARGIN - 8.0;
         let across: Vec<f64> = points().map(|p| p.x).filter(|x| x.is_finite()).collect();
         let x_axis = match self.x {
+            Scale::Log if STOPS.contains(&distinct(&across)) => Axis::stops(&across, (left, right)),
             Scale::Log => Axis::logarithmic(range(&across), (left, right)),
             _ => Axis::tight(range(&across), 12, (left, right)),
         };
@@ -149,6 +154,13 @@ impl Lines {
         let lower = bands.iter().rev().map(|&(x, low, _)| place(x, low));
         canvas.area(upper.chain(lower).collect(), colors.series(index).faded(0.16));
     }
+}
+
+/// How many different positive numbers there are; 0 where one is not positive.
+fn distinct(numbers: &[f64]) -> usize {
+    let positive = numbers.iter().all(|&number| number > 0.0);
+    let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
+    if positive { different.len() } else { 0 }
 }
 
 /// The least and the greatest; 0 and 1 of none.

@@ -34,10 +34,12 @@ mod pies;
 mod png;
 mod svg;
 mod theme;
+mod writing;
 
 #[cfg(test)]
 mod tests;
 
+pub use axis::raised;
 pub use bars::{Bar, BarGroup, Bars};
 pub use course::{Course, CoursePoint};
 pub use heat::{Heat, Hue};
@@ -45,6 +47,7 @@ pub use intervals::{IntervalRow, Intervals};
 pub use lines::{LinePoint, Lines, Scale, Series};
 pub use pies::{Pie, Pies};
 pub use theme::Theme;
+pub use writing::Writing;
 
 use self::canvas::Canvas;
 use self::theme::Colors;
@@ -60,6 +63,8 @@ pub struct Labels {
     pub y: String,
     /// A remark below: how many games, what the bands are.
     pub note: String,
+    /// How numbers are written.
+    pub writing: Writing,
 }
 
 /// Something to look at.
@@ -139,8 +144,9 @@ const SMALL_TEXT: f64 = 11.5;
 /// From one line of text to the next.
 const LEADING: f64 = 1.4;
 
-/// Writes the title and returns where the rest may begin.
+/// Writes the title, settles how numbers are written, and returns where the rest may begin.
 fn heading(canvas: &mut Canvas, colors: &Colors, labels: &Labels) -> f64 {
+    canvas.writing = labels.writing;
     let mut y = MARGIN;
     for line in canvas::wrapped(&labels.title, TITLE_TEXT, canvas.width - 2.0 * MARGIN) {
         y += TITLE_TEXT;

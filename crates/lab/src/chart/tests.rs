@@ -8,6 +8,7 @@ fn labels(title: &str) -> Labels {
         x: "move number".to_owned(),
         y: "durée moyenne (ms) < & >".to_owned(),
         note: "50 games each; bands are 95 % intervals of the mean".to_owned(),
+        writing: Writing::French,
     }
 }
 
@@ -101,11 +102,11 @@ fn figures() -> Vec<Figure> {
             columns: ["+ = −", "Elo"].map(str::to_owned).to_vec(),
             rows: names
                 .iter()
-                .zip([120.0, 40.0, -30.0, -130.0])
+                .zip([f64::INFINITY, 40.0, -30.0, -130.0])
                 .map(|(name, elo)| IntervalRow {
                     name: (*name).to_owned(),
                     cells: vec!["120 3 77".to_owned(), format!("{elo:+.0} ± 44")],
-                    value: Some((elo, elo - 44.0, elo + 44.0)),
+                    value: Some((elo, elo.min(200.0) - 44.0, elo + 44.0)),
                 })
                 .collect(),
         }),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use othellier_spec::Spec;
 
-use super::file::Grid;
+use super::parts::Grid;
 
 /// One of the things that are compared: a player, and whom it meets.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,10 @@ use othellier_eval::classic::Genome;
 use othellier_play::StopSignal;
 use othellier_spec::Spec;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::file::Both;
+use super::parts::one;
 use super::{GenerationRow, Row};
 use crate::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
@@ -77,8 +79,9 @@ pub struct EvolutionPart {
     /// Whether the population begins anew then, but for its elite.
     #[serde(default)]
     pub restart: bool,
-    /// What a quick run has instead.
-    pub quick: Option<QuickEvolution>,
+    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    #[serde(default, rename = "quick")]
+    _quick: IgnoredAny,
 }
 
 /// The first population.
@@ -105,24 +108,6 @@ pub enum Points {
     TwoPoint,
 }
 
-/// What a quick run has instead of what stands in the part.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct QuickEvolution {
-    /// How many individuals.
-    pub population: Option<usize>,
-    /// How many generations.
-    pub generations: Option<usize>,
-    /// How often.
-    pub runs: Option<usize>,
-    /// How many openings.
-    pub openings: Option<usize>,
-}
-
-fn one() -> usize {
-    1
-}
-
 fn crossover_rate() -> f64 {
     0.7
 }
@@ -133,17 +118,6 @@ fn mutation_rate() -> f64 {
 
 fn range() -> [i32; 2] {
     [-20, 20]
-}
-
-impl EvolutionPart {
-    /// The same part as a quick run has it.
-    pub(super) fn quick(&mut self) {
-        let quick = self.quick.take().unwrap_or_default();
-        self.population = quick.population.unwrap_or(self.population);
-        self.generations = quick.generations.unwrap_or(self.generations);
-        self.runs = quick.runs.unwrap_or(self.runs);
-        self.openings = quick.openings.unwrap_or(self.openings);
-    }
 }
 
 /// A part that breeds, settled: one evolution for each law. All begin with the same individuals and
@@ -223,6 +197,14 @@ impl Bred {
             evolution.check(&state).map_err(|error| error.to_string())?;
         }
         Ok(bred)
+    }
+
+    /// The control players at the start.
+    pub fn controls(&self) -> impl Iterator<Item = &Spec> {
+        self.environment.iter().filter_map(|control| match control {
+            Control::Player(spec) => Some(spec),
+            Control::Genes(_) => None,
+        })
     }
 
     /// Which run a unit with this number belongs to.

@@ -1,10 +1,14 @@
 //! The text of an experiment, and what is wrong with it.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use serde::Deserialize;
+use toml::{Table, Value};
 
 use super::breeding::EvolutionPart;
+use super::parts::{
+    Comparison, GamesPart, PositionsPart, PredictionsPart, RoulettePart, WeightsPart,
+};
 
 /// The format of experiment files; to be raised when their meaning changes.
 const FORMAT: u32 = 1;
@@ -65,238 +69,6 @@ pub struct Experiment {
     pub compare: Vec<Comparison>,
 }
 
-/// What is drawn or listed of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Measure {
-    /// Games won, with Wilson's interval.
-    Wins,
-    /// Points per game.
-    Score,
-    /// The Elo difference, from pairs.
-    Elo,
-    /// The difference of discs.
-    Discs,
-    /// What Black scores, whoever that is.
-    FirstMove,
-    /// How full the board is at the end.
-    Occupation,
-    /// How long a game takes.
-    GameTime,
-    /// How long a move takes.
-    Time,
-    /// The same by move number.
-    TimeByMove,
-    /// Positions visited.
-    Nodes,
-    /// The same by move number.
-    NodesByMove,
-    /// The most memory held at a time.
-    PeakMemory,
-    /// The same by move number.
-    PeakMemoryByMove,
-    /// The memory asked for in all.
-    CumulatedMemory,
-    /// The memory held after a move.
-    LiveMemory,
-    /// How often the table knew a position.
-    TableHits,
-    /// How often the table held another one.
-    TableCollisions,
-    /// How full the table is.
-    TableFill,
-    /// Who owns which square at the end.
-    Squares,
-}
-
-/// The values that the options of players run through: `{key}` in a spec stands for each.
-pub type Grid = BTreeMap<String, Vec<toml::Value>>;
-
-/// Games between players.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GamesPart {
-    /// A short name.
-    pub name: String,
-    /// What it is called.
-    #[serde(default)]
-    pub title: Both,
-    /// Specs, with `{key}` for what the grid varies.
-    pub players: Vec<String>,
-    /// What varies.
-    #[serde(default)]
-    pub grid: Grid,
-    /// Against whom; each player meets each.
-    pub opponents: Vec<String>,
-    /// How many games each meeting has.
-    pub games: usize,
-    /// Who has Black.
-    #[serde(default)]
-    pub colors: ColorChoice,
-    /// How many random plies games begin with.
-    #[serde(default)]
-    pub random_plies: usize,
-    /// Openings, one on each line, instead of random plies.
-    pub openings: Option<String>,
-    /// The most time for a move, such as `1s`.
-    pub time_per_move: Option<String>,
-    /// Stop a meeting once it is decided which of these two Elo differences holds.
-    pub sprt: Option<[f64; 2]>,
-    /// What to show.
-    pub measure: Vec<Measure>,
-    /// The key of the grid whose values stand beside each other within a figure of bars, and have
-    /// figures of their own where there are lines.
-    pub split: Option<String>,
-    /// What a quick run has instead.
-    pub quick: Option<Quick>,
-}
-
-/// Searches of single positions.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PositionsPart {
-    /// A short name.
-    pub name: String,
-    /// What it is called.
-    #[serde(default)]
-    pub title: Both,
-    /// Specs, with `{key}` for what the grid varies.
-    pub players: Vec<String>,
-    /// What varies.
-    #[serde(default)]
-    pub grid: Grid,
-    /// Phases of the game by how many random plies lead there.
-    #[serde(default)]
-    pub phases: BTreeMap<String, usize>,
-    /// How many positions of each phase.
-    #[serde(default = "one")]
-    pub count: usize,
-    /// Positions by name: a board with its side to move, or moves from the start.
-    #[serde(default)]
-    pub list: Vec<Named>,
-    /// How often each position is searched, for its time.
-    #[serde(default = "one")]
-    pub repetitions: usize,
-    /// What to show.
-    pub measure: Vec<Measure>,
-    /// The key of the grid that runs from left to right.
-    pub by: Option<String>,
-    /// What a quick run has instead.
-    pub quick: Option<Quick>,
-}
-
-/// How early evaluators know who wins: games are played, and after each move each evaluator says
-/// which side is ahead.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PredictionsPart {
-    /// A short name.
-    pub name: String,
-    /// What it is called.
-    #[serde(default)]
-    pub title: Both,
-    /// Who is asked.
-    pub evaluators: Vec<String>,
-    /// Who plays the games, against itself.
-    pub player: String,
-    /// How many games.
-    pub games: usize,
-    /// How many random plies they begin with.
-    pub random_plies: usize,
-    /// What a quick run has instead.
-    pub quick: Option<Quick>,
-}
-
-/// How selections share a wheel among individuals.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RoulettePart {
-    /// A short name.
-    pub name: String,
-    /// What it is called.
-    #[serde(default)]
-    pub title: Both,
-    /// Mean final differences of discs.
-    pub fitnesses: Vec<f64>,
-    /// Weights `(f + 64)^k` for these k.
-    #[serde(default)]
-    pub powers: Vec<i32>,
-    /// Weights `exp(f / t)` for these t.
-    #[serde(default)]
-    pub exponentials: Vec<f64>,
-}
-
-/// The values of squares as a picture.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WeightsPart {
-    /// A short name.
-    pub name: String,
-    /// What it is called.
-    #[serde(default)]
-    pub title: Both,
-    /// `matrix1` or `matrix2`.
-    pub table: String,
-}
-
-/// What others found.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Comparison {
-    /// What was measured.
-    pub what: Both,
-    /// What they found.
-    pub theirs: Both,
-    /// The part that measures it here.
-    pub part: String,
-    /// The arm of that part, by its short name.
-    pub arm: String,
-    /// What of it.
-    pub measure: Measure,
-    /// For one colour of the player alone: `black` or `white`.
-    pub color: Option<String>,
-}
-
-/// A position with a name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Named {
-    /// What it is called.
-    pub name: String,
-    /// A board with its side to move, or moves from the start.
-    pub position: String,
-}
-
-/// Who has Black.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ColorChoice {
-    /// Every opening is played twice, with the colours swapped.
-    #[default]
-    Swapped,
-    /// The player has Black in every game.
-    Fixed,
-}
-
-/// What a quick run has instead of what stands in the part.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Quick {
-    /// How many games.
-    pub games: Option<usize>,
-    /// How many positions of each phase.
-    pub count: Option<usize>,
-    /// How often each.
-    pub repetitions: Option<usize>,
-    /// Other values for keys of the grid.
-    #[serde(default)]
-    pub grid: Grid,
-}
-
-fn one() -> usize {
-    1
-}
-
 /// Why a text is no experiment that can be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExperimentError {
@@ -334,32 +106,58 @@ impl ExperimentError {
 }
 
 impl Experiment {
-    /// Reads the text of an experiment.
+    /// Reads the text of an experiment. What its quick version has must be right too.
     pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
         let read: Experiment =
             toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
-        if read.format != FORMAT {
-            return Err(ExperimentError::Format { found: read.format });
+        read.check()?;
+        Experiment::read_quick(text)?;
+        Ok(read)
+    }
+
+    /// Reads the text of an experiment as a quick run has it: what stands in the `quick` of a part
+    /// takes the place of what stands in the part, in a grid value by value.
+    pub fn read_quick(text: &str) -> Result<Experiment, ExperimentError> {
+        let mut table: Table =
+            toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
+        let parts = table.iter_mut().filter_map(|(_, value)| value.as_array_mut()).flatten();
+        for part in parts.filter_map(Value::as_table_mut) {
+            match part.remove("quick") {
+                None => {}
+                Some(Value::Table(quick)) => replace(part, quick),
+                Some(_) => {
+                    let problem = "expected a table, such as { games = 10 }";
+                    return Err(ExperimentError::in_part("quick", problem));
+                }
+            }
         }
-        let mut seen = std::collections::HashSet::new();
-        for name in std::iter::once(read.name.as_str()).chain(read.parts()) {
+        let read: Result<Experiment, toml::de::Error> = table.try_into();
+        let read = read.map_err(|error| {
+            ExperimentError::Text(format!("quick: {}", error.message().replace('\n', " ")))
+        })?;
+        read.check()?;
+        Ok(read)
+    }
+
+    fn check(&self) -> Result<(), ExperimentError> {
+        if self.format != FORMAT {
+            return Err(ExperimentError::Format { found: self.format });
+        }
+        for name in std::iter::once(self.name.as_str()).chain(self.parts()) {
             let usual = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if name.is_empty() || !name.chars().all(usual) {
                 let problem = "a name has lower-case letters, digits and hyphens alone";
                 return Err(ExperimentError::in_part(name, problem));
             }
         }
-        for name in read.parts() {
-            if !seen.insert(name) {
-                return Err(ExperimentError::in_part(name, "the name stands twice"));
-            }
+        let mut seen = HashSet::new();
+        if let Some(twice) = self.parts().find(|name| !seen.insert(*name)) {
+            return Err(ExperimentError::in_part(twice, "the name stands twice"));
         }
-        for comparison in &read.compare {
-            if !seen.contains(comparison.part.as_str()) {
-                return Err(ExperimentError::in_part(&comparison.part, "there is no such part"));
-            }
+        match self.compare.iter().find(|comparison| !seen.contains(comparison.part.as_str())) {
+            Some(lost) => Err(ExperimentError::in_part(&lost.part, "there is no such part")),
+            None => Ok(()),
         }
-        Ok(read)
     }
 
     /// The names of all parts.
@@ -383,29 +181,15 @@ impl Experiment {
         };
         self.needs.iter().filter(|need| !had(need)).map(String::as_str).collect()
     }
+}
 
-    /// The same experiment as a quick run has it.
-    pub fn quick(mut self) -> Experiment {
-        fn replace(grid: &mut Grid, by: Grid) {
-            by.into_iter().for_each(|(key, values)| drop(grid.insert(key, values)));
+/// Puts new values in the place of old ones; tables within keep what is not replaced.
+fn replace(old: &mut Table, new: Table) {
+    for (key, value) in new {
+        match (old.get_mut(&key), value) {
+            (Some(Value::Table(within)), Value::Table(values)) => replace(within, values),
+            (_, value) => drop(old.insert(key, value)),
         }
-        for part in &mut self.games {
-            let quick = part.quick.take().unwrap_or_default();
-            part.games = quick.games.unwrap_or(part.games);
-            replace(&mut part.grid, quick.grid);
-        }
-        for part in &mut self.positions {
-            let quick = part.quick.take().unwrap_or_default();
-            part.count = quick.count.unwrap_or(part.count);
-            part.repetitions = quick.repetitions.unwrap_or(part.repetitions);
-            replace(&mut part.grid, quick.grid);
-        }
-        for part in &mut self.predictions {
-            let quick = part.quick.take().unwrap_or_default();
-            part.games = quick.games.unwrap_or(part.games);
-        }
-        self.evolution.iter_mut().for_each(EvolutionPart::quick);
-        self
     }
 }
 
@@ -433,6 +217,7 @@ mod tests {
             (games("colors = \"red\"\n"), "red"),
             (games("[[weights]]\nname = \"g\"\ntable = \"matrix1\"\n"), "g: the name stands twice"),
             (format!("{HEAD}[[weights]]\nname = \"A b\"\ntable = \"matrix1\"\n"), "lower-case"),
+            (games("quick = { gmaes = 3 }\n"), "quick: unknown field `gmaes`"),
         ] {
             let error = Experiment::read(&text).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
@@ -442,9 +227,13 @@ mod tests {
     #[test]
     fn a_quick_run_has_less() {
         let text =
-            games("grid = { depth = [1, 2, 3] }\nquick = { games = 2, grid = { depth = [1] } }\n");
-        let quick = Experiment::read(&text).unwrap().quick();
-        assert_eq!((quick.games[0].games, quick.games[0].grid["depth"].len()), (2, 1));
+            games("grid = { d = [1, 2, 3], e = [4] }\nquick = { games = 2, grid = { d = [1] } }\n");
+        let [whole, quick] = [Experiment::read(&text), Experiment::read_quick(&text)];
+        let size = |experiment: Result<Experiment, _>| {
+            let part = experiment.unwrap().games.remove(0);
+            (part.games, part.grid["d"].len(), part.grid["e"].len())
+        };
+        assert_eq!((size(whole), size(quick)), ((10, 3, 1), (2, 1, 1)));
     }
 
     #[test]

@@ -15,9 +15,10 @@ use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
 use super::breeding::Bred;
-use super::file::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
 use super::findings::decided_after;
+use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
 use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
+use crate::evolve::Law;
 use crate::seeds::derived;
 use crate::stats::Sprt;
 use crate::{Colors, Duel, MoveLimit, Openings};
@@ -111,6 +112,11 @@ impl Plan {
                 let why =
                     format!("there is no table `{}`; expected matrix1 or matrix2", part.table);
                 return Err(ExperimentError::in_part(&part.name, why));
+            }
+        }
+        for part in &experiment.roulette {
+            for law in &part.laws {
+                law.parse::<Law>().map_err(|why| ExperimentError::in_part(&part.name, why))?;
             }
         }
         Ok(Plan { experiment, jobs })

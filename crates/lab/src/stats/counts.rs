@@ -117,6 +117,22 @@ mod tests {
         near(high, 0.9433, 5e-5);
     }
 
+    /// The four cases of Newcombe 1998, "Two-sided confidence intervals for the single proportion",
+    /// table I, method 3.
+    #[test]
+    fn published_wilson_intervals() {
+        for (hits, all, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let found = counts(hits, 0, all - hits).interval().unwrap();
+            near(found.0, low, 5e-5);
+            near(found.1, high, 5e-5);
+        }
+    }
+
     /// With p = 1 the formula shortens to n / (n + z²): 10 / 13.8415 = 0.72247.
     #[test]
     fn wilson_at_the_edges() {

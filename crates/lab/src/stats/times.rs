@@ -51,6 +51,13 @@ mod tests {
         assert_eq!([total, mean, median, p95, slowest], expected.map(Duration::from_millis));
     }
 
+    /// The nearest rank by the usual example, 15, 20, 35, 40, 50: the median is 35, and every
+    /// percentile above the 80th is 50.
+    #[test]
+    fn the_usual_example() {
+        check([35, 20, 15, 50, 40], [160, 32, 35, 50, 50]);
+    }
+
     #[test]
     fn the_middle_the_tail_and_the_worst() {
         check([], [0, 0, 0, 0, 0]);

@@ -145,7 +145,7 @@ fn figure(words: &Words, games: &[std::sync::Arc<GameEvent>]) -> String {
         title: words.figure.to_owned(),
         x: words.x.to_owned(),
         y: words.y.to_owned(),
-        note: String::new(),
+        ..Labels::default()
     };
     let series = vec![Series { name: "A".to_owned(), points }];
     let lines = Lines { labels, x: Scale::Linear, y: Scale::FromZero, series };
