@@ -52,7 +52,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
 /// Which archive.
 #[derive(Args)]
-struct Place {
+pub(crate) struct Place {
     /// The archive; by default that of the user, in the data folder of the system
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
@@ -66,6 +66,14 @@ impl Place {
         let folders = etcetera::choose_base_strategy();
         let folders = folders.map_err(|_| Complaint::Usage(lang.text("archive-no-home")))?;
         Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
+    }
+
+    /// The archive, which must be one where it was named.
+    pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, Complaint> {
+        match self.archive {
+            Some(_) => self.open(lang).and_then(|_| self.path(lang)).map(Some),
+            None => Ok(self.path(lang).ok()),
+        }
     }
 
     /// Opens the archive to read it.
