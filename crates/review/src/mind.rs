@@ -14,7 +14,7 @@ use crate::Value;
 /// How deep a review looks, and with what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// As a level of the champion: how early the end is searched and, with four more, plies in the
+    /// As a level of the champion: how early the end is searched and, with six more, plies in the
     /// middle of the game.
     pub level: u32,
     /// Where set, the game is reviewed again and again at higher and higher levels, `level` at most,
@@ -154,7 +154,7 @@ impl Reviewable for Ten {
 
 /// How many plies more than the level says are looked at in the middle of the game: they cost little
 /// beside the searches to the end, and most of what is blamed wrongly is blamed there.
-const MIDGAME: u32 = 4;
+const MIDGAME: u32 = 6;
 
 /// A level that never errs and looks further in the middle of the game.
 fn level_of(level: u32) -> Level {

@@ -7,7 +7,7 @@
 //!     ask for the best move of the position before it
 //!     where that is the move played, and it turned out as good as it looked: nothing is better
 //!     else judge the best other move, as deep as the one played
-//!     where it is better by so much that the move would be bad, and that is not proven:
+//!     where it is better by so much that the move would be bad, and that is an estimate:
 //!         ask again for the best other move, with a deeper search, and believe that one
 //!     the better of the two is the value of the position before; the difference is the loss
 //! ```
@@ -247,7 +247,7 @@ impl<S: Reviewable> Reviewer<S> {
         let value = Value { trust, ..other.value.opposite() };
         let line = std::iter::once(first).chain(other.line).collect();
         let mut rival = Opinion { value, line, nodes: 0 };
-        if !is_proven && rival.value.discs - after.discs >= DOUBT {
+        if trust == Trust::Estimate && rival.value.discs - after.discs >= DOUBT {
             rival = self.mind.judge_without(played, position, level + DEEPER, stop)?;
             judged.nodes += rival.nodes;
         }
