@@ -311,7 +311,7 @@ export const en = {
   'archive-move': 'Move',
   'archive-results': 'Results',
   'archive-points': 'Points',
-  'archive-last': 'Last',
+  'archive-last': 'Year',
   'archive-ended': 'Ended here: {n}',
   'archive-reply': '{move}: games {games}, points {rate}, last {year}',
 };

@@ -302,7 +302,7 @@ export const fr = {
   'archive-move': 'Coup',
   'archive-results': 'Résultats',
   'archive-points': 'Points',
-  'archive-last': 'Dernière',
+  'archive-last': 'Année',
   'archive-ended': 'Arrêtées ici : {n}',
   'archive-reply': '{move} : parties {games}, points {rate}, dernière {year}',
 };
