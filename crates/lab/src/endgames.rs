@@ -8,9 +8,9 @@
 //!     taken where that many squares are empty and the side to move has a move
 //! ```
 //!
-//! [`Endgames`] makes the positions, [`solve_moves`] proves what each move of one is worth, and
-//! [`solve_all`] does that for many on several threads. Scores are proofs, and nothing of a
-//! position depends on when or where it is solved: the same seed gives the same problems whatever
+//! [`Endgames`] makes the positions, [`solve_moves`] finds what each move of one is worth, and
+//! [`solve_all`] does that for many on several threads. Scores are proofs unless less is asked for,
+//! which far from the end is all that can be had. Nothing of a position depends on when or where it is solved: the same seed gives the same problems whatever
 //! the number of threads.
 
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use othellier_board::{Bitboard, Board, Move, Position, Status};
 use othellier_play::StopSignal;
 use othellier_record::obf::Problem;
-use othellier_search::champion::{Goal, Solver};
+use othellier_search::champion::{Selectivity, Solver};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -120,26 +120,28 @@ pub struct SolvedEndgame {
     pub elapsed: Duration,
 }
 
-/// Proves the score of every move; nothing when it was told to stop first.
+/// Finds the score of every move as surely as asked; nothing when it was told to stop first.
 ///
 /// ```
 /// use othellier_lab::endgames::{Endgames, solve_moves};
-/// use othellier_search::{StopSignal, champion::Solver};
+/// use othellier_search::{StopSignal, champion::{Selectivity, Solver}};
 ///
 /// let position = Endgames::new(8, 1).next().expect("there are many");
-/// let solved = solve_moves(&mut Solver::new(1, 1 << 20), position, &StopSignal::default());
+/// let mut solver = Solver::new(1, 1 << 20);
+/// let solved = solve_moves(&mut solver, position, Selectivity::Exact, &StopSignal::default());
 /// assert!(solved.expect("nobody said stop").problem.has_every_move());
 /// ```
 pub fn solve_moves(
     solver: &mut Solver,
     position: Position,
+    surely: Selectivity,
     stop: &StopSignal,
 ) -> Option<SolvedEndgame> {
     let started = Instant::now();
     let mut problem = Problem::new(position);
     let mut nodes = 0;
     for played in position.moves() {
-        let solved = solver.solve(position.after(played).board(), Goal::Exact, stop)?;
+        let solved = solver.solve(position.after(played).board(), surely.into(), stop)?;
         problem.scores.push((played, -solved.score));
         nodes += solved.nodes;
     }
@@ -154,25 +156,30 @@ pub fn solve_moves(
 /// the first position that is not complete.
 pub fn solve_all(
     positions: impl Iterator<Item = Position> + Send,
+    surely: Selectivity,
     threads: NonZeroUsize,
     table_bytes: usize,
     stop: &StopSignal,
     watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
 ) {
     let solver = || Solver::new(1, table_bytes);
-    let solve = |solver: &mut Solver, position| solve_moves(solver, position, stop);
+    let solve = |solver: &mut Solver, position| solve_moves(solver, position, surely, stop);
     in_order(positions, threads, stop, &solver, &solve, watch);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othellier_search::champion::Goal;
+
+    const SURELY: Selectivity = Selectivity::Exact;
 
     fn solved(empties: u32, count: usize, threads: usize) -> Vec<Problem> {
         let mut problems = Vec::new();
         let threads = NonZeroUsize::new(threads).unwrap();
         let stop = StopSignal::default();
-        solve_all(Endgames::new(empties, 7).take(count), threads, 1 << 20, &stop, &mut |solved| {
+        let positions = Endgames::new(empties, 7).take(count);
+        solve_all(positions, SURELY, threads, 1 << 20, &stop, &mut |solved| {
             assert!(solved.nodes > 0);
             problems.push(solved.problem);
             ControlFlow::Continue(())
@@ -233,12 +240,12 @@ mod tests {
         let threads = NonZeroUsize::new(2).unwrap();
         let stop = StopSignal::default();
         let mut count = 0;
-        solve_all(Endgames::new(6, 1), threads, 1 << 16, &stop, &mut |_| {
+        solve_all(Endgames::new(6, 1), SURELY, threads, 1 << 16, &stop, &mut |_| {
             count += 1;
             if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(count, 3);
         let never = &mut |_| panic!("it was told to stop before");
-        solve_all(Endgames::new(40, 1), threads, 1 << 16, &stop, never);
+        solve_all(Endgames::new(40, 1), SURELY, threads, 1 << 16, &stop, never);
     }
 }

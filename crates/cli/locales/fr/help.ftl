@@ -240,12 +240,14 @@ help-endgames = Produire des finales à partir d'un jeu bruité, avec le score p
 help-endgames-empties = Cases vides de chaque position
 help-endgames-count = Nombre de positions, toutes différentes aux symétries près
 help-endgames-seed = Graine des dés : la même graine produit les mêmes positions
+help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73, 87, 95, 98, 99, ou 100 pour des preuves
 help-endgames-out = Écrire dans ce fichier, et le continuer s'il a été commencé
 help-endgames-threads = Positions résolues à la fois ; par défaut autant que de cœurs
 help-endgames-hash = Taille des tables des positions connues, pour tous les fils ensemble
 help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
+    {"  "}othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out probables.obf
 
 help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
 help-openings-plies = Demi-coups de chaque ouverture

@@ -4,7 +4,7 @@ use clap::Args;
 use othellier_lab::endgames::{Endgames, solve_moves};
 use othellier_review::{Exercise, Settings, exercise};
 use othellier_search::StopSignal;
-use othellier_search::champion::{Level, Solver};
+use othellier_search::champion::{Level, Selectivity, Solver};
 
 use crate::lang::{Lang, say};
 
@@ -65,7 +65,8 @@ impl Wanted {
         };
         std::iter::from_fn(move || {
             (0..ATTEMPTS).find_map(|_| {
-                let solved = solve_moves(&mut solver, positions.next()?, &stop)?;
+                let solved =
+                    solve_moves(&mut solver, positions.next()?, Selectivity::Exact, &stop)?;
                 exercise::of_problem(&solved.problem).filter(&fits)
             })
         })

@@ -13,6 +13,7 @@ use clap::Args;
 use othellier_board::Move;
 use othellier_lab::endgames::{Endgames, SolvedEndgame, solve_all};
 use othellier_record::obf::Problem;
+use othellier_search::champion::Selectivity;
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -21,7 +22,9 @@ use crate::duel::plan;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
-use crate::solve::{check_room, progress_bar, stop_on_ctrl_c, table_bytes, thread_count};
+use crate::solve::{
+    check_room, progress_bar, selectivity, stop_on_ctrl_c, table_bytes, thread_count,
+};
 
 /// How every file of endgames begins.
 const BEGINNING: &str = "% othellier generate endgames ";
@@ -31,7 +34,8 @@ const BEGINNING: &str = "% othellier generate endgames ";
 #[command(after_help = "\
 Examples:
   othellier generate endgames --empties 12 --count 5 --seed 1
-  othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf")]
+  othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf
+  othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out likely.obf")]
 pub(crate) struct Options {
     /// Empty squares of every position
     #[arg(long, value_name = "N", value_parser = empty_squares)]
@@ -42,6 +46,9 @@ pub(crate) struct Options {
     /// Seed of the dice: the same seed makes the same positions
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How sure to be of the scores, in percent: 73, 87, 95, 98, 99, or 100 for proofs
+    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
+    selectivity: Selectivity,
     /// Write to this file, and go on with it when it was begun before
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -87,6 +94,7 @@ struct Total {
     found_in_file: usize,
     empties: u32,
     seed: u64,
+    selectivity: u8,
     threads: usize,
     nodes: u64,
     seconds: f64,
@@ -102,7 +110,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let threads = plan::threads(options.threads);
     check_room(lang, options.hash)?;
     let mut endgames = Endgames::new(empties, seed);
-    let first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
+    let mut first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
+    if options.selectivity != Selectivity::Exact {
+        first_line += &format!(" --selectivity {}", options.selectivity.percent());
+    }
     let (mut out, found_in_file) =
         Out::open(common, options.out.as_deref(), &first_line, &mut endgames)?;
 
@@ -113,7 +124,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let (mut positions, mut nodes) = (found_in_file, 0);
     let mut written = Ok(());
     let left = endgames.take(count.saturating_sub(found_in_file));
-    solve_all(left, threads, options.hash / threads.get(), &stop, &mut |solved| {
+    let (surely, table_bytes) = (options.selectivity, options.hash / threads.get());
+    solve_all(left, surely, threads, table_bytes, &stop, &mut |solved| {
         positions += 1;
         nodes += solved.nodes;
         bar.inc(1);
@@ -129,6 +141,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         found_in_file,
         empties,
         seed,
+        selectivity: options.selectivity.percent(),
         threads: threads.get(),
         nodes,
         seconds: started.elapsed().as_secs_f64(),

@@ -104,11 +104,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 const ENOUGH_FOR_FOUR: usize = 1 << 20;
 
 fn goal(options: &Options) -> Goal {
-    match options.selectivity {
-        _ if options.outcome => Goal::Outcome,
-        Selectivity::Exact => Goal::Exact,
-        selectivity => Goal::Likely(selectivity),
-    }
+    if options.outcome { Goal::Outcome } else { options.selectivity.into() }
 }
 
 /// Reads how sure to be.

@@ -10,6 +10,7 @@ mod foretell;
 mod ladder;
 mod level;
 mod node;
+mod pages;
 mod rule;
 mod selectivity;
 mod shallow;

@@ -72,11 +72,8 @@ impl<J: Judge> Task for Node<'_, '_, J> {
             return alpha;
         }
         // 3. What the opponent can never lose.
-        if stability::worth_a_look(empties, alpha.div_euclid(DISC)) {
-            let most = DISC * stability::most::<J::Size>(board);
-            if most <= alpha && !root {
-                return most;
-            }
+        if !root && let Some(most) = stability::ceiling::<J::Size>(board, alpha.div_euclid(DISC)) {
+            return DISC * most;
         }
         // 4. No move: pass, or the end.
         let mut moves = J::Size::moves(kernel, board);
@@ -135,6 +132,9 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                 worker.best = Some(child.square);
             }
             return DISC * J::Size::WIPEOUT;
+        }
+        if depth > if to_the_end { FEW + 1 } else { 3 } {
+            children.iter().for_each(|child| table.prefetch(child.board));
         }
         // 8. A child that is known to be bad enough for the opponent ends it.
         let enhanced = if to_the_end { ENHANCED_TO_THE_END } else { ENHANCED };
@@ -290,7 +290,7 @@ fn order<K: Kernel, J: Judge>(
 /// What a reply less is worth in the order, in hundredths of a disc.
 const FREEDOM: i32 = 50;
 /// The same where the search reaches the end of the game.
-const FREEDOM_TO_THE_END: i32 = 600;
+const FREEDOM_TO_THE_END: i32 = 400;
 /// What a square in an odd quadrant is worth in the order.
 const PARITY: i32 = 50;
 

@@ -39,6 +39,16 @@ pub enum Goal {
     Likely(Selectivity),
 }
 
+impl From<Selectivity> for Goal {
+    /// The final score, as sure as that.
+    fn from(selectivity: Selectivity) -> Goal {
+        match selectivity {
+            Selectivity::Exact => Goal::Exact,
+            selectivity => Goal::Likely(selectivity),
+        }
+    }
+}
+
 /// What was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<S: Size = Eight> {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Field, Square, Symmetry};
 
+use super::pages::{filled, prefetch};
 use super::selectivity::Selectivity;
 
 /// Positions and what is known of them.
@@ -136,7 +137,7 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = 1 << buckets.ilog2();
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
+        Table { buckets: filled(buckets), age: 1 }
     }
 
     /// How many bytes it takes.
@@ -178,6 +179,12 @@ impl Table {
     #[inline(always)]
     fn bucket(&self, board: Board) -> &[Slot; 2] {
         &self.buckets[hash(board) as usize & (self.buckets.len() - 1)].0
+    }
+
+    /// Fetches ahead what is known of a board that will soon be looked up.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, board: Board) {
+        prefetch(self.bucket(board));
     }
 
     #[inline(always)]

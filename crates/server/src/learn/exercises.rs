@@ -8,7 +8,7 @@ use othellier_record::obf::Problem;
 use othellier_record::{AnyGame, Game};
 use othellier_review::exercise::of_problem;
 use othellier_search::StopSignal;
-use othellier_search::champion::{Goal, Solver};
+use othellier_search::champion::{Goal, Selectivity, Solver};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -96,7 +96,8 @@ fn made(
 ) -> Result<ExerciseShown, Trouble> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for position in Endgames::new(empties, seed).take(ATTEMPTS) {
-        let solved = solve_moves(&mut solver, position, stop).ok_or_else(stopped)?;
+        let solved =
+            solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?;
         let Some(exercise) = of_problem(&solved.problem) else { continue };
         let found = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
         if found < stars || !is_wanted(&solved.problem, goal) {
@@ -178,7 +179,8 @@ pub(crate) async fn grade(
 
 fn graded(position: Position, played: Move, stop: &StopSignal) -> Result<GradeShown, Trouble> {
     let mut solver = Solver::new(1, TABLE_BYTES);
-    let solved = solve_moves(&mut solver, position, stop).ok_or_else(stopped)?.problem;
+    let solved =
+        solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?.problem;
     let none = || Trouble::illegal_move(format!("{played} is not legal here"));
     let score = solved.score_of(played).ok_or_else(none)?;
     let best = solved.best().ok_or_else(none)?;

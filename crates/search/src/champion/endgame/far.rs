@@ -1,4 +1,4 @@
-//! Seven to ten empty squares: a small table, and few replies first.
+//! Seven to eleven empty squares: a small table, and few replies first.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field};
@@ -35,11 +35,8 @@ impl<S: Field> Task for Far<'_, '_, S> {
         }
         finisher.nodes += 1;
         // 2. What the opponent can never lose.
-        if stability::worth_a_look(empties, alpha) {
-            let most = stability::most::<S>(board);
-            if most <= alpha {
-                return most;
-            }
+        if let Some(most) = stability::ceiling::<S>(board, alpha) {
+            return most;
         }
         // 3. No move: pass, or the end.
         if moves.is_empty() {
@@ -69,9 +66,10 @@ impl<S: Field> Task for Far<'_, '_, S> {
             }
             child.key = 16 * child.freedom::<S>();
             child.key -= 8 * i32::from(odd & child.square.bitboard().bits() != 0);
-            if empties >= 9 {
+            if empties >= 8 {
                 let open = neighbours(child.board.opponent()) & S::empties(child.board);
                 child.key += 4 * open.len() as i32;
+                child.key -= 6 * held::<S>(child.board.opponent()) as i32;
             }
             if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
                 child.key -= (1 << 16) >> place;
@@ -111,6 +109,14 @@ impl<S: Field> Task for Far<'_, '_, S> {
         }
         best
     }
+}
+
+/// How many corners a side holds, and discs beside them on the edge.
+#[inline(always)]
+fn held<S: Field>(discs: Bitboard) -> u32 {
+    let corners = discs & Bitboard::from_bits(S::CORNERS);
+    let rim = Bitboard::from_bits(S::SIDES | S::ENDS);
+    (corners | neighbours(corners) & discs & rim).len()
 }
 
 /// Six empty squares or fewer; the question may be about any board.

@@ -1,13 +1,13 @@
 //! The last four empty squares: no list of moves, no table, nothing that is not needed.
 //!
 //! The squares are handed down one by one. A square is tried only if an opponent's disc stands next
-//! to it, which one look-up tells. Above two empties the squares of odd quadrants come first: who
+//! to it, which one look-up tells. Of four, squares that are alone in their quadrant come first: who
 //! moves there is likely to have the last word.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
-use super::{Finisher, NOTHING, count};
+use super::{Finisher, NOTHING, count, stability};
 
 /// The squares next to each square.
 static NEIGHBOURS: [u64; 64] = {
@@ -144,7 +144,7 @@ pub(super) struct Four<'a, 'b, S> {
 impl<'a, 'b, S: Field> Four<'a, 'b, S> {
     #[inline(always)]
     pub(super) fn new(finisher: &'a mut Finisher<'b, S>, board: Board, alpha: i32) -> Self {
-        let squares = odd_first(S::empties(board));
+        let squares = alone_first(S::empties(board));
         Four { finisher, board, alpha, squares, passed: false }
     }
 }
@@ -156,6 +156,9 @@ impl<S: Field> Task for Four<'_, '_, S> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Four { finisher, board, alpha, squares: [a, b, c, d], passed } = self;
         finisher.nodes += 1;
+        if let Some(most) = stability::ceiling::<S>(board, alpha) {
+            return most;
+        }
         let mut best = NOTHING;
         for (square, squares) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
             if let Some(next) = after(kernel, board, square) {
@@ -184,22 +187,24 @@ impl<S: Field> Task for Four<'_, '_, S> {
     }
 }
 
-/// Four empty squares, those in quadrants with an odd number of them first.
+/// Four empty squares, those that are alone in their quadrant first.
 #[inline(always)]
-fn odd_first(empties: Bitboard) -> [Square; 4] {
+fn alone_first(empties: Bitboard) -> [Square; 4] {
     let mut all = empties.into_iter();
     let squares: [Square; 4] = std::array::from_fn(|_| all.next().expect("four empty squares"));
     let quadrants = squares.map(|square| 1_u8 << (square.column() / 4 + 2 * (square.row() / 4)));
-    let odd = quadrants.into_iter().fold(0, |odd, quadrant| odd ^ quadrant);
-    // Four, two and two, or one of each: nothing to choose. Else two are odd.
-    if odd == 0 || odd == 15 {
+    let (once, twice) = quadrants
+        .into_iter()
+        .fold((0, 0), |(once, twice), quadrant| (once | quadrant, twice | once & quadrant));
+    let alone = once & !twice;
+    if alone == 0 || alone == 15 {
         return squares;
     }
     let mut ordered = squares;
     let mut at = 0;
     for wanted in [true, false] {
         for (square, quadrant) in squares.into_iter().zip(quadrants) {
-            if (quadrant & odd != 0) == wanted {
+            if (quadrant & alone != 0) == wanted {
                 ordered[at] = square;
                 at += 1;
             }

@@ -2,9 +2,11 @@
 //!
 //! | empties | how a node is searched | file |
 //! |---|---|---|
-//! | 1–4 | written out, squares in registers, odd quadrants first | [`last`] |
+//! | 1–4 | written out, squares in registers, those alone in their quadrant first | [`last`] |
 //! | 5–6 | all moves, isolated squares first, no table | [`near`] |
-//! | 7–10 | stability, small table, replies of all moves in batches, few replies first | [`far`] |
+//! | 7–11 | small table, replies of all moves in batches, few replies first | [`far`] |
+//!
+//! From four squares on, discs that can never be turned are looked for first: [`stability`].
 //!
 //! Above that the general node of the search takes over. Every layer answers one question, *is the
 //! score more than alpha?*, with a bound on its side of alpha, in discs: the window is always of
@@ -26,7 +28,7 @@ use far::Far;
 use super::table::Table;
 
 /// The layers know the rest of the game from here on.
-pub(super) const FEW: u32 = 10;
+pub(super) const FEW: u32 = 11;
 
 /// What one thread needs to finish games on boards of a size.
 pub(super) struct Finisher<'a, S> {

@@ -8,7 +8,7 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field, Placement};
 
 use super::last::Four;
-use super::{Finisher, NOTHING, neighbours};
+use super::{Finisher, NOTHING, neighbours, stability};
 
 /// Five or six empty squares, or four.
 pub(super) struct Near<'a, 'b, S> {
@@ -27,6 +27,9 @@ impl<S: Field> Task for Near<'_, '_, S> {
     fn run<K: Kernel>(self, kernel: K) -> i32 {
         let Near { finisher, board, moves, alpha, empties, passed } = self;
         finisher.nodes += 1;
+        if let Some(most) = stability::ceiling::<S>(board, alpha) {
+            return most;
+        }
         if moves.is_empty() {
             if passed {
                 return S::final_score(board);

@@ -6,24 +6,58 @@
 
 use othellier_board::{Board, Field};
 
-/// A score that the mover cannot exceed, because the opponent keeps its stable discs.
-pub(in crate::champion) fn most<S: Field>(board: Board) -> i32 {
-    let stable = stable::<S>(board.opponent().bits(), board.discs().bits());
-    S::WIPEOUT - 2 * stable.count_ones() as i32
+/// A score that the mover cannot exceed, because the opponent keeps its stable discs, where that
+/// is no more than alpha.
+#[inline(always)]
+pub(in crate::champion) fn ceiling<S: Field>(board: Board, alpha: i32) -> Option<i32> {
+    let most = |stable: u32| S::WIPEOUT - 2 * stable as i32;
+    // With more empty squares little is stable; and more than all discs cannot be.
+    let empties = S::empties(board);
+    if alpha < empties.len() as i32 || most(board.opponent().len()) > alpha {
+        return None;
+    }
+    let most = most(stable::<S>(board.opponent().bits(), empties.bits()).count_ones());
+    (most <= alpha).then_some(most)
 }
 
-/// From how much on a score is worth the look: with more empty squares, only far from a draw.
-pub(in crate::champion) fn worth_a_look(empties: u32, alpha: i32) -> bool {
-    alpha >= 2 * empties as i32 - 2
-}
+/// The lines through each square: its row, its column and its two diagonals.
+static LINES: [[u64; 4]; 64] = {
+    let mut table = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (column, row) = (square as i32 % 8, square as i32 / 8);
+        let mut other = 0;
+        while other < 64 {
+            let (columns, rows) = (other % 8 - column, other / 8 - row);
+            let through = [rows == 0, columns == 0, rows == columns, rows == -columns];
+            let mut axis = 0;
+            while axis < 4 {
+                if through[axis] {
+                    table[square][axis] |= 1 << other;
+                }
+                axis += 1;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+};
 
-fn stable<S: Field>(own: u64, filled: u64) -> u64 {
-    // A border has no square to be filled.
-    let filled = filled | !S::FIELD;
-    let along_rows = full_rows(filled) | S::SIDES;
-    let along_columns = full_columns(filled) | S::ENDS;
-    let down = full_diagonals::<9>(filled) | S::SIDES | S::ENDS;
-    let up = full_diagonals::<7>(filled) | S::SIDES | S::ENDS;
+fn stable<S: Field>(own: u64, empties: u64) -> u64 {
+    // A line that no empty square is on is full.
+    let mut open = [0; 4];
+    let mut left = empties;
+    while left != 0 {
+        let lines = &LINES[left.trailing_zeros() as usize];
+        open = std::array::from_fn(|axis| open[axis] | lines[axis]);
+        left &= left - 1;
+    }
+    let rim = S::SIDES | S::ENDS;
+    let along_rows = !open[0] | S::SIDES;
+    let along_columns = !open[1] | S::ENDS;
+    let down = !open[2] | rim;
+    let up = !open[3] | rim;
     let mut stable = own & along_rows & along_columns & down & up;
     loop {
         const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -38,33 +72,6 @@ fn stable<S: Field>(own: u64, filled: u64) -> u64 {
         }
         stable |= more;
     }
-}
-
-fn full_rows(filled: u64) -> u64 {
-    let mut full = filled & filled >> 1;
-    full &= full >> 2;
-    full &= full >> 4;
-    (full & 0x0101_0101_0101_0101) * 0xff
-}
-
-fn full_columns(filled: u64) -> u64 {
-    let full = filled & filled.rotate_right(8);
-    let full = full & full.rotate_right(16);
-    full & full.rotate_right(32)
-}
-
-/// The diagonals without an empty square: those that no empty square can reach.
-fn full_diagonals<const STEP: u32>(filled: u64) -> u64 {
-    let (left, right) = if STEP == 9 {
-        (0xfefe_fefe_fefe_fefe_u64, 0x7f7f_7f7f_7f7f_7f7f_u64)
-    } else {
-        (0x7f7f_7f7f_7f7f_7f7f, 0xfefe_fefe_fefe_fefe)
-    };
-    let mut empty = !filled;
-    for _ in 0..7 {
-        empty |= (empty << STEP & left) | (empty >> STEP & right);
-    }
-    !empty
 }
 
 #[cfg(test)]
@@ -85,7 +92,7 @@ mod tests {
                 position = position.after(played);
                 let board = position.board();
                 let laid = S::lay(board);
-                let found = stable::<S>(laid.mover().bits(), laid.discs().bits());
+                let found = stable::<S>(laid.mover().bits(), S::empties(laid).bits());
                 let discs = Board::from_disjoint(stable_discs(board), Default::default());
                 assert_eq!(found, S::lay(discs).mover().bits(), "{position:?}");
             }
