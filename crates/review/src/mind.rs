@@ -14,7 +14,7 @@ use crate::Value;
 /// How deep a review looks, and with what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// As a level of the champion: how early the end is searched and, with six more, plies in the
+    /// As a level of the champion: how early the end is searched and, with two more, plies in the
     /// middle of the game.
     pub level: u32,
     /// Where set, the game is reviewed again and again at higher and higher levels, `level` at most,
@@ -127,7 +127,7 @@ pub trait Reviewable: Size {
 
 impl Reviewable for Eight {
     fn mind(settings: &Settings) -> Box<dyn Mind<Eight>> {
-        Box::new(Champion::new(Level::new(settings.level), settings.threads, settings.table_bytes))
+        Box::new(Champion::new(level_of(settings.level), settings.threads, settings.table_bytes))
     }
 }
 
@@ -154,21 +154,12 @@ impl Reviewable for Ten {
 
 /// How many plies more than the level says are looked at in the middle of the game: they cost little
 /// beside the searches to the end, and most of what is blamed wrongly is blamed there.
-const MIDGAME: u32 = 6;
+const MIDGAME: u32 = 2;
 
-/// How many empty squares earlier than the level says the end is searched, with little confidence:
-/// what it says of the end is carried back through all moves before.
-const EARLIER: u32 = 3;
-
-/// A level for a position with this many empty squares, which never errs and looks further.
-fn level_of(level: u32, empties: u32) -> Level {
+/// A level that never errs and looks further in the middle of the game.
+fn level_of(level: u32) -> Level {
     let (depth, selectivity) = (level + MIDGAME, Selectivity::Percent73);
-    let mut level = Level { slips: None, depth, selectivity, ..Level::new(level) };
-    let [(first, _), ..] = level.ends;
-    if (first + 1..=first + EARLIER).contains(&empties) {
-        level.ends[0] = (empties, selectivity);
-    }
-    level
+    Level { slips: None, depth, selectivity, ..Level::new(level) }
 }
 
 impl Mind<Eight> for Champion {
@@ -177,7 +168,7 @@ impl Mind<Eight> for Champion {
     }
 
     fn judge(&mut self, position: &Position, level: u32, stop: &StopSignal) -> Option<Opinion> {
-        self.set_level(level_of(level, position.board().empties().len()));
+        self.set_level(level_of(level));
         let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
         search(self, position, &limits)
     }
@@ -190,7 +181,7 @@ impl Mind<Eight> for Champion {
         stop: &StopSignal,
     ) -> Option<Opinion> {
         let Move::Place(square) = barred else { return None };
-        self.set_level(level_of(level, position.board().empties().len()));
+        self.set_level(level_of(level));
         let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
         opinion(self.search_among(!square.bitboard(), position, &limits, &mut |_| ()))
     }
