@@ -65,7 +65,7 @@ async function study(room, position) {
 
 function recallMatch() {
   try {
-    const id = sessionStorage.getItem('othellier.match');
+    const id = localStorage.getItem('othellier.match');
     if (id) void openMatch(id);
   } catch {
     // Without a memory there is no match to show.

@@ -35,6 +35,13 @@
  */
 
 /**
+ * @typedef {object} Archive
+ * @property {string} text the position it is about
+ * @property {import('./wire.js').Archive | null} told
+ * @property {boolean} failed
+ */
+
+/**
  * @typedef {object} Review
  * @property {string | null} game
  * @property {boolean} busy
@@ -105,6 +112,7 @@
  * @property {Tree} tree
  * @property {number} node
  * @property {Analysis} analysis
+ * @property {Archive} archive
  * @property {Review} review
  * @property {Lesson} lesson
  * @property {Thinking} thinking
@@ -144,6 +152,7 @@ export const state = {
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
   analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
+  archive: { text: '', told: null, failed: false },
   review: { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {

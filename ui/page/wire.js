@@ -79,6 +79,10 @@
 /** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, line: string[]}} Line */
 /** @typedef {{depth: number, selectivity: number | null, to_the_end: boolean, lines: Line[], nodes: number, nodes_per_second: number, elapsed_ms: number}} Depth */
 
+/** @typedef {{games: number, wins: number, draws: number, losses: number, score_rate: number | null, mean_discs: number | null, last_year: number | null}} ArchiveCount */
+/** @typedef {{move: string, same: string[]} & ArchiveCount} ArchiveReply */
+/** @typedef {{available: boolean, size: number, all: ArchiveCount, ended: number, replies: ArchiveReply[]}} Archive */
+
 /** @typedef {{score: number, trust: Trust, percent: number | null}} Judgement */
 /**
  * @typedef {object} ReviewedMove

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The program: what `OTHELLIER` names, else the one that was built last. */
-function program() {
+export function program() {
   if (process.env.OTHELLIER) return process.env.OTHELLIER;
   const built = ['release', 'debug'].map((kind) => path.join(ROOT, 'target', kind, 'othellier')).filter((file) => existsSync(file));
   if (built.length === 0) throw new Error('build the program first: cargo build --release');
@@ -19,9 +19,11 @@ function program() {
 /** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
 const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
 
-/** Starts the server in an empty folder and gives its address, once it has printed one. @param {string} folder */
+/** Starts the server in a folder and gives its address, once it has printed one. Nothing of the user is read:
+ * the usual archive is that of the folder too. @param {string} folder */
 export function serve(folder) {
-  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, XDG_DATA_HOME: folder };
+  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
     let said = '';

@@ -10,6 +10,7 @@ use othellier_server::{AnyReason, Config, ServeError, Server};
 use serde::Serialize;
 
 use crate::analyze::words;
+use crate::archive::Place;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
@@ -37,6 +38,8 @@ pub(crate) struct Options {
     /// Threads that analyse; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    #[command(flatten)]
+    archive: Place,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -65,6 +68,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         names: options.host,
         ui: options.ui,
         tell: Some(reason),
+        archive: options.archive.checked(lang)?,
     };
     let address = SocketAddr::new(options.bind, options.port);
     let server = Server::bind(address, config).map_err(|error| refused(lang, error))?;

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use othellier_board::{Eight, Four, Move, Position, Six, Size, Status, Ten};
 use othellier_eval::classic::{Genome, Phased};
-use othellier_search::champion::{Champion, Goal, Level, Rule, Solver};
+use othellier_search::champion::{Champion, Goal, Level, Rule, Selectivity, Solver};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
-use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
+use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal};
 
 use crate::Value;
 
 /// How deep a review looks, and with what.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// As a level of the champion: plies in the middle of the game, and how early the end is
-    /// searched.
+    /// As a level of the champion: how early the end is searched and, with two more, plies in the
+    /// middle of the game.
     pub level: u32,
     /// Where set, the game is reviewed again and again at higher and higher levels, `level` at most,
     /// until this much time is gone. The last review that was complete counts.
@@ -94,6 +94,29 @@ pub trait Mind<S: Size>: Send {
         level: u32,
         stop: &StopSignal,
     ) -> Option<Opinion<S>>;
+
+    /// Judges a position as if one of its moves were not there, as deep; nothing when told to stop
+    /// first. There must be another move.
+    fn judge_without(
+        &mut self,
+        barred: Move<S>,
+        position: &Position<S>,
+        level: u32,
+        stop: &StopSignal,
+    ) -> Option<Opinion<S>> {
+        let mut best: Option<Opinion<S>> = None;
+        let mut nodes = 0;
+        for played in position.moves().filter(|played| *played != barred) {
+            let after = self.judge(&position.after(played), level, stop)?;
+            nodes += after.nodes;
+            let value = after.value.opposite();
+            if best.as_ref().is_none_or(|best| value.discs > best.value.discs) {
+                let line = std::iter::once(played).chain(after.line).collect();
+                best = Some(Opinion { value, line, nodes });
+            }
+        }
+        best.map(|best| Opinion { nodes, ..best })
+    }
 }
 
 /// A size of board whose games can be reviewed: all of them.
@@ -129,9 +152,14 @@ impl Reviewable for Ten {
     }
 }
 
-/// A level that never errs.
+/// How many plies more than the level says are looked at in the middle of the game: they cost little
+/// beside the searches to the end, and most of what is blamed wrongly is blamed there.
+const MIDGAME: u32 = 2;
+
+/// A level that never errs and looks further in the middle of the game.
 fn level_of(level: u32) -> Level {
-    Level { slips: None, ..Level::new(level) }
+    let (depth, selectivity) = (level + MIDGAME, Selectivity::Percent73);
+    Level { slips: None, depth, selectivity, ..Level::new(level) }
 }
 
 impl Mind<Eight> for Champion {
@@ -143,6 +171,19 @@ impl Mind<Eight> for Champion {
         self.set_level(level_of(level));
         let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
         search(self, position, &limits)
+    }
+
+    fn judge_without(
+        &mut self,
+        barred: Move,
+        position: &Position,
+        level: u32,
+        stop: &StopSignal,
+    ) -> Option<Opinion> {
+        let Move::Place(square) = barred else { return None };
+        self.set_level(level_of(level));
+        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
+        opinion(self.search_among(!square.bitboard(), position, &limits, &mut |_| ()))
     }
 }
 
@@ -229,10 +270,12 @@ fn search<S: Size>(
     position: &Position<S>,
     limits: &SearchLimits,
 ) -> Option<Opinion<S>> {
-    if let Some(end) = Opinion::of_end(position) {
-        return Some(end);
-    }
-    let report = searcher.search(position, limits, &mut |_| ());
+    let end = Opinion::of_end(position);
+    end.or_else(|| opinion(searcher.search(position, limits, &mut |_| ())))
+}
+
+/// What a search that was not told to stop found.
+fn opinion<S: Size>(report: SearchReport<S>) -> Option<Opinion<S>> {
     if report.stopped_by == StopReason::Told {
         return None;
     }

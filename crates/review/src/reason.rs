@@ -79,6 +79,20 @@ pub enum Reason<S: Size = Eight> {
         /// After the best move.
         best: u32,
     },
+    /// Fewer moves for the mover and more for the opponent, not at once but in the plies that follow.
+    MobilityAlong {
+        /// After the move played: moves at all turns together.
+        played: Moves,
+        /// After the best move.
+        best: Moves,
+        /// Turns of each side that were counted.
+        turns: u32,
+    },
+    /// The mover comes to a turn where every move gives a corner away at once; not in the best line.
+    OutOfSafeMoves {
+        /// When.
+        ply: usize,
+    },
     /// More of the mover's discs lie beside empty squares, where they give moves to the opponent.
     Frontier {
         /// After the move played.
@@ -86,11 +100,34 @@ pub enum Reason<S: Size = Eight> {
         /// After the best move.
         best: u32,
     },
+    /// The same, not at once but in the plies that follow: discs beside empty squares, the mover's
+    /// less the opponent's.
+    FrontierAlong {
+        /// After the move played, at all plies together.
+        played: i32,
+        /// After the best move.
+        best: i32,
+        /// Plies that were counted.
+        plies: u32,
+    },
     /// The opponent plays last into a region of empty squares where the mover could have.
     ParityLost {
         /// The squares that were empty there before the move.
         region: Bitboard<S>,
         /// When the opponent fills it.
+        ply: usize,
+    },
+    /// The opponent makes the last move of the game, and in the best line the mover does.
+    LastMove {
+        /// When it is made.
+        ply: usize,
+    },
+    /// The opponent alone can play into a region of empty squares; in the best line the mover can
+    /// play there too.
+    NoAccess {
+        /// The region.
+        region: Bitboard<S>,
+        /// After that many plies of both lines.
         ply: usize,
     },
     /// Discs that can never be turned again: the mover's less the opponent's.
@@ -143,8 +180,13 @@ impl<S: Size> Reason<S> {
             Reason::WedgeMissed { .. } => "wedge-missed",
             Reason::Mobility { .. } => "mobility",
             Reason::SafeMoves { .. } => "safe-moves",
+            Reason::MobilityAlong { .. } => "mobility-along",
+            Reason::OutOfSafeMoves { .. } => "out-of-safe-moves",
             Reason::Frontier { .. } => "frontier",
+            Reason::FrontierAlong { .. } => "frontier-along",
             Reason::ParityLost { .. } => "parity-lost",
+            Reason::LastMove { .. } => "last-move",
+            Reason::NoAccess { .. } => "no-access",
             Reason::Stability { .. } => "stability",
             Reason::Exchange { .. } => "exchange",
         }

@@ -5,14 +5,18 @@
 //! for each move, the last one first:
 //!     what it is worth is known: the value of the position after it, seen from the other side
 //!     ask for the best move of the position before it
-//!     where that is another: judge the position after that one, as deep as the one after the move
+//!     where that is the move played, and it turned out as good as it looked: nothing is better
+//!     else judge the best other move, as deep as the one played
+//!     where it is better by so much that the move would be bad, and that is an estimate:
+//!         ask again for the best other move, with a deeper search, and believe that one
 //!     the better of the two is the value of the position before; the difference is the loss
 //! ```
 //!
 //! So what is known at the end is carried back through the moves that were right, a move costs a
-//! search or two, and the table of the later positions serves the earlier ones. The two moves that
-//! are compared are judged by searches of equal depth and confidence, so that what the judge gets
-//! wrong about both of them does not look like a loss.
+//! search or two, and the table of the later positions serves the earlier ones. What is carried back
+//! rests on the whole game, an estimate of another move on one search: that is why it is looked at
+//! again before a move is blamed, and why a move that turned out worse than it looked is held
+//! against moves that looked worse than it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -45,6 +49,13 @@ pub struct Reviewer<S: Reviewable = Eight> {
 /// A review with a time to keep begins with this level, and goes up by steps of this much.
 const FIRST_LEVEL: u32 = 6;
 const LEVEL_STEP: u32 = 4;
+
+/// A move that was the judge's choice is held against the others where it turned out this many discs
+/// worse than it had looked.
+const SURPRISE: f64 = 1.0;
+/// An estimated loss of this many discs is looked at again, at a level that is so much higher.
+const DOUBT: f64 = 2.0;
+const DEEPER: u32 = 4;
 
 /// The level that lines are lengthened with.
 const LENGTHENING: u32 = 8;
@@ -215,18 +226,36 @@ impl<S: Reviewable> Reviewer<S> {
         let own = self.mind.judge(position, level, stop)?;
         judged.nodes += own.nodes;
         judged.before.trust = weaker(own.value.trust, after.trust);
-        let Some(&best) = own.line.first().filter(|best| **best != played) else {
+        let is_proven = own.value.is_proven() && after.is_proven();
+        let is_choice = own.line.first() == Some(&played);
+        if is_choice && (is_proven || own.value.discs - after.discs < SURPRISE) {
             return Some(judged);
+        }
+        // A move that looked best and turned out worse is held against the others.
+        let best = match is_choice {
+            false => own,
+            true => {
+                let others = self.mind.judge_without(played, position, level, stop)?;
+                judged.nodes += others.nodes;
+                others
+            }
         };
-        let other = self.mind.judge(&position.after(best), level, stop)?;
+        let Some(&first) = best.line.first() else { return Some(judged) };
+        let other = self.mind.judge(&position.after(first), level, stop)?;
         judged.nodes += other.nodes;
-        let value = other.value.opposite();
-        if value.discs > after.discs {
-            let trust = weaker(own.value.trust, value.trust);
-            judged.before = Value { trust, ..value };
-            judged.loss = value.discs - after.discs;
+        let trust = weaker(best.value.trust, other.value.trust);
+        let value = Value { trust, ..other.value.opposite() };
+        let line = std::iter::once(first).chain(other.line).collect();
+        let mut rival = Opinion { value, line, nodes: 0 };
+        if trust == Trust::Estimate && rival.value.discs - after.discs >= DOUBT {
+            rival = self.mind.judge_without(played, position, level + DEEPER, stop)?;
+            judged.nodes += rival.nodes;
+        }
+        if rival.value.discs > after.discs {
+            judged.before = rival.value;
+            judged.loss = rival.value.discs - after.discs;
             judged.mark = mark(judged.before, after);
-            judged.best = std::iter::once(best).chain(other.line).collect();
+            judged.best = rival.line;
         }
         Some(judged)
     }

@@ -7,15 +7,18 @@
 //!
 //! | idea | is said when |
 //! |---|---|
-//! | corner | the opponent takes it in one line and not in the other, or the mover in the other and not in the one, and the mover is left with fewer corners |
+//! | corner | the opponent takes it in one line and not in the other, or the mover in the other and not in the one, and the mover is left with fewer corners; looked for up to the end where both lines go there |
 //! | wipe-out, pass, wedge | it happens in one line and not in the other |
 //! | parity | a region is filled last by the opponent in one line and by the mover in the other |
-//! | mobility | four moves more or less, both sides together, with at least 12 empty squares |
-//! | safe moves | three fewer, or none at all, with at least 12 empty squares |
-//! | frontier | four discs more, with at least 16 empty squares |
+//! | last move | the opponent makes the last move of the game in one line, the mover in the other, both known to the end, at most 24 empty squares |
+//! | access | the opponent alone can play into a region of two to twelve squares, and the mover can play there after as many plies of the other line |
+//! | mobility | four moves more or less, both sides together, with at least 12 empty squares; or else, over the plies that are compared, one and a half a turn |
+//! | safe moves | three fewer, or none at all, with at least 12 empty squares; or none at all at a later turn, and some at every turn of the other line |
+//! | frontier | four discs more, with at least 16 empty squares; or else, over the plies that are compared, two and a half a ply, the mover's less the opponent's |
 //! | stability | three discs fewer after the same number of plies, with at least 6 empty squares then |
-//! | exchange | three discs more turned back, both lines known to the end, at most 12 empty squares |
+//! | exchange | three discs more turned back, both lines known to the end, at most 16 empty squares |
 
+mod access;
 mod corners;
 mod edges;
 mod ending;
@@ -40,6 +43,8 @@ pub(crate) struct Pair<S: Size> {
     best: Walk<S>,
     /// How many plies of both are compared.
     plies: usize,
+    /// The same for what is worth looking for up to the end, where both lines go there.
+    reach: usize,
 }
 
 impl<S: Size> Pair<S> {
@@ -48,7 +53,9 @@ impl<S: Size> Pair<S> {
         // A line that ends with the game has nothing more to show.
         let shown = |walk: &Walk<S>| if walk.is_over() { HORIZON } else { walk.plies() };
         let plies = HORIZON.min(shown(&played)).min(shown(&best));
-        Pair { played, best, plies }
+        let to_the_end = played.is_over() && best.is_over();
+        let reach = if to_the_end { played.plies().max(best.plies()) } else { plies };
+        Pair { played, best, plies, reach }
     }
 
     /// The empty squares before the move.
@@ -87,10 +94,11 @@ pub fn reasons<S: Size>(
     found.extend(moves::pass_missed(&pair));
     found.extend(edges::wedged(&pair));
     found.extend(edges::wedge_missed(&pair));
-    found.extend(ending::parity(&pair));
-    found.extend(moves::mobility(&pair));
-    found.extend(moves::safe_moves(&pair));
-    found.extend(moves::frontier(&pair));
+    found.extend(ending::parity(&pair).or_else(|| ending::last_move(&pair)));
+    found.extend(access::lost(&pair));
+    found.extend(moves::mobility(&pair).or_else(|| moves::mobility_along(&pair)));
+    found.extend(moves::safe_moves(&pair).or_else(|| moves::out_of_safe_moves(&pair)));
+    found.extend(moves::frontier(&pair).or_else(|| moves::frontier_along(&pair)));
     found.extend(edges::stability(&pair));
     found.extend(ending::exchange(&pair));
     found.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));

@@ -31,13 +31,13 @@ const LEVELS: [(u32, &str, &str); 12] = [
     (6, "Expert", "Expert"),
     (8, "Master", "Maître"),
     (10, "Grandmaster", "Grand maître"),
-    (13, "Champion", "Champion"),
+    (12, "Champion", "Champion"),
     (16, "Superhuman", "Surhumain"),
     (20, "As strong as it gets at once", "Le plus fort sans attendre"),
 ];
 
 /// Measured, in `docs/levels.md`: the level, its strength and the error.
-const STRENGTHS: [(u32, i32, i32); 9] = [
+const STRENGTHS: [(u32, i32, i32); 10] = [
     (0, 460, 72),
     (1, 577, 88),
     (2, 984, 130),
@@ -47,6 +47,7 @@ const STRENGTHS: [(u32, i32, i32); 9] = [
     (6, 2111, 191),
     (8, 2701, 211),
     (10, 2933, 220),
+    (12, 3228, 255),
 ];
 
 /// The levels, weakest first.

@@ -18,6 +18,7 @@ mod extract;
 mod gate;
 mod wire;
 
+mod archive;
 mod catalogue;
 mod imports;
 mod levels;
@@ -69,7 +70,7 @@ use trouble::Trouble;
 /// How the server is to be.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The folder of the games; without one they are forgotten with the server.
+    /// The folder of games, reviews and matches; without one they are forgotten with the server.
     pub data: Option<PathBuf>,
     /// Threads that analyse; by default as many as there are cores.
     pub threads: Option<usize>,
@@ -79,6 +80,8 @@ pub struct Config {
     pub ui: Option<PathBuf>,
     /// The words of the reasons in reviews.
     pub tell: Option<Tell>,
+    /// The archive of games that positions are looked up in. It need not be there yet.
+    pub archive: Option<PathBuf>,
 }
 
 /// Everything the server knows. Copies are the same.
@@ -87,6 +90,7 @@ pub struct App(Arc<Inner>);
 
 struct Inner {
     config: Config,
+    store: Arc<Store>,
     hall: Hall,
     pool: Pool,
     thinkers: Semaphore,
@@ -96,6 +100,7 @@ struct Inner {
     matches_quota: Arc<Quota>,
     room: Room,
     match_room: Room,
+    archive_room: Room,
     matches: Matches,
     threads: usize,
     new_games: Rate,
@@ -118,11 +123,12 @@ impl App {
             }
             None => Store::in_memory()?,
         };
+        let store = Arc::new(store);
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let threads = config.threads.unwrap_or(cores).max(1);
         Ok(App(Arc::new(Inner {
             config,
-            hall: Hall::new(store),
+            hall: Hall::new(store.clone()),
             pool: Pool::new(threads),
             thinkers: Semaphore::new((2 * threads).max(4)),
             analyses: Quota::new("analyses", limits::ANALYSES),
@@ -131,7 +137,9 @@ impl App {
             matches_quota: Quota::new("matches", limits::MATCHES),
             room: Room::new(threads),
             match_room: Room::new(threads.div_ceil(2)),
-            matches: Matches::default(),
+            archive_room: Room::new(limits::LOOKS),
+            matches: Matches::new(store.clone()),
+            store,
             threads,
             new_games: Rate::new("new games", limits::NEW_GAMES),
             metrics: Metrics::default(),
@@ -163,6 +171,10 @@ impl App {
 
     fn hall(&self) -> &Hall {
         &self.0.hall
+    }
+
+    fn store(&self) -> &Store {
+        &self.0.store
     }
 
     /// The game with this id. One that was on disk goes on where it stopped.
@@ -211,6 +223,15 @@ impl App {
     /// Room for matches.
     fn match_room(&self) -> &Room {
         &self.0.match_room
+    }
+
+    fn archive(&self) -> Option<&std::path::Path> {
+        self.0.config.archive.as_deref()
+    }
+
+    /// Room for looks into the archive.
+    fn archive_room(&self) -> &Room {
+        &self.0.archive_room
     }
 
     /// Threads that may think together.
@@ -267,6 +288,7 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::events))
         .routes(routes!(games::export::export))
         .routes(routes!(analysis::analysis))
+        .routes(routes!(archive::explore))
         .routes(routes!(learn::review::review))
         .routes(routes!(learn::exercises::exercise))
         .routes(routes!(learn::exercises::grade))

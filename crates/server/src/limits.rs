@@ -39,8 +39,11 @@ pub(crate) const WATCHERS: [usize; 3] = [8, 128, 500];
 pub(crate) const ERRANDS: [usize; 3] = [2, 16, 64];
 /// Matches that run or wait.
 pub(crate) const MATCHES: [usize; 3] = [1, 4, 16];
-/// Matches that are kept.
-pub(crate) const MATCHES_KEPT: usize = 64;
+/// Matches that are at hand, and those that are kept on disk.
+pub(crate) const MATCHES_AT_HAND: usize = 64;
+pub(crate) const MATCHES_KEPT: u64 = 1_000;
+/// Reviews that are kept on disk.
+pub(crate) const REVIEWS_KEPT: u64 = 10_000;
 /// Games of a match.
 pub(crate) const MATCH_GAMES: usize = 200;
 /// Games that are stored.
@@ -49,6 +52,8 @@ pub(crate) const GAMES: u64 = 1_000_000;
 pub(crate) const NEW_GAMES: usize = 60;
 /// Games shown of one pasted text.
 pub(crate) const IMPORTED: usize = 100;
+/// Looks into the archive at once: each takes milliseconds, the others wait.
+pub(crate) const LOOKS: usize = 2;
 /// Plies of a search whose tree is shown.
 pub(crate) const TREE_DEPTH: u8 = 4;
 /// Nodes of a tree that are told.

@@ -26,6 +26,13 @@ pub(crate) struct PositionQuery {
     moves: Option<String>,
 }
 
+impl PositionQuery {
+    /// The game that leads to the position, as far as the texts tell it.
+    pub(crate) fn read(&self) -> Result<AnyGame, Trouble> {
+        read_position(&self.position, self.size, self.moves.as_deref().unwrap_or_default())
+    }
+}
+
 /// A position as text.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -71,8 +78,7 @@ pub(crate) struct MoveShown {
 #[utoipa::path(get, path = "/api/positions", tag = "positions", params(PositionQuery), responses(
     (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, Trouble> {
-    let moves = query.moves.as_deref().unwrap_or_default();
-    let game = read_position(&query.position, query.size, moves)?;
+    let game = query.read()?;
     let mut response = Json(position_shown(&game)).into_response();
     let forever = HeaderValue::from_static("private, max-age=86400");
     response.headers_mut().insert(header::CACHE_CONTROL, forever);

@@ -1,30 +1,55 @@
-//! Games on disk: one SQLite file, written before a change is answered.
+//! Games, reviews and matches on disk: one SQLite file, written before a change is answered.
 //!
 //! A game is kept as our own save file, which says its version and is checked when it is read, and
 //! beside it what a save file does not know: who sits there. The file is in WAL mode, so that a
 //! process that dies at any moment leaves the last answered change behind.
 
+mod matches;
+mod reviews;
+
+pub(crate) use matches::{KeptGame, KeptMatch};
+
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
-const TABLES: &str = "
-    CREATE TABLE games (
+/// Tables by the version that brought them: an older file gets those that it lacks.
+const TABLES: [&str; VERSION as usize] = [
+    "CREATE TABLE games (
         id TEXT PRIMARY KEY NOT NULL,
         view TEXT UNIQUE NOT NULL,
         game TEXT NOT NULL,
         settings TEXT NOT NULL,
         changed INTEGER NOT NULL
+    ) STRICT;",
+    "CREATE TABLE reviews (
+        number INTEGER PRIMARY KEY,
+        game TEXT NOT NULL,
+        level INTEGER NOT NULL,
+        events TEXT NOT NULL,
+        UNIQUE (game, level)
     ) STRICT;
-    PRAGMA user_version = 1;
-";
+    CREATE TABLE matches (
+        number INTEGER PRIMARY KEY,
+        id TEXT UNIQUE NOT NULL,
+        plan TEXT NOT NULL,
+        course TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE match_games (
+        id TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        game TEXT NOT NULL,
+        PRIMARY KEY (id, number)
+    ) STRICT, WITHOUT ROWID;",
+];
 
-/// The games on disk.
+/// What is on disk.
 pub(crate) struct Store {
     connection: Mutex<Connection>,
 }
@@ -67,16 +92,18 @@ impl Store {
         Store::with(Connection::open_in_memory()?)
     }
 
-    fn with(connection: Connection) -> Result<Store, StoreError> {
+    fn with(mut connection: Connection) -> Result<Store, StoreError> {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match found {
-            0 => connection.execute_batch(TABLES)?,
-            VERSION => {}
-            found => return Err(StoreError::TooNew { found }),
+        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found: i64 = begun.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        let known = usize::try_from(found).ok().and_then(|found| TABLES.get(found..));
+        for tables in known.ok_or(StoreError::TooNew { found })? {
+            begun.execute_batch(tables)?;
         }
+        begun.pragma_update(None, "user_version", VERSION)?;
+        begun.commit()?;
         Ok(Store { connection: Mutex::new(connection) })
     }
 
@@ -153,6 +180,21 @@ mod tests {
         assert_eq!(store.find("c").unwrap(), None);
         store.delete("a").unwrap();
         assert_eq!((store.find("a").unwrap(), store.count().unwrap()), (None, 1));
+    }
+
+    #[test]
+    fn an_older_file_gets_the_tables_that_it_lacks() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(TABLES[0]).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        old.execute("INSERT INTO games VALUES ('a', 'va', 'ga', 'sa', 0)", []).unwrap();
+        drop(old);
+        let store = Store::open(&file).unwrap();
+        assert_eq!(store.find("a").unwrap(), Some(kept("a")));
+        store.keep_review("f5", 10, "[]", 1).unwrap();
+        assert_eq!(store.review("f5", None).unwrap().as_deref(), Some("[]"));
     }
 
     #[test]

@@ -36,9 +36,9 @@ function watch(match) {
   stopFollowing();
   Object.assign(lab, { match, played: [] });
   try {
-    sessionStorage.setItem('othellier.match', match.id);
+    localStorage.setItem('othellier.match', match.id);
   } catch {
-    // Only a reload would have needed it.
+    // Only a later visit would have needed it.
   }
   /** @type {Map<number, MatchGame>} */
   const games = new Map();

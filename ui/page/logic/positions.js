@@ -22,7 +22,7 @@ export function learn(position) {
 export function positionOf(text) {
   const position = known.get(text);
   if (position) return position;
-  if (!asked.has(text)) void fetchPosition(text).catch(complain);
+  if (text && !asked.has(text)) void fetchPosition(text).catch(complain);
   return glimpse(text);
 }
 

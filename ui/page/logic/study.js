@@ -3,6 +3,7 @@
 import { address, follow, post } from '../api.js';
 import { complain, moveWords, t } from '../i18n.js';
 import { announce, state, tell, update } from '../store.js';
+import { lookUp } from './archive.js';
 import { fetchPosition, positionOf } from './positions.js';
 import { specOf } from './spec.js';
 import { grow, isMain, layMainLine, lineThrough, mainLine, path, prune, sprout, transcriptTo } from './tree.js';
@@ -16,6 +17,7 @@ export function studyGame(game, ply) {
   if (state.tree.game !== id || state.tree.start !== game.start) {
     state.tree = sprout(game.start, game.size, id);
     clearReview();
+    if (game.length > 0) recallReview(id);
   }
   layMainLine(state.tree, game.moves);
   const line = mainLine(state.tree);
@@ -101,6 +103,7 @@ export function think() {
   clearTimeout(soon);
   const { analysis } = state;
   const { text, status } = studied();
+  lookUp(text);
   if (analysis.text !== text) Object.assign(analysis, { text, depth: null });
   Object.assign(analysis, { ahead: null, busy: false });
   update();
@@ -141,6 +144,21 @@ export function toggleAnalysis() {
 /** @type {() => void} */
 let stopReview = () => {};
 
+/** What a review tells, as it is written down. @param {import('../store.js').Review} judged */
+const hearing = (judged) => ({
+  begin: (/** @type {{moves: number, means?: string}} */ { moves, means }) => { Object.assign(judged, { total: moves, means: means ?? '' }); update(); },
+  move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { judged.moves.set(move.ply, move); update(); },
+});
+
+/** Shows the review of a game that the server has kept, if it has. @param {string} game */
+function recallReview(game) {
+  const judged = Object.assign(state.review, { game });
+  stopReview = follow(address('/api/reviews', { game, kept: 'true' }), {
+    ...hearing(judged),
+    summary: (summary) => { judged.summary = summary; update(); },
+  });
+}
+
 /** Reviews the main line, as it stands on the server or as a list of moves. */
 export async function review() {
   const { tree } = state;
@@ -159,8 +177,7 @@ export async function review() {
     if (state.room === 'analyse') think();
   };
   stopReview = follow(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
-    begin: ({ moves, means }) => { Object.assign(judged, { total: moves, means: means ?? '' }); update(); },
-    move: (move) => { judged.moves.set(move.ply, move); update(); },
+    ...hearing(judged),
     summary: (summary) => { judged.summary = summary; announce(t('said-reviewed')); update(); },
     done: end,
     failed: ({ error }) => { tell(t('review-failed', { message: error?.message ?? '' }), true); end(); },

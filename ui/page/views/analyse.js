@@ -7,6 +7,7 @@ import { startMistakes } from '../logic/lessons.js';
 import { dropBranch, fromHere, go, review, studied, think, toggleAnalysis, tryLine } from '../logic/study.js';
 import { isMain, mainLine } from '../logic/tree.js';
 import { state, update } from '../store.js';
+import { archiveCard } from './archive.js';
 import { graph } from './graph.js';
 import { coin, icon } from './icons.js';
 import { moveButton, moveList } from './moves.js';
@@ -18,7 +19,7 @@ import { judgementOf, toneOf, trustSign } from './stage.js';
 
 const MARKS = /** @type {const} */ (['best', 'good', 'inaccuracy', 'mistake', 'blunder']);
 
-export const analysePanel = () => html`${engineCard()} ${reviewCard()} ${movesCard()}`;
+export const analysePanel = () => html`${engineCard()} ${archiveCard()} ${reviewCard()} ${movesCard()}`;
 
 function engineCard() {
   const { analysis } = state;

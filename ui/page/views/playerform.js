@@ -80,7 +80,7 @@ function levelSlider(form, about) {
         form.options.level = String(levels[Number(valueOf(event))].level);
         about.changed?.();
         update();
-      }} /></label>`;
+      }} /><small class="muted">${t(levels[at].elo === null ? 'elo-unmeasured-about' : 'elo-about')}</small></label>`;
 }
 
 /** @param {Option} option @param {PlayerForm} form @param {{id: string, size: number, changed?: () => void}} about */

@@ -80,7 +80,12 @@ review-reason-safe-moves = at the next turn { $played ->
     [one] one move is safe
    *[other] { $played } moves are safe
 } for the corners, in the better line { $best }
+review-reason-mobility-along = over the next { $plies } plies one has { $mine } moves a turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
+review-reason-out-of-safe-moves = { $when } every move gives a corner away; in the better line there is always one that does not
+review-reason-last-move = the opponent makes the last move of the game ({ $when }); in the better line it is one's own
+review-reason-no-access = after { $plies } plies the opponent alone can play in the region { $squares }; in the better line one can play there too
 review-reason-frontier = { $played } own discs then lie beside empty squares, after the better move { $best }
+review-reason-frontier-along = over the next { $plies } plies the balance of discs beside empty squares, one's own less the opponent's, is { $played }; in the better line { $best }
 review-reason-parity-lost = the opponent plays last in the region { $squares } { $when }; in the better line that last move is one's own
 review-reason-stability = after { $plies } plies the balance of stable discs is { $played }, in the better line { $best }
 review-reason-exchange = { $lost } discs are turned back until the end, in the better line { $best_lost } (the move turns { $turned }, the better one { $best_turned })

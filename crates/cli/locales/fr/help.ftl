@@ -516,6 +516,7 @@ help-serve-bind = Adresse à écouter ; par défaut cette machine seule accède 
 help-serve-host = Un nom par lequel les navigateurs atteignent cette machine, outre ses adresses ; peut être donné plusieurs fois
 help-serve-data = Dossier des parties ; par défaut celui des données de l'utilisateur
 help-serve-threads = Fils qui analysent ; par défaut autant que de cœurs
+help-serve-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-serve-open = Ouvrir la page dans le navigateur
 help-serve-ui = Dossier des fichiers de la page, au lieu de ceux du programme : pour qui la modifie
 help-serve-example = Exemples :

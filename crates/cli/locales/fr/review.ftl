@@ -77,7 +77,12 @@ review-reason-safe-moves = au tour suivant { $played ->
     [one] un seul coup est sûr
    *[other] { $played } coups sont sûrs
 } pour les coins, dans la meilleure ligne { $best }
+review-reason-mobility-along = sur les { $plies } demi-coups suivants on a { $mine } coups par tour contre { $theirs } à l'adversaire ; dans la meilleure ligne { $best_mine } contre { $best_theirs }
+review-reason-out-of-safe-moves = { $when } tout coup donne un coin ; dans la meilleure ligne il en reste toujours un qui n'en donne pas
+review-reason-last-move = l'adversaire joue le dernier coup de la partie ({ $when }) ; dans la meilleure ligne ce coup est le sien propre
+review-reason-no-access = après { $plies } demi-coups l'adversaire seul peut jouer dans la région { $squares } ; dans la meilleure ligne on peut y jouer aussi
 review-reason-frontier = { $played } de ses propres pions touchent alors une case vide, après le meilleur coup { $best }
+review-reason-frontier-along = sur les { $plies } demi-coups suivants le bilan des pions qui touchent une case vide, les siens moins ceux de l'adversaire, est de { $played } ; dans la meilleure ligne de { $best }
 review-reason-parity-lost = l'adversaire joue le dernier dans la région { $squares } { $when } ; dans la meilleure ligne ce dernier coup est le sien propre
 review-reason-stability = après { $plies } demi-coups le bilan des pions définitifs est { $played }, dans la meilleure ligne { $best }
 review-reason-exchange = { $lost } pions sont retournés d'ici la fin, dans la meilleure ligne { $best_lost } (le coup en retourne { $turned }, le meilleur { $best_turned })

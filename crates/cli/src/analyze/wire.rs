@@ -146,9 +146,16 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         Reason::Wedged { square, ply } | Reason::WedgeMissed { square, ply } => {
             json!({ "square": square.to_string(), "ply": ply })
         }
-        Reason::WipedOut { ply } | Reason::MustPass { ply } | Reason::PassMissed { ply } => {
-            json!({ "ply": ply })
-        }
+        Reason::WipedOut { ply }
+        | Reason::MustPass { ply }
+        | Reason::PassMissed { ply }
+        | Reason::OutOfSafeMoves { ply }
+        | Reason::LastMove { ply } => json!({ "ply": ply }),
+        Reason::MobilityAlong { played, best, turns } => json!({
+            "played": { "mine": played.mine, "theirs": played.theirs },
+            "best": { "mine": best.mine, "theirs": best.theirs },
+            "turns": turns,
+        }),
         Reason::Mobility { played, best } => json!({
             "played": { "mine": played.mine, "theirs": played.theirs },
             "best": { "mine": best.mine, "theirs": best.theirs },
@@ -156,10 +163,13 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
             json!({ "played": played, "best": best })
         }
+        Reason::FrontierAlong { played, best, plies } => {
+            json!({ "played": played, "best": best, "plies": plies })
+        }
         Reason::Stability { played, best, ply } => {
             json!({ "played": played, "best": best, "ply": ply })
         }
-        Reason::ParityLost { region, ply } => {
+        Reason::ParityLost { region, ply } | Reason::NoAccess { region, ply } => {
             let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
             json!({ "region": squares, "ply": ply })
         }

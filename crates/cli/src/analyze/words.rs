@@ -1,6 +1,6 @@
 //! Marks and reasons in words: every number in a sentence was measured.
 
-use othellier_board::{Color, Move, Size};
+use othellier_board::{Bitboard, Color, Move, Size};
 use othellier_record::openings::Reached;
 use othellier_review::{Mark, Means, MoveReview, Near, Reason, Value};
 use othellier_search::Trust;
@@ -94,7 +94,11 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         Reason::Wedged { square, ply } | Reason::WedgeMissed { square, ply } => {
             say!(lang, &key, square = square.to_string(), when = when(ply))
         }
-        Reason::WipedOut { ply } | Reason::MustPass { ply } | Reason::PassMissed { ply } => {
+        Reason::WipedOut { ply }
+        | Reason::MustPass { ply }
+        | Reason::PassMissed { ply }
+        | Reason::OutOfSafeMoves { ply }
+        | Reason::LastMove { ply } => {
             say!(lang, &key, when = when(ply))
         }
         Reason::Mobility { played, best } => say!(
@@ -105,8 +109,24 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
             best_mine = best.mine,
             best_theirs = best.theirs
         ),
+        Reason::MobilityAlong { played, best, turns } => {
+            let a_turn = |moves: u32| discs(f64::from(10 * moves / turns) / 10.0);
+            say!(
+                lang,
+                &key,
+                plies = 2 * turns,
+                mine = a_turn(played.mine),
+                theirs = a_turn(played.theirs),
+                best_mine = a_turn(best.mine),
+                best_theirs = a_turn(best.theirs)
+            )
+        }
         Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
             say!(lang, &key, played = *played, best = *best)
+        }
+        Reason::FrontierAlong { played, best, plies } => {
+            let a_ply = |discs: i32| format!("{:+.1}", f64::from(discs) / f64::from(*plies));
+            say!(lang, &key, plies = *plies, played = a_ply(*played), best = a_ply(*best))
         }
         Reason::Stability { played, best, ply } => say!(
             lang,
@@ -116,9 +136,11 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
             plies = *ply
         ),
         Reason::ParityLost { region, ply } => {
-            let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
-            let (count, squares) = (squares.len(), squares.join(" "));
+            let (count, squares) = (region.len(), squares(*region));
             say!(lang, &key, squares = squares, count = count, when = when(ply))
+        }
+        Reason::NoAccess { region, ply } => {
+            say!(lang, &key, squares = squares(*region), plies = *ply)
         }
         Reason::Exchange { turned, lost } => say!(
             lang,
@@ -131,17 +153,23 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
     }
 }
 
+/// Squares, parted by spaces.
+fn squares<S: Size>(region: Bitboard<S>) -> String {
+    let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
+    squares.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::{Bitboard, Square};
+    use othellier_board::Square;
     use othellier_review::Moves;
 
     #[test]
     fn every_reason_is_a_sentence_in_both_languages() {
         let (square, corner, ply) = (Square::B2, Square::A1, 4);
         let moves = |mine, theirs| Moves { mine, theirs };
-        let reasons: [Reason; 14] = [
+        let reasons: [Reason; 19] = [
             Reason::CornerOpened { square, near: Near::X, corner, ply },
             Reason::CornerGiven { corner, ply },
             Reason::CornerMissed { corner, ply: 1 },
@@ -151,8 +179,13 @@ mod tests {
             Reason::Wedged { square, ply },
             Reason::WedgeMissed { square, ply },
             Reason::Mobility { played: moves(3, 9), best: moves(7, 5) },
+            Reason::MobilityAlong { played: moves(12, 31), best: moves(25, 20), turns: 4 },
+            Reason::OutOfSafeMoves { ply },
+            Reason::LastMove { ply },
+            Reason::NoAccess { region: Bitboard::corners(), ply },
             Reason::SafeMoves { played: 0, best: 3 },
             Reason::Frontier { played: 12, best: 5 },
+            Reason::FrontierAlong { played: 31, best: -8, plies: 8 },
             Reason::ParityLost { region: Bitboard::corners(), ply },
             Reason::Stability { played: -3, best: 4, ply },
             Reason::Exchange { turned: [7, 2], lost: [12, 4] },

@@ -70,6 +70,14 @@ impl Place {
         Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
     }
 
+    /// The archive, which must be one where it was named.
+    pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, Complaint> {
+        match self.archive {
+            Some(_) => self.open(lang).and_then(|_| self.path(lang)).map(Some),
+            None => Ok(self.path(lang).ok()),
+        }
+    }
+
     /// Opens the archive to read it.
     fn open(&self, lang: Lang) -> Result<Archive, Complaint> {
         let path = self.path(lang)?;

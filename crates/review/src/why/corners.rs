@@ -39,11 +39,11 @@ fn one_sided<S: Size>(
     side: Color,
 ) -> Option<(Square<S>, usize)> {
     let us = pair.played.us();
-    if corners(&pair.played, us, pair.plies) >= corners(&pair.best, us, pair.plies) {
+    if corners(&pair.played, us, pair.reach) >= corners(&pair.best, us, pair.reach) {
         return None;
     }
-    let elsewhere: Bitboard<S> = taken(there, side, pair.plies).map(|(corner, _)| corner).collect();
-    taken(here, side, pair.plies).find(|(corner, _)| !elsewhere.contains(*corner))
+    let elsewhere: Bitboard<S> = taken(there, side, pair.reach).map(|(corner, _)| corner).collect();
+    taken(here, side, pair.reach).find(|(corner, _)| !elsewhere.contains(*corner))
 }
 
 /// The corners that a side takes, with when.

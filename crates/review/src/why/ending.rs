@@ -8,11 +8,13 @@ use crate::Reason;
 use crate::walk::Walk;
 
 /// With more empty squares regions have not formed.
-const PARITY_EMPTIES: u32 = 16;
+const PARITY_EMPTIES: u32 = 20;
 /// Regions of this many squares.
 const REGION: std::ops::RangeInclusive<u32> = 2..=8;
 /// With more empty squares an exchange is no ending.
-const EXCHANGE_EMPTIES: u32 = 12;
+const EXCHANGE_EMPTIES: u32 = 16;
+/// With more empty squares the last move says little.
+const LAST_MOVE_EMPTIES: u32 = 24;
 /// How many discs turned back are worth a word.
 const DISCS: u32 = 3;
 
@@ -51,6 +53,20 @@ fn last_into<S: Size>(walk: &Walk<S>, region: Bitboard<S>) -> Option<(Color, usi
     }
     let into = walk.steps().filter(|step| step.square().is_some_and(|at| region.contains(at)));
     into.last().map(|step| (step.mover(), step.ply))
+}
+
+/// The last move of the game is the opponent's where it could have been the mover's.
+pub(super) fn last_move<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    let walks = [&pair.played, &pair.best];
+    if pair.empties() > LAST_MOVE_EMPTIES || !walks.iter().all(|walk| walk.is_over()) {
+        return None;
+    }
+    let [played, best] =
+        walks.map(|walk| walk.steps().filter(|step| step.square().is_some()).last());
+    let (played, best) = (played?, best?);
+    let us = pair.played.us();
+    let is_lost = played.mover() != us && best.mover() == us;
+    is_lost.then_some((30, Reason::LastMove { ply: played.ply }))
 }
 
 /// More discs turned back until the end.
@@ -93,6 +109,20 @@ mod tests {
         assert_eq!(parity(&pair::<Four>(picture, best, played)), None);
         // Where a line does not go far enough, nobody has filled anything.
         assert_eq!(parity(&pair::<Four>(picture, "a1 b4", best)), None);
+    }
+
+    #[test]
+    fn the_last_move_is_made_by_one_side() {
+        let picture = "
+            XXO---OX XXOOX-XX XOOOOXOX XOOOXOOX
+            -OOXXXOX XOXXOXXX OX--XXXO XXXXXXO- X";
+        let (played, best) = ("d7 a5 f2 d1 e1 c7 h8 f1", "a5 d1 c7 d7 f1 e1 f2 pass h8");
+        let lost = pair::<Eight>(picture, played, best);
+        let expected = Reason::LastMove { ply: 8 };
+        assert_eq!(last_move(&lost).map(|(_, reason)| reason), Some(expected));
+        assert_eq!(last_move(&pair::<Eight>(picture, best, played)), None);
+        // Nobody knows who will make it where a line stops early.
+        assert_eq!(last_move(&pair::<Eight>(picture, "d7 a5", best)), None);
     }
 
     #[test]

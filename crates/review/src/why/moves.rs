@@ -14,6 +14,12 @@ const FRONTIER_EMPTIES: u32 = 16;
 const MOVES: u32 = 4;
 const SAFE_MOVES: u32 = 3;
 const DISCS: u32 = 4;
+/// How many moves a turn, and how many discs a ply, are worth a word, over at least so many turns of
+/// each side, all of them with so many empty squares.
+const MOVES_A_TURN: f64 = 1.5;
+const DISCS_A_PLY: f64 = 2.5;
+const TURNS: u32 = 3;
+const TURN_EMPTIES: u32 = 8;
 
 /// The mover must pass after the move played alone.
 pub(super) fn must_pass<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
@@ -54,6 +60,33 @@ fn next_moves<S: Size>(walk: &Walk<S>) -> Option<Moves> {
     Some(Moves { mine, theirs })
 }
 
+/// The same in the plies that follow, a turn on the average.
+pub(super) fn mobility_along<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    let turns = turns(pair)?;
+    let (played, best) = (all_moves(&pair.played, turns)?, all_moves(&pair.best, turns)?);
+    let balance = |moves: Moves| moves.mine as i32 - moves.theirs as i32;
+    let lost = u32::try_from(balance(best) - balance(played)).ok()?;
+    let is_telling = f64::from(lost) >= MOVES_A_TURN * f64::from(turns);
+    is_telling.then(|| (20 + 5 * lost / turns, Reason::MobilityAlong { played, best, turns }))
+}
+
+/// How many turns of each side are worth counting; nothing where they are too few.
+fn turns<S: Size>(pair: &Pair<S>) -> Option<u32> {
+    let plies = pair.empties().checked_sub(TURN_EMPTIES)?.min(pair.plies as u32);
+    Some(plies / 2).filter(|turns| *turns >= TURNS)
+}
+
+/// The moves of both sides at their next turns together: first the opponent's, then the mover's.
+fn all_moves<S: Size>(walk: &Walk<S>, turns: u32) -> Option<Moves> {
+    let count = |ply: u32| Some(walk.at(ply as usize)?.legal_moves().len());
+    let mut moves = Moves { mine: 0, theirs: 0 };
+    for turn in 1..=turns {
+        moves.theirs += count(2 * turn - 1)?;
+        moves.mine += count(2 * turn)?;
+    }
+    Some(moves)
+}
+
 /// Fewer moves at the mover's next turn that give no corner away.
 pub(super) fn safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     if pair.empties() < MOBILITY_EMPTIES {
@@ -63,6 +96,20 @@ pub(super) fn safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let lost = best.checked_sub(played)?;
     let is_telling = lost >= SAFE_MOVES || (played == 0 && best > 0);
     is_telling.then_some((25 + 5 * lost, Reason::SafeMoves { played, best }))
+}
+
+/// A later turn where every move gives a corner away, after the move played alone.
+pub(super) fn out_of_safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    let plies = || (2..pair.plies).step_by(2);
+    let stuck = |walk: &Walk<S>, ply: usize| {
+        let position = walk.at(ply)?;
+        let is_early = position.board().empties().len() >= TURN_EMPTIES;
+        Some(is_early && !position.legal_moves().is_empty() && safe(position) == 0)
+    };
+    let ply = plies().find(|&ply| stuck(&pair.played, ply) == Some(true))?;
+    let never = plies().all(|ply| stuck(&pair.best, ply) != Some(true));
+    // The turn at which it happens is the ply after the position.
+    never.then_some((fading(45, ply), Reason::OutOfSafeMoves { ply: ply + 1 }))
 }
 
 /// The moves after which the opponent can take no corner that was out of reach before.
@@ -87,6 +134,30 @@ pub(super) fn frontier<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let more = played.checked_sub(best)?;
     (more >= DISCS).then_some((10 + 3 * more, Reason::Frontier { played, best }))
 }
+
+/// The same in the plies that follow, both sides together, a ply on the average.
+pub(super) fn frontier_along<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
+    if pair.empties() < FRONTIER_EMPTIES {
+        return None;
+    }
+    let plies = 2 * turns(pair)?;
+    let us = pair.played.us();
+    let balance = |walk: &Walk<S>| {
+        let at = |ply: u32| {
+            let position = walk.at(ply as usize)?;
+            let board = position.board();
+            let [theirs, ours] = [board, board.passed()].map(|seen| Frontier.merit(seen) as i32);
+            let balance = ours - theirs;
+            Some(if position.side_to_move() == us { balance } else { -balance })
+        };
+        (1..=plies).map(at).sum::<Option<i32>>()
+    };
+    let (played, best) = (balance(&pair.played)?, balance(&pair.best)?);
+    let more = f64::from(played - best) / f64::from(plies);
+    let is_telling = more >= DISCS_A_PLY;
+    is_telling.then(|| (10 + 3 * more as u32, Reason::FrontierAlong { played, best, plies }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::pair;
@@ -140,6 +211,33 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_counted_along_the_line_too() {
+        let picture = "
+            OO-X---- -OOX---- --XOO-X- X-OOOOOX
+            XXOXXOX- OOXX-XO- --X--X-O --X----- X";
+        let (played, best) = ("c1 e2 f1 f2 a3 e8 e1 d8", "e2 f2 a7 e7 e6 h6 f1 d7");
+        let lost = pair::<Eight>(picture, played, best);
+        let (fewer, more) = (Moves { mine: 40, theirs: 67 }, Moves { mine: 52, theirs: 54 });
+        let expected = Reason::MobilityAlong { played: fewer, best: more, turns: 4 };
+        assert_eq!(reason(mobility_along(&lost)), Some(expected));
+        assert_eq!(mobility_along(&pair::<Eight>(picture, best, played)), None);
+        // Two turns are too few to speak of a trend.
+        let short = pair::<Eight>(picture, "c1 e2 f1 f2", "e2 f2 a7 e7");
+        assert_eq!(mobility_along(&short), None);
+    }
+
+    #[test]
+    fn safe_moves_may_run_out_later() {
+        let picture = "
+            ---XO--- --XXX--- OXXXX--- OOXXX---
+            OXOXXO-- OOXOXO-- OOOOOO-- OXXXX--- X";
+        let (played, best) = ("g6 f4 f3 a2 f1 f8 b2 g5", "g8 g7 f1 a2 h8 b1 g5 g6");
+        let stuck = pair::<Eight>(picture, played, best);
+        assert_eq!(reason(out_of_safe_moves(&stuck)), Some(Reason::OutOfSafeMoves { ply: 7 }));
+        assert_eq!(out_of_safe_moves(&pair::<Eight>(picture, best, played)), None);
+    }
+
+    #[test]
     fn discs_on_the_outside_are_counted() {
         let picture = "
             -------- -----XO- -----O-- --XXOX--
@@ -147,5 +245,17 @@ mod tests {
         let opened = pair::<Eight>(picture, "h1 d8", "e6 b5");
         assert_eq!(reason(frontier(&opened)), Some(Reason::Frontier { played: 19, best: 13 }));
         assert_eq!(frontier(&pair::<Eight>(picture, "e6 b5", "h1 d8")), None);
+    }
+
+    #[test]
+    fn discs_on_the_outside_are_counted_along_the_line_too() {
+        let picture = "
+            --X-XXXX --XOOOO- --XOX--- ---OXX--
+            -OXOXX-- OXXXXXX- X--OOOO- -----O-- X";
+        let (played, best) = ("d8 h5 h6 e8 h8 c4 h3 g3", "g3 h6 e8 b4 b7 g5 b3 c4");
+        let opened = pair::<Eight>(picture, played, best);
+        let expected = Reason::FrontierAlong { played: 31, best: -8, plies: 8 };
+        assert_eq!(reason(frontier_along(&opened)), Some(expected));
+        assert_eq!(frontier_along(&pair::<Eight>(picture, best, played)), None);
     }
 }

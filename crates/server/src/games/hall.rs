@@ -16,7 +16,7 @@ use crate::trouble::Trouble;
 
 /// The live games and the store behind them.
 pub(crate) struct Hall {
-    store: Store,
+    store: Arc<Store>,
     tables: Mutex<HashMap<String, Arc<Table>>>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Seat {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Store) -> Hall {
+    pub(crate) fn new(store: Arc<Store>) -> Hall {
         Hall { store, tables: Mutex::default() }
     }
 

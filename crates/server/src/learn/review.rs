@@ -1,15 +1,20 @@
 //! A game reviewed: every move judged, told as it is found.
+//!
+//! A review that was finished is kept under its game and level. Whoever asks for the same again is
+//! told it at once, after a restart too.
 
 use axum::extract::State;
 use axum::response::Response;
+use futures_util::stream;
 use othellier_board::{Color, Size};
-use othellier_record::{AnyGame, Game, with_game};
+use othellier_record::{AnyGame, Game, transcript, with_game};
+use othellier_review::Settings;
 use othellier_review::{
     Accuracy, Mark, MoveReview, Progress, Reason, Review, Reviewable, Reviewer,
 };
-use othellier_review::{Settings, Value};
 use othellier_search::StopSignal;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +25,8 @@ use crate::errand::hire;
 use crate::extract::Params;
 use crate::imports::nth_game;
 use crate::limits;
-use crate::stream::{Leash, events};
+use crate::store::Store;
+use crate::stream::{Leash, event, events, sse};
 use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::{Both, Side, moves_shown, round, trust_shown};
 
@@ -40,6 +46,9 @@ pub(crate) struct ReviewQuery {
     size: Option<u8>,
     /// As a level of the champion.
     level: Option<u32>,
+    /// Whether to tell what is kept alone, at any level where none is said, and to review nothing
+    /// anew.
+    kept: Option<bool>,
 }
 
 /// What a review tells.
@@ -170,12 +179,23 @@ pub(crate) async fn review(
         let most = limits::REVIEW_LEVEL;
         return Err(Trouble::not_allowed(format!("a review has a level of {most} at most")));
     }
+    let key = key(&game);
+    let only_kept = query.kept == Some(true);
+    let wanted = if only_kept { query.level } else { Some(level) };
+    if let Some(events) = kept(app.store(), &key, wanted) {
+        return Ok(sse(stream::iter(events.into_iter().map(|told| event(&told)))));
+    }
+    if only_kept {
+        let nothing = ReviewEvent::Done { stopped_by: "unknown" };
+        return Ok(sse(stream::iter([event(&nothing)])));
+    }
     let leash = Leash::new(app.errands().take(&client)?);
     let (told, heard) = unbounded_channel();
+    let mut teller = Teller { told, events: Vec::new() };
     let (stop, tell, threads) = (leash.stop.clone(), app.tell(), app.threads());
-    let room = app.room().clone();
+    let (room, closing) = (app.room().clone(), app.closing());
     if !room.has_place() {
-        let _ = told.send(ReviewEvent::Queued { ahead: 1 });
+        teller.mention(&ReviewEvent::Queued { ahead: 1 });
     }
     tokio::spawn(async move {
         let Ok(place) = room.enter().await else { return };
@@ -184,10 +204,56 @@ pub(crate) async fn review(
         }
         hire(place, move || {
             let settings = Settings { level, time: None, threads, table_bytes: TABLE_BYTES };
-            with_game!(&game, game => carry_out(game, &settings, tell, &stop, &told));
+            with_game!(&game, game => carry_out(game, &settings, tell, &stop, &mut teller));
+            if !stop.is_stopped() {
+                teller.finish(app.store(), &key, level);
+            }
         });
     });
-    Ok(events(heard, leash, app.closing()))
+    Ok(events(heard, leash, closing))
+}
+
+/// Changes when a review would say something else of the same game.
+const EDITION: u32 = 1;
+
+/// What a review is kept under.
+fn key(game: &AnyGame) -> String {
+    with_game!(game, game => {
+        let moves = transcript::write_with_passes(game);
+        format!("{EDITION} {} {moves}", game.start())
+    })
+}
+
+/// The events of a review that was finished.
+fn kept(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
+    serde_json::from_str(&store.review(key, level).ok()??).ok()
+}
+
+/// Tells what is found, and remembers it.
+struct Teller {
+    told: UnboundedSender<Value>,
+    events: Vec<Value>,
+}
+
+impl Teller {
+    /// Tells something that nobody need know later.
+    fn mention(&self, told: &ReviewEvent) {
+        let _ = self.told.send(serde_json::to_value(told).unwrap_or_default());
+    }
+
+    fn tell(&mut self, told: &ReviewEvent) {
+        self.mention(told);
+        self.events.push(serde_json::to_value(told).unwrap_or_default());
+    }
+
+    /// Keeps all, and then says that it is done. What cannot be kept was told all the same.
+    fn finish(mut self, store: &Store, key: &str, level: u32) {
+        let done = ReviewEvent::Done { stopped_by: "done" };
+        self.events.push(serde_json::to_value(&done).unwrap_or_default());
+        let events = Value::Array(self.events.split_off(0)).to_string();
+        let _ = store.keep_review(key, level, &events, limits::REVIEWS_KEPT);
+        self.mention(&done);
+    }
 }
 
 /// A game up to its last move, wherever it is looked at.
@@ -205,24 +271,20 @@ fn carry_out<S: Reviewable>(
     settings: &Settings,
     tell: Option<Tell>,
     stop: &StopSignal,
-    told: &UnboundedSender<ReviewEvent>,
+    teller: &mut Teller,
 ) where
     AnyReason: From<Reason<S>>,
 {
     let mut reviewer = Reviewer::<S>::new(settings);
     let (moves, level) = (game.length(), settings.level);
     let means = reviewer.means().word();
-    let _ = told.send(ReviewEvent::Begin { size: S::SIDE, moves, level, means });
+    teller.tell(&ReviewEvent::Begin { size: S::SIDE, moves, level, means });
     let review = reviewer.review(game, stop, &mut |progress| {
         if let Progress::Move(review) = progress {
-            let _ = told.send(ReviewEvent::Move(Box::new(move_shown(review, tell))));
+            teller.tell(&ReviewEvent::Move(Box::new(move_shown(review, tell))));
         }
     });
-    if stop.is_stopped() {
-        return;
-    }
-    let _ = told.send(ReviewEvent::Summary(Box::new(summary(&review))));
-    let _ = told.send(ReviewEvent::Done { stopped_by: "done" });
+    teller.tell(&ReviewEvent::Summary(Box::new(summary(&review))));
 }
 
 fn move_shown<S: Size>(review: &MoveReview<S>, tell: Option<Tell>) -> MoveShown
@@ -252,7 +314,7 @@ where
     }
 }
 
-fn value_shown(value: Value) -> ValueShown {
+fn value_shown(value: othellier_review::Value) -> ValueShown {
     let (trust, percent) = trust_shown(value.trust);
     ValueShown { score: round(value.discs), trust, percent }
 }

@@ -1,5 +1,9 @@
 //! The corner of the laboratory: matches between two players, watched while they are played.
+//!
+//! A match is on disk from its beginning, and every game of it when it was played. One that was
+//! broken off by the end of the server is found again as stopped, with its games so far.
 
+mod kept;
 mod play;
 mod report;
 pub(crate) mod routes;
@@ -9,17 +13,23 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use othellier_record::Record;
 use othellier_search::StopSignal;
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use crate::allowed::Guest;
 use crate::ids::new_id;
 use crate::limits;
+use crate::store::Store;
 use crate::trouble::Trouble;
-use wire::{GameEvent, Standings};
+use wire::{GameEvent, Standings, Verdict};
 
-/// The matches of this server, the newest last.
-#[derive(Default)]
-pub(crate) struct Matches(Mutex<Vec<Arc<Match>>>);
+/// The matches of this server: the latest are at hand, the others on disk.
+pub(crate) struct Matches {
+    store: Arc<Store>,
+    /// The newest last.
+    at_hand: Mutex<Vec<Arc<Match>>>,
+}
 
 /// A match.
 pub(crate) struct Match {
@@ -29,6 +39,7 @@ pub(crate) struct Match {
     course: Mutex<Course>,
     /// Grows with every change.
     news: watch::Sender<u64>,
+    store: Arc<Store>,
 }
 
 /// What is to be played.
@@ -50,12 +61,12 @@ struct Course {
     standings: Standings,
     games: Vec<Arc<GameEvent>>,
     records: Vec<Record>,
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     trouble: Option<Trouble>,
 }
 
 /// What a match is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
     #[default]
@@ -73,23 +84,28 @@ impl State {
 }
 
 impl Matches {
-    fn add(&self, plan: Plan) -> Arc<Match> {
-        let (stop, course, news) = (StopSignal::default(), Mutex::default(), watch::Sender::new(0));
-        let added = Arc::new(Match { id: new_id(), plan, stop, course, news });
-        let mut matches = self.lock();
-        let over = |known: &Arc<Match>| known.course().state.is_over();
-        if matches.len() >= limits::MATCHES_KEPT
-            && let Some(oldest) = matches.iter().position(over)
-        {
-            matches.remove(oldest);
-        }
-        matches.push(added.clone());
-        added
+    pub(crate) fn new(store: Arc<Store>) -> Matches {
+        Matches { store, at_hand: Mutex::default() }
+    }
+
+    fn add(&self, plan: Plan) -> Result<Arc<Match>, Trouble> {
+        let added = Match::new(new_id(), plan, Course::default(), self.store.clone());
+        added.keep().map_err(unkept)?;
+        take_to_hand(&mut self.lock(), added.clone());
+        Ok(added)
     }
 
     fn find(&self, id: &str) -> Result<Arc<Match>, Trouble> {
-        let found = self.lock().iter().find(|known| known.id == id).cloned();
-        found.ok_or_else(|| Trouble::not_found("there is no such match"))
+        let mut at_hand = self.lock();
+        if let Some(known) = at_hand.iter().find(|known| known.id == id) {
+            return Ok(known.clone());
+        }
+        let kept = self.store.find_match(id).map_err(unkept)?;
+        let (kept, games) = kept.ok_or_else(|| Trouble::not_found("there is no such match"))?;
+        let (plan, course) = kept::read(&kept, &games)?;
+        let found = Match::new(kept.id, plan, course, self.store.clone());
+        take_to_hand(&mut at_hand, found.clone());
+        Ok(found)
     }
 
     /// Tells all matches to stop.
@@ -98,18 +114,57 @@ impl Matches {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Match>>> {
-        self.0.lock().expect("no panic in the list")
+        self.at_hand.lock().expect("no panic in the list")
     }
 }
 
+/// Adds a match to those at hand; the oldest that is over makes room.
+fn take_to_hand(at_hand: &mut Vec<Arc<Match>>, taken: Arc<Match>) {
+    let over = |known: &Arc<Match>| known.course().state.is_over();
+    if at_hand.len() >= limits::MATCHES_AT_HAND
+        && let Some(oldest) = at_hand.iter().position(over)
+    {
+        at_hand.remove(oldest);
+    }
+    at_hand.push(taken);
+}
+
 impl Match {
+    fn new(id: String, plan: Plan, course: Course, store: Arc<Store>) -> Arc<Match> {
+        let (stop, course) = (StopSignal::default(), Mutex::new(course));
+        Arc::new(Match { id, plan, stop, course, news: watch::Sender::new(0), store })
+    }
+
     fn course(&self) -> MutexGuard<'_, Course> {
         self.course.lock().expect("no panic in a match")
     }
 
-    /// Changes what is known, and tells everybody.
+    /// Changes what is known, keeps it, and tells everybody.
     fn change(&self, change: impl FnOnce(&mut Course)) {
         change(&mut self.course());
+        // What cannot be kept can still be watched.
+        let _ = self.keep();
         self.news.send_modify(|version| *version += 1);
     }
+
+    /// Adds a game, keeps it, and tells everybody.
+    fn add(&self, event: GameEvent, record: Record) {
+        let _ = self.store.keep_match_game(&self.id, &kept::game(&event, &record));
+        let mut course = self.course();
+        course.standings = event.standings.clone();
+        course.games.push(Arc::new(event));
+        course.records.push(record);
+        drop(course);
+        self.news.send_modify(|version| *version += 1);
+    }
+
+    /// Keeps how it stands; its games are kept one by one.
+    fn keep(&self) -> Result<(), crate::StoreError> {
+        let kept = kept::write(&self.id, &self.plan, &self.course());
+        self.store.keep_match(&kept, limits::MATCHES_KEPT)
+    }
+}
+
+fn unkept(error: crate::StoreError) -> Trouble {
+    Trouble::internal(error)
 }

@@ -2,15 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
-use othellier_lab::stats::{Sprt, Verdict};
+use othellier_lab::stats::{self, Sprt};
 use othellier_lab::{Colors, Duel, MoveLimit, Openings, Side};
 use othellier_record::{AnyGame, Game, Record};
 
-use super::wire::{GameEvent, Standings};
+use super::wire::{GameEvent, Standings, Verdict};
 use super::{Match, Plan, State};
 use crate::trouble::Trouble;
 
@@ -53,23 +52,19 @@ where
     };
     let seat = |side: Side, seed| plan.players[side as usize].program::<S>(seed);
     let totals = duel.run_with(&seat, &played.stop, &mut |game, totals| {
-        let event = Arc::new(GameEvent::of(game, totals));
+        let event = GameEvent::of(game, totals);
         let mut record = Record::from(game.finished.game.clone());
         for color in Color::ALL {
             let name = plan.players[event.holder(color)].spec().to_string();
             record.game.set_name(color, name);
         }
-        played.change(|course| {
-            course.standings = event.standings.clone();
-            course.games.push(event);
-            course.records.push(record);
-        });
+        played.add(event, record);
         ControlFlow::Continue(())
     })?;
     let verdict = sprt.and_then(|sprt| match sprt.verdict(totals.pairs) {
-        Verdict::Undecided => None,
-        Verdict::AcceptH0 => Some("h0"),
-        Verdict::AcceptH1 => Some("h1"),
+        stats::Verdict::Undecided => None,
+        stats::Verdict::AcceptH0 => Some(Verdict::H0),
+        stats::Verdict::AcceptH1 => Some(Verdict::H1),
     });
     played.change(|course| {
         course.standings = Standings::of(&totals);

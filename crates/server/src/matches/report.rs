@@ -21,7 +21,7 @@ pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, Trouble> {
             game.pair.map(|pair| pair.to_string()).unwrap_or_default(),
             Color::from(game.a_color).to_string(),
             game.difference.to_string(),
-            game.ending.to_owned(),
+            game.ending.word().to_owned(),
             game.opening_length.to_string(),
             game.moves.clone(),
         ];
@@ -162,13 +162,16 @@ mod tests {
     use crate::allowed::Guest;
     use crate::matches::wire::match_shown;
     use crate::matches::{Matches, Plan, State, play};
+    use crate::store::Store;
+    use std::sync::Arc;
 
     #[test]
     fn a_match_is_played_counted_and_reported() {
         let players = ["random", "level-2"].map(|text| Guest::read(text, 4).unwrap());
         let (time, sprt) = (None, None);
         let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
-        let played = Matches::default().add(plan);
+        let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
+        let played = matches.add(plan).unwrap();
         play::play(&played);
         assert_eq!(played.course().state, State::Done);
         let standings = match_shown(&played);

@@ -90,7 +90,7 @@ pub(crate) async fn create(
 ) -> Result<Response, Trouble> {
     let plan = asked.plan()?;
     let permit = app.matches_quota().take(&client)?;
-    let started = app.matches().add(plan);
+    let started = app.matches().add(plan)?;
     let (room, playing) = (app.match_room().clone(), started.clone());
     tokio::spawn(async move {
         let Ok(place) = room.enter().await else { return };

@@ -3,7 +3,7 @@
 use othellier_board::{Color, Size};
 use othellier_lab::{DuelGame, FaultKind, Side as Player, Totals};
 use othellier_record::transcript;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Match, State};
@@ -25,12 +25,20 @@ pub(crate) struct MatchShown {
     seed: u64,
     standings: Standings,
     /// `h0` or `h1`, where a test has decided.
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     error: Option<ErrorShown>,
 }
 
+/// Which hypothesis a test has accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    H0,
+    H1,
+}
+
 /// How it stands, for A.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Standings {
     pub(crate) played: u64,
     pub(crate) wins: u64,
@@ -49,17 +57,17 @@ pub(crate) struct Standings {
 }
 
 /// A number for each player.
-#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Means {
     pub(crate) a: f64,
     pub(crate) b: f64,
 }
 
 /// A game that was played.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct GameEvent {
     #[serde(rename = "type")]
-    kind: &'static str,
+    kind: GameKind,
     pub(crate) index: usize,
     pub(crate) pair: Option<usize>,
     pub(crate) a_color: Side,
@@ -68,9 +76,37 @@ pub(crate) struct GameEvent {
     /// From the start.
     pub(crate) moves: String,
     pub(crate) opening_length: usize,
-    /// `played`, `illegal`, `failed` or `out_of_time`.
-    pub(crate) ending: &'static str,
+    pub(crate) ending: Ending,
     pub(crate) standings: Standings,
+}
+
+/// The name of the event.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum GameKind {
+    Game,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Ending {
+    Played,
+    Illegal,
+    Failed,
+    OutOfTime,
+}
+
+impl Ending {
+    /// The same word as in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Ending::Played => "played",
+            Ending::Illegal => "illegal",
+            Ending::Failed => "failed",
+            Ending::OutOfTime => "out_of_time",
+        }
+    }
 }
 
 impl Standings {
@@ -102,13 +138,13 @@ impl Standings {
 impl GameEvent {
     pub(crate) fn of<S: Size>(game: &DuelGame<S>, totals: &Totals) -> GameEvent {
         let ending = match game.finished.fault.as_ref().map(|fault| &fault.kind) {
-            None => "played",
-            Some(FaultKind::Illegal(_)) => "illegal",
-            Some(FaultKind::Failed(_) | FaultKind::Crashed(_)) => "failed",
-            Some(FaultKind::OutOfTime(_)) => "out_of_time",
+            None => Ending::Played,
+            Some(FaultKind::Illegal(_)) => Ending::Illegal,
+            Some(FaultKind::Failed(_) | FaultKind::Crashed(_)) => Ending::Failed,
+            Some(FaultKind::OutOfTime(_)) => Ending::OutOfTime,
         };
         GameEvent {
-            kind: "game",
+            kind: GameKind::Game,
             index: game.index,
             pair: game.pair,
             a_color: game.a_color.into(),
