@@ -41,7 +41,7 @@ pub(crate) struct Options {
 /// What can be done with a book.
 #[derive(Subcommand)]
 enum Task {
-    Build(build::Options),
+    Build(Box<build::Options>),
     Probe(probe::Options),
     Learn(learn::Options),
     Merge(merge::Options),
@@ -54,7 +54,7 @@ enum Task {
 /// Does what is asked for.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     match options.task {
-        Task::Build(options) => build::run(common, options),
+        Task::Build(options) => build::run(common, *options),
         Task::Probe(options) => probe::run(common, options),
         Task::Learn(options) => learn::run(common, options),
         Task::Merge(options) => merge::run(common, options),

@@ -190,7 +190,7 @@ pub(crate) fn fittest<'a>(bred: &[Bred<'a>]) -> Option<(Law, &'a Generation)> {
 /// A law as people write it, on a board of this many squares.
 pub(crate) fn formula(law: Law, squares: u32) -> String {
     match law {
-        Law::Power(power) if power == 1.0 => format!("f + {squares}"),
+        Law::Power(1.0) => format!("f + {squares}"),
         Law::Power(power) if power.fract() == 0.0 && power < 100.0 => {
             format!("(f + {squares}){}", raised(power as i32))
         }
