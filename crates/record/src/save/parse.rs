@@ -129,7 +129,13 @@ fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
     let mut word = || words.next();
     let format = word().and_then(Format::from_word).ok_or_else(wrong)?;
     let at = word().and_then(number).ok_or_else(wrong)?;
-    let name = word().filter(|name| !name.is_empty()).ok_or_else(wrong)?.to_owned();
+    // A name that its own format could not read would break the files that are written with it.
+    let in_name = |byte: u8| match format {
+        Format::Ggf | Format::Sgf => byte.is_ascii_uppercase(),
+        _ => byte.is_ascii_alphanumeric(),
+    };
+    let is_name = |name: &&str| !name.is_empty() && name.bytes().all(in_name);
+    let name = word().filter(is_name).ok_or_else(wrong)?.to_owned();
     let value = line.unescape(word().unwrap_or_default())?;
     Ok(Tag { format, at, name, value })
 }
