@@ -7,6 +7,8 @@
 
 use othellier_board::{Bitboard, Square};
 
+use super::LINES;
+
 /// For a place on a line and the mover's discs there: how many discs of the opponent are between the
 /// place and the next disc of the mover, both ways.
 static BETWEEN: [[u8; 256]; 8] = {
@@ -40,28 +42,6 @@ static BETWEEN: [[u8; 256]; 8] = {
     table
 };
 
-/// The two diagonals through each square, without it.
-static DIAGONALS: [[u64; 2]; 64] = {
-    let mut table = [[0; 2]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (column, row) = (square as i32 % 8, square as i32 / 8);
-        let mut other = 0;
-        while other < 64 {
-            let (columns, rows) = (other % 8 - column, other / 8 - row);
-            if columns != 0 && columns == rows {
-                table[square][0] |= 1 << other;
-            }
-            if columns != 0 && columns == -rows {
-                table[square][1] |= 1 << other;
-            }
-            other += 1;
-        }
-        square += 1;
-    }
-    table
-};
-
 /// How many discs a move to the only empty square turns.
 #[inline(always)]
 pub(super) fn turned(mover: Bitboard, square: Square) -> i32 {
@@ -69,7 +49,7 @@ pub(super) fn turned(mover: Bitboard, square: Square) -> i32 {
     const TO_A_ROW: u64 = 0x0102_0408_1020_4080;
     let (discs, at) = (mover.bits(), usize::from(square.index()) % 64);
     let (column, row) = (at % 8, at / 8);
-    let [down, up] = DIAGONALS[at];
+    let [_, _, down, up] = LINES[at];
     let along_row = discs >> (8 * row) & 0xff;
     let along_column = (discs >> column & COLUMN).wrapping_mul(TO_A_ROW) >> 56;
     let along_down = (discs & down).wrapping_mul(COLUMN) >> 56;

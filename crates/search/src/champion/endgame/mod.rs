@@ -65,6 +65,30 @@ impl<S: Field> Task for Question<'_, '_, S> {
 /// Less than any score: no move was tried yet.
 const NOTHING: i32 = -128;
 
+/// The lines through each square: its row, its column and its two diagonals.
+static LINES: [[u64; 4]; 64] = {
+    let mut table = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (column, row) = (square as i32 % 8, square as i32 / 8);
+        let mut other = 0;
+        while other < 64 {
+            let (columns, rows) = (other % 8 - column, other / 8 - row);
+            let through = [rows == 0, columns == 0, rows == columns, rows == -columns];
+            let mut axis = 0;
+            while axis < 4 {
+                if through[axis] {
+                    table[square][axis] |= 1 << other;
+                }
+                axis += 1;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
 /// The squares next to a set, itself not counted unless it touches itself.
 #[inline(always)]
 pub(super) fn neighbours(squares: Bitboard) -> Bitboard {

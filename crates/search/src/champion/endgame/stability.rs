@@ -6,6 +6,8 @@
 
 use othellier_board::{Board, Field};
 
+use super::LINES;
+
 /// A score that the mover cannot exceed, because the opponent keeps its stable discs, where that
 /// is no more than alpha.
 #[inline(always)]
@@ -19,30 +21,6 @@ pub(in crate::champion) fn ceiling<S: Field>(board: Board, alpha: i32) -> Option
     let most = most(stable::<S>(board.opponent().bits(), empties.bits()).count_ones());
     (most <= alpha).then_some(most)
 }
-
-/// The lines through each square: its row, its column and its two diagonals.
-static LINES: [[u64; 4]; 64] = {
-    let mut table = [[0; 4]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (column, row) = (square as i32 % 8, square as i32 / 8);
-        let mut other = 0;
-        while other < 64 {
-            let (columns, rows) = (other % 8 - column, other / 8 - row);
-            let through = [rows == 0, columns == 0, rows == columns, rows == -columns];
-            let mut axis = 0;
-            while axis < 4 {
-                if through[axis] {
-                    table[square][axis] |= 1 << other;
-                }
-                axis += 1;
-            }
-            other += 1;
-        }
-        square += 1;
-    }
-    table
-};
 
 fn stable<S: Field>(own: u64, empties: u64) -> u64 {
     // A line that no empty square is on is full.
