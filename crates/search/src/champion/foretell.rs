@@ -1,10 +1,13 @@
 //! What a shallow search says of a deeper one: multi-ProbCut.
+//!
+//! Two plies are foretold by a look at the board, deeper searches by shallower ones.
 
 use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
 use super::node::{DISC, Node, Place};
+use super::selectivity::Selectivity;
 use super::worker::Worker;
 
 /// Below this depth a search is cheaper than its forecast.
@@ -93,4 +96,47 @@ pub(super) fn foretell<K: Kernel, J: Judge>(
     };
     worker.foretelling -= 1;
     told.filter(|_| !worker.stopped)
+}
+
+/// A search of this depth is foretold by a look at the board.
+pub(super) const GLANCE: u32 = 2;
+
+/// How far outside the window the look must be, by the number of empty squares, in hundredths of a
+/// disc.
+pub(super) struct Margins([i32; 65]);
+
+impl Margins {
+    /// Those of a confidence; nothing where nothing is cut.
+    pub(super) fn new(selectivity: Selectivity) -> Option<Margins> {
+        let spreads = selectivity.spreads()?;
+        let margin = |empties| spreads * MIDGAME.discs(empties as u32, GLANCE, 0) * DISC as f32;
+        Some(Margins(std::array::from_fn(|empties| margin(empties) as i32)))
+    }
+}
+
+/// A bound outside the window that two plies very likely have, where the game goes on after them.
+#[inline(always)]
+pub(super) fn at_a_glance<K: Kernel, J: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, J>,
+    board: Board,
+    track: &J::Track,
+    alpha: i32,
+    moves: u32,
+) -> Option<i32> {
+    let empties = J::Size::empties(board).len();
+    if empties <= GLANCE {
+        return None;
+    }
+    let margin = worker.margins.as_ref()?.0[empties as usize];
+    worker.evaluations += 1;
+    let guess = worker.judge.judge_knowing(kernel, track, board, moves);
+    let beta = alpha + 1;
+    if guess >= beta + margin {
+        Some(beta)
+    } else if guess <= alpha - margin {
+        Some(alpha)
+    } else {
+        None
+    }
 }

@@ -148,8 +148,8 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                 }
             }
         }
-        // 9. The order.
-        order(kernel, worker, board, track, alpha, depth, &known, &mut children);
+        // 9. The order: moves that the table knows first; the others are judged when they are needed.
+        let remembered = bring_remembered(&mut children, &known);
         // 10. The children, best first: the first in the whole window, the others to show that they
         // are no better. What another thread is at comes last.
         let threads = worker.shared.threads;
@@ -160,7 +160,12 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         let mut turn = 0;
         loop {
             let child = if at < children.len() {
-                bring_best(&mut children[at..]);
+                if at == remembered {
+                    order(kernel, worker, board, track, alpha, depth, &mut children[at..]);
+                }
+                if at >= remembered {
+                    bring_best(&mut children[at..]);
+                }
                 at += 1;
                 let child = children[at - 1];
                 if shared && at > 1 && worker.shared.busy.holds(child.board, depth) {
@@ -251,10 +256,21 @@ fn finish<K: Kernel, J: Judge>(
     DISC * if DISC * upper <= alpha { upper } else { lower }
 }
 
-/// Gives every child its place: table moves, then what a shallow search says, and how few replies it
-/// leaves.
+/// Brings the moves that the table knows to the front, and says how many they are.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the state of a node, inlined")]
+fn bring_remembered(children: &mut Children, known: &Known) -> usize {
+    let mut at = 0;
+    for best in known.moves.into_iter().flatten() {
+        if let Some(place) = children[at..].iter().position(|child| child.square == best) {
+            children.swap(at, at + place);
+            at += 1;
+        }
+    }
+    at
+}
+
+/// Gives every child its place: what a shallow search says, and how few replies it leaves.
+#[inline(always)]
 fn order<K: Kernel, J: Judge>(
     kernel: K,
     worker: &mut Worker<'_, J>,
@@ -262,8 +278,7 @@ fn order<K: Kernel, J: Judge>(
     track: &J::Track,
     alpha: i32,
     depth: u32,
-    known: &Known,
-    children: &mut Children,
+    children: &mut [Child],
 ) {
     if children.len() == 1 {
         return;
@@ -273,10 +288,6 @@ fn order<K: Kernel, J: Judge>(
     let look = look_ahead(depth, to_the_end);
     let odd = odd_quadrants(J::Size::empties(board));
     for child in children {
-        if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
-            child.key = -(1 << 24) >> place;
-            continue;
-        }
         child.key = judged(kernel, worker, board, track, alpha, look, child);
         if to_the_end {
             child.key += FREEDOM_TO_THE_END * child.freedom::<J::Size>();
@@ -288,7 +299,7 @@ fn order<K: Kernel, J: Judge>(
 }
 
 /// What a reply less is worth in the order, in hundredths of a disc.
-const FREEDOM: i32 = 50;
+const FREEDOM: i32 = 100;
 /// The same where the search reaches the end of the game.
 const FREEDOM_TO_THE_END: i32 = 400;
 /// What a square in an odd quadrant is worth in the order.
@@ -306,10 +317,9 @@ fn look_ahead(depth: u32, to_the_end: bool) -> u32 {
         }
     } else {
         match depth {
-            0..=5 => 0,
-            6..=9 => 1,
-            10..=14 => 2,
-            _ => 4,
+            0..=11 => 0,
+            12..=15 => 1,
+            _ => 2,
         }
     }
 }

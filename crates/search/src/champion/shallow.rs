@@ -1,10 +1,12 @@
-//! One or two plies before the horizon: moves are played and judged, nothing else.
+//! One or two plies before the horizon: moves are played and judged, unless a look at the board says
+//! that it is not worth the trouble.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
 use super::children::{Children, bring_best, expand};
+use super::foretell::{GLANCE, at_a_glance};
 use super::node::{DISC, INFINITE};
 use super::worker::Worker;
 
@@ -39,6 +41,12 @@ impl<J: Judge> Task for Shallow<'_, '_, J> {
         if depth == 0 {
             worker.evaluations += 1;
             return worker.judge.judge_knowing(kernel, track, board, moves.len());
+        }
+        if depth == GLANCE
+            && beta - alpha == 1
+            && let Some(told) = at_a_glance(kernel, worker, board, track, alpha, moves.len())
+        {
+            return told;
         }
         let mut children = Children::new();
         expand::<J::Size, K>(kernel, board, moves, &mut children);

@@ -6,6 +6,7 @@ use othellier_board::{Bitboard, Board, Square};
 use othellier_eval::Judge;
 
 use super::endgame::Finisher;
+use super::foretell::Margins;
 use super::selectivity::Selectivity;
 use super::table::{Table, hash};
 use crate::StopSignal;
@@ -31,6 +32,7 @@ pub(super) struct Worker<'a, J: Judge> {
     pub(super) judge: &'a J,
     pub(super) shared: &'a Shared<'a>,
     pub(super) selectivity: Selectivity,
+    pub(super) margins: Option<Margins>,
     /// Shallow searches that foretell deeper ones, one inside the other.
     pub(super) foretelling: u32,
     /// Boards judged.
@@ -58,6 +60,7 @@ impl<'a, J: Judge> Worker<'a, J> {
             judge,
             shared,
             selectivity,
+            margins: Margins::new(selectivity),
             foretelling: 0,
             evaluations: 0,
             probes: 0,
