@@ -38,7 +38,7 @@ impl Book {
     /// The book as text.
     pub fn to_text(&self) -> String {
         let mut text = format!("{FIRST_WORD} {VERSION}\n");
-        for line in self.provenance().lines() {
+        for line in self.provenance().lines().filter(|line| !line.trim().is_empty()) {
             let _ = writeln!(text, "from {line}");
         }
         for (board, node) in self.nodes() {
