@@ -28,10 +28,10 @@ pub(super) fn passes(
         // With few squares left, to be sure costs little more than to be nearly sure.
         let steps = surer.filter(|level| match level {
             Selectivity::Percent73 => empties > 13,
-            Selectivity::Percent87 => empties > 24,
-            Selectivity::Percent95 => empties > 21,
-            Selectivity::Percent98 => empties > 26,
-            Selectivity::Percent99 => empties > 28,
+            Selectivity::Percent87 => (22..=25).contains(&empties),
+            Selectivity::Percent95 => empties > 25,
+            Selectivity::Percent98 => empties > 29,
+            Selectivity::Percent99 => empties > 31,
             Selectivity::Exact => true,
         } || *level == selectivity);
         passes.extend(steps.map(|selectivity| Pass { depth: empties, selectivity }));
