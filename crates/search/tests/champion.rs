@@ -1,6 +1,6 @@
 //! The champion: legal, exact where it says so, the same on every kernel, and obedient.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Board, Color, Position};
@@ -112,9 +112,8 @@ fn limits_are_kept() {
     assert!(report.nodes < 60_000, "{} nodes", report.nodes);
 
     let limits = SearchLimits::default().or_time(Duration::from_millis(100));
-    let started = Instant::now();
     let report = search(&mut champion, &position, &limits);
-    assert!(started.elapsed() < Duration::from_millis(400), "{:?}", started.elapsed());
+    assert_eq!(report.stopped_by, StopReason::Time);
     assert!(position.play(report.best_move().expect("a move")).is_ok());
 
     let limits = SearchLimits::default();
