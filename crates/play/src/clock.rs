@@ -35,15 +35,17 @@ pub struct Clock {
 impl Clock {
     /// Kept back from every allotment: a player must also be heard in time.
     const MARGIN: Duration = Duration::from_millis(10);
+    /// From so many empty squares on, little time goes far.
+    const SOON_SEEN: u32 = 16;
 
     /// How long to think about a move with that many empty squares left; nothing means: as long as
     /// it takes.
     ///
-    /// What is left is shared among the moves still to come, a few of which are worth more than
-    /// their share.
+    /// What is left is shared among the moves still to come. Near the end, where the game is soon
+    /// seen to its last square, several moves take no more than one.
     pub fn allot(self, empties: u32) -> Option<Duration> {
         let share = self.left.map(|left| {
-            let moves_to_come = empties.div_ceil(2).max(2);
+            let moves_to_come = empties.saturating_sub(Clock::SOON_SEEN).div_ceil(2) + 3;
             let again = self.byo_yomi.min(left);
             let left = left - again;
             let most = left.saturating_sub(Clock::MARGIN) / 2;
@@ -213,7 +215,8 @@ mod tests {
     fn an_allotment_leaves_time_for_the_rest() {
         let seconds = Duration::from_secs;
         let clock = Clock { left: Some(seconds(300)), ..Clock::default() };
-        assert_eq!(clock.allot(60), Some(seconds(10)));
+        assert_eq!(clock.allot(60), Some(seconds(12)));
+        assert_eq!(clock.allot(30), Some(seconds(30)));
         assert_eq!(Clock::default().allot(60), None);
         for empties in 0..=60 {
             for left in [0, 1, 15, 100, 60_000] {
