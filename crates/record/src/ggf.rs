@@ -110,6 +110,14 @@ where
     Ok(record)
 }
 
+/// Whether a record holds what this tag says elsewhere, so that no tag of its own has the name.
+pub(crate) fn holds(name: &str) -> bool {
+    matches!(
+        name,
+        "GM" | "BO" | "PC" | "DT" | "RO" | "PB" | "PW" | "RB" | "RW" | "TH" | "CO" | "B" | "W"
+    )
+}
+
 fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
     let Some(board) = first(properties, "BO") else { return Ok(Position::default()) };
     let text = board.value.trim_start();

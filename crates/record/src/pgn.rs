@@ -124,6 +124,12 @@ fn set(record: &mut Record, place: Place, name: String, value: String) {
     }
 }
 
+/// Whether a record holds what this header says elsewhere, so that no tag of its own has the name.
+pub(crate) fn holds(name: &str) -> bool {
+    let about = ["Event", "Site", "Round", "Date", "Black", "White", "BlackElo", "WhiteElo"];
+    about.contains(&name) || ["FEN", "Result"].contains(&name)
+}
+
 /// The name and value of `[Name "value"]`.
 fn parse_header(line: &str) -> Option<(String, String)> {
     let (name, value) = line.strip_prefix('[')?.split_once(char::is_whitespace)?;

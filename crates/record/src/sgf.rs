@@ -175,6 +175,18 @@ where
     Ok(record)
 }
 
+/// Whether a record holds what this property says after that many moves elsewhere, so that no tag of
+/// its own has the name.
+pub(crate) fn holds(name: &str, at: usize) -> bool {
+    match name {
+        "FF" | "GM" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PB" | "PW" | "BR" | "WR" | "EV"
+        | "PC" | "RO" | "DT" | "TH" | "C" | "B" | "W" => true,
+        "PL" => at == 0,
+        "V" | "ET" => at > 0,
+        _ => false,
+    }
+}
+
 fn tag(property: &Property, at: usize) -> Tag {
     let (name, value) = (property.name.clone(), property.value.clone());
     Tag { format: Format::Sgf, at, name, value }

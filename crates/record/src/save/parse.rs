@@ -9,7 +9,7 @@ use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveProblem, VERSION, result_text};
 use crate::brackets::{parse_decimal, parse_theoretical};
 use crate::format::Format;
-use crate::{Ending, Game, Note, Record, Tag};
+use crate::{Ending, Game, Note, Record, Tag, ggf, pgn, sgf};
 
 /// The game that a text holds, if it is one on a board of this size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
@@ -134,7 +134,14 @@ fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
         Format::Ggf | Format::Sgf => byte.is_ascii_uppercase(),
         _ => byte.is_ascii_alphanumeric(),
     };
-    let is_name = |name: &&str| !name.is_empty() && name.bytes().all(in_name);
+    // Nor may it say anew what the record says elsewhere.
+    let is_held = |name: &str| match format {
+        Format::Ggf => ggf::holds(name),
+        Format::Sgf => sgf::holds(name, at),
+        Format::Pgn => pgn::holds(name),
+        _ => false,
+    };
+    let is_name = |name: &&str| !name.is_empty() && name.bytes().all(in_name) && !is_held(name);
     let name = word().filter(is_name).ok_or_else(wrong)?.to_owned();
     let value = line.unescape(word().unwrap_or_default())?;
     Ok(Tag { format, at, name, value })
