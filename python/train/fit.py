@@ -93,10 +93,10 @@ PLACES, FOLDS, CLASSES = geometry()
 
 
 def geometry_number():
-    """FNV-1a of the shapes and the knots, as Rust prints them."""
+    """FNV-1a of the shapes and the number of knots, as Rust prints them."""
     shapes = ", ".join(f'"{shape}"' for shape in SHAPES)
     number = 0xCBF29CE484222325
-    for byte in f"[{shapes}] {STRIDE} {MOBILITIES}".encode():
+    for byte in f"[{shapes}] {KNOTS} {MOBILITIES}".encode():
         number = (number ^ byte) * 0x100000001B3 % 2**64
     return number
 

@@ -101,6 +101,39 @@ fn lines_weights(folder: &Path) -> Value {
     format!("{name}#{checksum}").into()
 }
 
+/// `python/train/fit.py` reads the same shards and weights, looks boards up in the same way, and what
+/// it writes is read here.
+#[test]
+fn the_twin_in_python_agrees() {
+    let twin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/train/fit.py");
+    let python = |folder: &Path, arguments: &str| {
+        let mut command = Command::new("python3");
+        command.arg(&twin).args(arguments.split(' ')).current_dir(folder);
+        command.output()
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let numpy = Command::new("python3").args(["-c", "import numpy; numpy.bitwise_count"]).output();
+    if !numpy.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: there is no python3 with NumPy 2");
+        return;
+    }
+    objects(folder, PLAY);
+    objects(folder, "fit games --out new.bin --steps 3");
+    let copied = python(folder, "copy new.bin copy.bin").unwrap();
+    assert!(copied.status.success(), "{}", text(&copied.stderr));
+    let ours = objects(folder, "check games --weights copy.bin").pop().unwrap();
+    let theirs = python(folder, "check games --weights new.bin").unwrap();
+    assert!(theirs.status.success(), "{}", text(&theirs.stderr));
+    let all = text(&theirs.stdout).lines().last().unwrap().split_whitespace();
+    let [_, count, bias, mae, rmse] = all.collect::<Vec<_>>()[..] else { panic!("{theirs:?}") };
+    assert_eq!(ours["count"].as_u64(), count.parse().ok());
+    for (name, told) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
+        let (ours, told) = (ours[name].as_f64().unwrap(), told.parse::<f64>().unwrap());
+        assert!((ours - told).abs() < 0.011, "{name}: {ours} {told}");
+    }
+}
+
 #[test]
 fn tables_are_for_people() {
     let directory = tempfile::tempdir().unwrap();
