@@ -262,6 +262,7 @@ help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73,
 help-endgames-out = Écrire dans ce fichier, et le continuer s'il a été commencé
 help-endgames-threads = Positions résolues à la fois ; par défaut autant que de cœurs
 help-endgames-hash = Taille des tables des positions connues, pour tous les fils ensemble
+help-endgames-boards_only = Écrire les positions sans scores : rien n'est résolu
 help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
@@ -269,6 +270,7 @@ help-endgames-example = Exemples :
 
 help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
 help-openings-plies = Demi-coups de chaque ouverture
+    {"  "}othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > positions.obf
 help-openings-depth = Demi-coups que le champion calcule à partir de là
 help-openings-within = Garder les ouvertures qu'aucun camp ne gagne de plus de ce nombre de pions
 help-openings-out = Écrire dans ce fichier, et le continuer s'il a été commencé
