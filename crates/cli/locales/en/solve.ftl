@@ -45,7 +45,12 @@ accuracy-skipped = { $count ->
     [1] 1 position is skipped: it has no choice of moves with known scores
    *[other] { $count } positions are skipped: they have no choice of moves with known scores
 }
-accuracy-nothing = no position of { $file } has a choice of moves with known scores
+accuracy-skipped-over = { $count ->
+    [1] 1 position is skipped: there is no move to choose
+   *[other] { $count } positions are skipped: there is no move to choose
+}
+accuracy-nothing = no position of { $file } has a choice of moves with known scores; `--prove 100` proves what is missing
+accuracy-nothing-to-choose = no position of { $file } has a move to choose
 accuracy-no-move = no. { $id }: { $why }
 accuracy-best = best
 accuracy-loss = loss
@@ -61,6 +66,11 @@ accuracy-mean-error = mean error of the score
 accuracy-discs = { $number } discs
 accuracy-cost = cost
 accuracy-cost-is = { $nodes } nodes in { $seconds } s
+accuracy-proved = proven here
+accuracy-proved-is = { $positions ->
+    [1] 1 position
+   *[other] { $positions } positions
+}
 accuracy-seed = seed
 
 # Endgames of our own. The first three are the second half of a sentence that begins with the file.

@@ -48,7 +48,12 @@ accuracy-skipped = { $count ->
     [one] { $count } position est passée : elle n'offre pas de choix entre des coups au score connu
    *[other] { $count } positions sont passées : elles n'offrent pas de choix entre des coups au score connu
 }
-accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu
+accuracy-skipped-over = { $count ->
+    [one] { $count } position est passée : il n'y a pas de coup à choisir
+   *[other] { $count } positions sont passées : il n'y a pas de coup à choisir
+}
+accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu ; `--prove 100` prouve ce qui manque
+accuracy-nothing-to-choose = aucune position de { $file } n'offre de coup à choisir
 accuracy-no-move = n° { $id } : { $why }
 accuracy-best = mieux
 accuracy-loss = perte
@@ -64,6 +69,11 @@ accuracy-mean-error = erreur moyenne du score
 accuracy-discs = { $number } pions
 accuracy-cost = coût
 accuracy-cost-is = { $nodes } nœuds en { $seconds } s
+accuracy-proved = prouvé ici
+accuracy-proved-is = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}
 accuracy-seed = graine
 
 # Nos propres finales. Les trois premières sont la fin d'une phrase qui commence par le fichier.
