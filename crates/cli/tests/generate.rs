@@ -58,6 +58,36 @@ fn what_is_made_is_solved_right() {
 }
 
 #[test]
+fn boards_alone_are_those_of_the_same_seed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.obf");
+    let boards = |arguments: &[&str]| {
+        let mut command = othellier(&["generate", "endgames", "--boards-only", "--empties", "7"]);
+        command.args(["--count", "6", "--seed", "5"]).args(arguments).output().unwrap()
+    };
+    let output = boards(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let written = text(&output.stdout);
+    assert!(
+        written.starts_with("% othellier generate endgames --empties 7 --seed 5 --boards-only")
+    );
+    let solved = problems(text(&endgames(&[]).stdout));
+    let bare: Vec<Problem> = solved.iter().map(|solved| Problem::new(solved.position)).collect();
+    assert_eq!(problems(written), bare);
+    let out = ["--out", path.to_str().unwrap()];
+    for length in [0, 60, 100, 300, written.len()] {
+        fs::write(&path, &written[..length]).unwrap();
+        assert_eq!(boards(&out).status.code(), Some(0));
+        assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    }
+    let mut told = objects(&boards(&["--json"]));
+    assert_eq!(told.pop().unwrap()["selectivity"], Value::Null);
+    assert!(told.iter().all(|board| board["score"].is_null() && board["nodes"] == 0));
+    check_refused(&endgames_to(&path, &[]), "other scores");
+    check_refused(&endgames(&["--boards-only"]), "--boards-only");
+}
+
+#[test]
 fn objects_say_the_same() {
     let made = problems(text(&endgames(&[]).stdout));
     let mut objects = objects(&endgames(&["--json"]));

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use othellier_board::{Board, Four, Move, Position, Six, Size};
+use othellier_board::{Board, Four, Move, Position, Six, Size, Ten};
 use othellier_record::obf::Problem;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -515,4 +515,101 @@ fn accuracy_refuses_what_cannot_be_measured() {
     let output = bare.accuracy(&["--depth", "3"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no position of"), "{}", text(&output.stderr));
+}
+
+/// The objects of a run without what differs from one to the next.
+fn measured(output: &Output) -> (Vec<Value>, Value) {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let (mut positions, mut total) = report(output);
+    for measured in positions.iter_mut().chain([&mut total]) {
+        measured["seconds"] = Value::Null;
+    }
+    (positions, total)
+}
+
+/// The same measures, and what was proven beside them.
+fn without_proofs((mut positions, mut total): (Vec<Value>, Value)) -> (Vec<Value>, Value) {
+    for measured in positions.iter_mut().chain([&mut total]) {
+        measured.as_object_mut().unwrap().remove("proved");
+    }
+    (positions, total)
+}
+
+#[test]
+fn what_a_file_does_not_say_is_proven() {
+    let full: Vec<Problem> =
+        (0..10).map(|seed| with_truth(position(seed, 6 + seed as u32 % 3))).collect();
+    let bare: String = full.iter().map(|problem| format!("{}\n", problem.position)).collect();
+    // Some give the score of the position, some that of a move, some both.
+    let some = full.iter().cloned().enumerate().map(|(number, mut problem)| {
+        problem.score = problem.best().filter(|_| number % 2 == 0);
+        problem.scores.truncate(number % 3);
+        problem
+    });
+    let some = lines(&some.collect::<Vec<_>>());
+    let (full, bare) = (Desk::new("a.obf", &lines(&full)), Desk::new("a.obf", &bare));
+    let some = Desk::new("a.obf", &some);
+    for player in ["random", "champion(depth=1)"] {
+        let player = ["--player", player, "--seed", "7"];
+        let with = |desk: &Desk, more: &[&str]| measured(&desk.accuracy(&[&player, more].concat()));
+        let known = with(&full, &[]);
+        assert_eq!(known.1["proved"], 0);
+        assert!(known.0.iter().all(|position| position.get("proved").is_none()));
+        let proof = ["--prove", "100", "--hash", "1MiB"];
+        assert_eq!(with(&full, &proof), known);
+        let proven = with(&bare, &proof);
+        assert_eq!(proven.1["proved"], proven.0.len());
+        assert!(proven.0.iter().all(|position| position["proved"] == 100));
+        let (known, proven) = (without_proofs(known), without_proofs(proven));
+        assert_eq!(proven.0, known.0);
+        for field in ["positions", "mean_loss", "best_move_rate", "mean_abs_error", "nodes"] {
+            assert_eq!(proven.1[field], known.1[field], "{field}");
+        }
+        assert_eq!(without_proofs(with(&some, &proof)).0, known.0);
+        let likely = [&proof[2..], &["--prove", "73"]].concat();
+        let with = |threads| with(&bare, &[&likely[..], &["--threads", threads]].concat());
+        let likely = with("1");
+        assert_eq!(likely, with("2"));
+        assert!(likely.0.iter().all(|position| position["loss"].as_i64() >= Some(0)));
+    }
+}
+
+#[test]
+fn scores_of_smaller_boards_are_proven_and_of_greater_ones_refused() {
+    let four = Desk::new("a.obf", &format!("{}\n", Position::<Four>::default()));
+    let arguments = ["--player", "random", "--prove", "87", "--hash", "1MiB"];
+    let (positions, total) = report(&four.accuracy(&arguments));
+    // A smaller board is proven for certain, whatever was enough: the second player wins by ten.
+    assert_eq!((&positions[0]["expected"], &positions[0]["proved"]), (&(-10).into(), &100.into()));
+    assert_eq!(total["proved"], 1);
+    let ten = Desk::new("a.obf", &format!("{}\n", Position::<Ten>::default()));
+    check_refused(&ten.accuracy(&arguments), "not of 10×10");
+    check_refused(&four.accuracy(&["--depth", "1", "--prove", "90"]), "73, 87, 95, 98, 99 or 100");
+    check_refused(&four.accuracy(&["--depth", "1", "--hash", "1MiB"]), "--prove");
+    let over = Desk::new("a.obf", &format!("X{} O\n", "-".repeat(63)));
+    let output = over.accuracy(&arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("a move to choose"), "{}", text(&output.stderr));
+}
+
+/// The proof of the start takes longer than anyone can wait.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_proof() {
+    use std::io::Read;
+
+    let desk = five_and_the_start();
+    let mut command = desk.command("accuracy", &["--depth", "1", "--prove", "100"]);
+    command.args(["--hash", "1MiB", "--threads", "1"]).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut shown = String::new();
+    reader.read_line(&mut shown).unwrap();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    reader.read_to_string(&mut shown).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (positions, total) = objects(&shown).unwrap();
+    assert_eq!(total["positions"], positions.len());
+    assert_eq!(total["interrupted"], true);
 }

@@ -45,7 +45,12 @@ accuracy-skipped = { $count ->
     [1] 1 position is skipped: it has no choice of moves with known scores
    *[other] { $count } positions are skipped: they have no choice of moves with known scores
 }
-accuracy-nothing = no position of { $file } has a choice of moves with known scores
+accuracy-skipped-over = { $count ->
+    [1] 1 position is skipped: there is no move to choose
+   *[other] { $count } positions are skipped: there is no move to choose
+}
+accuracy-nothing = no position of { $file } has a choice of moves with known scores; `--prove 100` proves what is missing
+accuracy-nothing-to-choose = no position of { $file } has a move to choose
 accuracy-no-move = no. { $id }: { $why }
 accuracy-best = best
 accuracy-loss = loss
@@ -61,11 +66,16 @@ accuracy-mean-error = mean error of the score
 accuracy-discs = { $number } discs
 accuracy-cost = cost
 accuracy-cost-is = { $nodes } nodes in { $seconds } s
+accuracy-proved = proven here
+accuracy-proved-is = { $positions ->
+    [1] 1 position
+   *[other] { $positions } positions
+}
 accuracy-seed = seed
 
 # Endgames of our own. The first three are the second half of a sentence that begins with the file.
 endgames-not-one = it is not a file of generated endgames; name another file
-endgames-others = its endgames have another number of empties or another seed; name another file
+endgames-others = its endgames have another number of empties, another seed or other scores; name another file
 endgames-line = line { $line } is not the endgame that belongs there; name another file
 endgames-no-more = only { $positions } different positions were found
 endgames-total = { $positions ->

@@ -102,16 +102,19 @@ help-solve-example = Exemples :
     {"  "}othellier solve --position startpos --size 6 --hash 512MiB
     {"  "}head -3 problemes.obf | othellier solve --json
 
-help-accuracy = Mesurer un joueur sur des positions dont le score de chaque coup est connu
+help-accuracy = Mesurer un joueur sur des positions aux scores connus, ou prouvés pour lui
 help-accuracy-file = Fichier de problèmes (OBF) ; `-` pour l'entrée standard
 help-accuracy-selectivity = Confiance en ce qui est écarté, en pour cent, au lieu de celle du joueur
 help-accuracy-depth = Demi-coups d'avance, au lieu de ceux du joueur
 help-accuracy-player = Qui est mesuré : voir `othellier players`
+help-accuracy-prove = Prouver les scores que le fichier ne donne pas, avec cette confiance, en pour cent : 73, 87, 95, 98, 99 ou 100
+help-accuracy-hash = Taille de la table des positions connues de chaque fil qui prouve
 help-accuracy-only = Ne prendre que les problèmes de ces numéros, comme 40-44,47
 help-accuracy-threads = Positions étudiées à la fois ; par défaut autant que de cœurs
 help-accuracy-example = Exemples :
     {"  "}othellier accuracy fforum-1-19.obf --depth 6
     {"  "}othellier accuracy problemes.obf --player 'mcts(playouts=5000)' --json
+    {"  "}othellier accuracy positions.obf --depth 15 --selectivity 73 --prove 100
 
 help-match = Jouer un match entre deux joueurs et mesurer qui est le plus fort
 help-match-a = Le premier joueur, A : voir `othellier players`
@@ -259,6 +262,7 @@ help-endgames-empties = Cases vides de chaque position
 help-endgames-count = Nombre de positions, toutes différentes aux symétries près
 help-endgames-seed = Graine des dés : la même graine produit les mêmes positions
 help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73, 87, 95, 98, 99, ou 100 pour des preuves
+help-endgames-boards_only = Écrire les positions sans scores : rien n'est résolu
 help-endgames-out = Écrire dans ce fichier, et le continuer s'il a été commencé
 help-endgames-threads = Positions résolues à la fois ; par défaut autant que de cœurs
 help-endgames-hash = Taille des tables des positions connues, pour tous les fils ensemble
@@ -266,6 +270,7 @@ help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 12 --count 5 --seed 1
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
     {"  "}othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out probables.obf
+    {"  "}othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > positions.obf
 
 help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
 help-openings-plies = Demi-coups de chaque ouverture

@@ -48,7 +48,12 @@ accuracy-skipped = { $count ->
     [one] { $count } position est passée : elle n'offre pas de choix entre des coups au score connu
    *[other] { $count } positions sont passées : elles n'offrent pas de choix entre des coups au score connu
 }
-accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu
+accuracy-skipped-over = { $count ->
+    [one] { $count } position est passée : il n'y a pas de coup à choisir
+   *[other] { $count } positions sont passées : il n'y a pas de coup à choisir
+}
+accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu ; `--prove 100` prouve ce qui manque
+accuracy-nothing-to-choose = aucune position de { $file } n'offre de coup à choisir
 accuracy-no-move = n° { $id } : { $why }
 accuracy-best = mieux
 accuracy-loss = perte
@@ -64,11 +69,16 @@ accuracy-mean-error = erreur moyenne du score
 accuracy-discs = { $number } pions
 accuracy-cost = coût
 accuracy-cost-is = { $nodes } nœuds en { $seconds } s
+accuracy-proved = prouvé ici
+accuracy-proved-is = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}
 accuracy-seed = graine
 
 # Nos propres finales. Les trois premières sont la fin d'une phrase qui commence par le fichier.
 endgames-not-one = ce n'est pas un fichier de finales produites ici ; nommez un autre fichier
-endgames-others = ses finales ont un autre nombre de cases vides ou une autre graine ; nommez un autre fichier
+endgames-others = ses finales ont un autre nombre de cases vides, une autre graine ou d'autres scores ; nommez un autre fichier
 endgames-line = la ligne { $line } n'est pas la finale qui doit s'y trouver ; nommez un autre fichier
 endgames-no-more = seules { $positions } positions différentes ont été trouvées
 endgames-total = { $positions ->

@@ -3,14 +3,16 @@
 //! The lines come in the order of the positions, so that the file is the same whatever the number
 //! of threads, and a file that was begun says by itself what is left to do: it is held against the
 //! positions of the same seed and gone on with.
+//!
+//! With `--boards-only` nothing is solved, and the lines have no scores.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use othellier_board::Move;
+use othellier_board::{Move, Position};
 use othellier_lab::endgames::{Endgames, SolvedEndgame, solve_all};
 use othellier_record::obf::Problem;
 use othellier_search::champion::Selectivity;
@@ -35,7 +37,8 @@ const BEGINNING: &str = "% othellier generate endgames ";
 Examples:
   othellier generate endgames --empties 12 --count 5 --seed 1
   othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf
-  othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out likely.obf")]
+  othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out likely.obf
+  othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > boards.obf")]
 pub(crate) struct Options {
     /// Empty squares of every position
     #[arg(long, value_name = "N", value_parser = empty_squares)]
@@ -49,6 +52,9 @@ pub(crate) struct Options {
     /// How sure to be of the scores, in percent: 73, 87, 95, 98, 99, or 100 for proofs
     #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
     selectivity: Selectivity,
+    /// Write the positions without scores: nothing is solved
+    #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash"])]
+    boards_only: bool,
     /// Write to this file, and go on with it when it was begun before
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -94,7 +100,8 @@ struct Total {
     found_in_file: usize,
     empties: u32,
     seed: u64,
-    selectivity: u8,
+    /// Nothing where there are no scores.
+    selectivity: Option<u8>,
     threads: usize,
     nodes: u64,
     seconds: f64,
@@ -107,15 +114,26 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let Options { empties, .. } = options;
     let count = options.count.get();
     let seed = options.seed.unwrap_or_else(rand::random);
-    let threads = plan::threads(options.threads);
-    check_room(lang, options.hash)?;
+    let (threads, surely) = match options.boards_only {
+        true => (NonZeroUsize::MIN, None),
+        false => {
+            check_room(lang, options.hash)?;
+            (plan::threads(options.threads), Some(options.selectivity))
+        }
+    };
     let mut endgames = Endgames::new(empties, seed);
     let mut first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
-    if options.selectivity != Selectivity::Exact {
-        first_line += &format!(" --selectivity {}", options.selectivity.percent());
+    match surely {
+        None => first_line += " --boards-only",
+        Some(Selectivity::Exact) => {}
+        Some(surely) => first_line += &format!(" --selectivity {}", surely.percent()),
     }
+    let is_complete = match options.boards_only {
+        true => |problem: &Problem| *problem == Problem::new(problem.position),
+        false => Problem::has_every_move,
+    };
     let (mut out, found_in_file) =
-        Out::open(common, options.out.as_deref(), &first_line, &mut endgames)?;
+        Out::open(common, options.out.as_deref(), &first_line, is_complete, &mut endgames)?;
 
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(count);
@@ -124,14 +142,22 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let (mut positions, mut nodes) = (found_in_file, 0);
     let mut written = Ok(());
     let left = endgames.take(count.saturating_sub(found_in_file));
-    let (surely, table_bytes) = (options.selectivity, options.hash / threads.get());
-    solve_all(left, surely, threads, table_bytes, &stop, &mut |solved| {
+    let mut keep = |solved: SolvedEndgame| {
         positions += 1;
         nodes += solved.nodes;
         bar.inc(1);
         written = bar.suspend(|| out.write(lang, positions, &solved));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    };
+    match surely {
+        Some(surely) => {
+            solve_all(left, surely, threads, options.hash / threads.get(), &stop, &mut keep);
+        }
+        None => {
+            let mut boards = left.take_while(|_| !stop.is_stopped()).map(unsolved);
+            let _ = boards.try_for_each(keep);
+        }
+    }
     bar.finish_and_clear();
     written?;
     out.finish(lang)?;
@@ -141,7 +167,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         found_in_file,
         empties,
         seed,
-        selectivity: options.selectivity.percent(),
+        selectivity: surely.map(Selectivity::percent),
         threads: threads.get(),
         nodes,
         seconds: started.elapsed().as_secs_f64(),
@@ -155,6 +181,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return Err(Complaint::Failed(say!(lang, "endgames-no-more", positions = positions)));
     }
     Ok(())
+}
+
+/// A position of which nothing is asked.
+fn unsolved(position: Position) -> SolvedEndgame {
+    SolvedEndgame { problem: Problem::new(position), nodes: 0, elapsed: Duration::ZERO }
 }
 
 /// Where the problems go.
@@ -176,6 +207,7 @@ impl Out {
         common: Common,
         path: Option<&Path>,
         first_line: &str,
+        is_complete: fn(&Problem) -> bool,
         endgames: &mut Endgames,
     ) -> Result<(Out, usize), Complaint> {
         let shown = match path {
@@ -192,7 +224,7 @@ impl Out {
         let lang = common.lang;
         let format = Format { beginning: BEGINNING, first_line, stranger: "endgames-not-one" };
         let (file, found) = GrowingFile::open(lang, path, &format, |lines| {
-            count_known(lang, lines, first_line, endgames)
+            count_known(lang, lines, first_line, is_complete, endgames)
         })?;
         Ok((Out { file: Some(file), shown }, found))
     }
@@ -214,12 +246,13 @@ impl Out {
     }
 }
 
-/// How many of the endgames the lines of a file hold: the first ones, in their order and with every
-/// score, or it is another file.
+/// How many of the endgames the lines of a file hold: the first ones, in their order and complete, or
+/// it is another file.
 fn count_known(
     lang: Lang,
     lines: &str,
     first_line: &str,
+    is_complete: fn(&Problem) -> bool,
     endgames: &mut Endgames,
 ) -> Result<usize, String> {
     let mut lines = (1..).zip(lines.lines());
@@ -230,7 +263,7 @@ fn count_known(
     }
     let mut known = 0;
     for (line, text) in lines {
-        let problem = text.parse().ok().filter(Problem::has_every_move);
+        let problem = text.parse().ok().filter(is_complete);
         if problem.is_none_or(|problem| Some(problem.position) != endgames.next()) {
             return Err(say!(lang, "endgames-line", line = line));
         }

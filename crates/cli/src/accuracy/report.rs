@@ -1,0 +1,129 @@
+//! What `accuracy` tells: a line for each position and one for all, for people or machines.
+//!
+//! Nodes and seconds are the player's alone, not those of what was proven beside it.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::complaint::Complaint;
+use crate::duel::table;
+use crate::lang::{Lang, say};
+use crate::output::{self, thousands};
+
+/// What is measured, of one position or as the mean of many.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(super) struct Measures {
+    /// Nothing for a player that gives no score.
+    pub(super) mean_abs_error: Option<f64>,
+    pub(super) best_move_rate: f64,
+    pub(super) within_3_rate: f64,
+    pub(super) mean_loss: f64,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Studied {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) id: u64,
+    pub(super) empties: u32,
+    #[serde(rename = "move")]
+    pub(super) played: String,
+    pub(super) score: Option<f64>,
+    pub(super) expected: i32,
+    pub(super) loss: i32,
+    /// How sure the scores are, in percent, where one of them was proven here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) proved: Option<u8>,
+    #[serde(flatten)]
+    pub(super) measures: Measures,
+}
+
+#[derive(Serialize)]
+pub(super) struct Total<'a> {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) positions: usize,
+    pub(super) skipped: usize,
+    /// How many of the positions have a score that was proven here.
+    pub(super) proved: usize,
+    #[serde(flatten)]
+    pub(super) measures: Measures,
+    pub(super) player: &'a str,
+    pub(super) seed: u64,
+    pub(super) interrupted: bool,
+}
+
+/// The means over all positions, and the sums of what they cost.
+pub(super) fn mean(all: &[Measures]) -> Measures {
+    // Not `sum`, whose zero is negative and would be shown so.
+    let sum = |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
+    let mean = |value| sum(value) / all.len().max(1) as f64;
+    let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
+    let errors = errors.filter(|errors| !errors.is_empty());
+    Measures {
+        mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
+        best_move_rate: mean(|measures| measures.best_move_rate),
+        within_3_rate: mean(|measures| measures.within_3_rate),
+        mean_loss: mean(|measures| measures.mean_loss),
+        nodes: all.iter().map(|measures| measures.nodes).sum(),
+        seconds: sum(|measures| measures.seconds),
+    }
+}
+
+pub(super) fn heads(lang: Lang) -> String {
+    let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
+    let [id, empties, played, loss] = keys.map(|key| lang.text(key));
+    let keys = ["solve-score", "accuracy-best", "accuracy-error", "solve-nodes", "solve-time"];
+    let [score, best, error, nodes, time] = keys.map(|key| lang.text(key));
+    columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
+}
+
+pub(super) fn tell(studied: &Studied) -> Result<(), Complaint> {
+    let measures = &studied.measures;
+    let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    output::line(&columns([
+        &studied.id.to_string(),
+        &studied.empties.to_string(),
+        &studied.played,
+        &studied.loss.to_string(),
+        &studied.score.map_or("-".to_owned(), |score| format!("{score:+.2}")),
+        &format!("{:+}", studied.expected),
+        &optional(measures.mean_abs_error),
+        &thousands(measures.nodes),
+        &table::time(Duration::from_secs_f64(measures.seconds)),
+    ]))
+}
+
+/// Cells on the right of columns that are wide enough for what usually stands there.
+fn columns(cells: [&str; 9]) -> String {
+    let [id, empties, played, loss, score, best, error, nodes, time] = cells;
+    format!(
+        "{id:>6} {empties:>7} {played:>5} {loss:>5} {score:>8} {best:>5} {error:>7} \
+         {nodes:>15} {time:>10}"
+    )
+}
+
+pub(super) fn tell_total(lang: Lang, total: &Total<'_>) -> Result<(), Complaint> {
+    let measures = &total.measures;
+    let title = say!(lang, "accuracy-total", player = total.player, positions = total.positions);
+    let discs = |number: f64| say!(lang, "accuracy-discs", number = format!("{number:.2}"));
+    let mut table = table::Table::new(title);
+    table.row(lang.text("accuracy-best-rate"), table::percent(measures.best_move_rate));
+    table.row(lang.text("accuracy-within-3-rate"), table::percent(measures.within_3_rate));
+    table.row(lang.text("accuracy-mean-loss"), discs(measures.mean_loss));
+    if let Some(error) = measures.mean_abs_error {
+        table.row(lang.text("accuracy-mean-error"), discs(error));
+    }
+    let (nodes, seconds) = (thousands(measures.nodes), format!("{:.3}", measures.seconds));
+    let cost = say!(lang, "accuracy-cost-is", nodes = nodes, seconds = seconds);
+    table.row(lang.text("accuracy-cost"), cost);
+    if total.proved > 0 {
+        let positions = say!(lang, "accuracy-proved-is", positions = total.proved);
+        table.row(lang.text("accuracy-proved"), positions);
+    }
+    table.row(lang.text("accuracy-seed"), total.seed.to_string());
+    table::print(&table)
+}
