@@ -39,6 +39,17 @@ SHAPES = [
     "a4 b4 c4 d4 e4 f4 g4 h4",
     "d1 e2 f3 g4 h5 b2 g7",
 ]
+SMALL = [
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "b2 c2 d2 b3 c3 d3 b4 c4 d4",
+    "a1 b1 c1 d1 e1 f1 g1 h1",
+    "a1 b1 c1 d1 a2 b2 c2 d2",
+    "c2 d2 e2 f2 c3 d3 e3 f3",
+    "c4 d4 e4 f4 c5 d5 e5 f5",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "a2 b3 c4 d5 e6 f7 g8",
+]
+WIDTH, HEADS = 64, 16  # numbers of a row of the net, and its hidden layers
 STRIDE = 4  # empty squares from one knot to the next
 KNOTS = 60 // STRIDE + 1
 MOBILITIES = 36  # more moves count as the last
@@ -94,9 +105,9 @@ PLACES, FOLDS, CLASSES = geometry()
 
 def geometry_number():
     """FNV-1a of the shapes and the number of knots, as Rust prints them."""
-    shapes = ", ".join(f'"{shape}"' for shape in SHAPES)
+    listed = lambda shapes: "[" + ", ".join(f'"{shape}"' for shape in shapes) + "]"
     number = 0xCBF29CE484222325
-    for byte in f"[{shapes}] {KNOTS} {MOBILITIES}".encode():
+    for byte in f"{listed(SHAPES)} {KNOTS} {MOBILITIES} {listed(SMALL)} {WIDTH} {HEADS}".encode():
         number = (number ^ byte) * 0x100000001B3 % 2**64
     return number
 
@@ -201,7 +212,9 @@ def knots_of(empties):
 
 def judge(weights, examples):
     """The judgements of many boards in discs, as othellier makes them."""
-    _, knots, mobility = weights
+    _, knots, mobility, net = weights
+    if net[0]:
+        sys.exit("these weights have a net: see net.py")
     classes, empties, rows = look_up(examples)
     before, after = (np.minimum(knot, KNOTS - 1)[:, None] for knot in knots_of(empties))
     # The mean of two whole numbers is rounded towards zero.
@@ -213,41 +226,44 @@ def judge(weights, examples):
 # ---------------------------------------------------------------- weights
 
 
-def write_weights(path, name, knots, mobility):
-    """Writes the file that crates/eval/src/patterns/weights.rs tells of."""
+def write_weights(path, name, knots, mobility, net=(b"", b"")):
+    """Writes the file that crates/eval/src/patterns/weights.rs tells of; a net as its two blocks."""
 
     def block(numbers):
         halves = numbers.astype("<i2").view(np.uint8).reshape(-1, 2)
         return zlib.compress(halves[:, 0].tobytes() + halves[:, 1].tobytes(), 9)
 
-    blocks = [block(knot) for knot in knots] + [block(mobility)]
+    blocks = [block(knot) for knot in knots] + [block(mobility), *net]
     name = name.encode()[:255]
     body = struct.pack("<QB", geometry_number(), len(name)) + name
     body += b"".join(struct.pack("<I", len(block)) for block in blocks) + b"".join(blocks)
-    head = b"OTHELLPW" + struct.pack("<HI", 1, zlib.crc32(body))
+    head = b"OTHELLPW" + struct.pack("<HI", 2, zlib.crc32(body))
     Path(path).write_bytes(head + body)
 
 
 def read_weights(path):
-    """The name, the knots and the mobility of a file of weights."""
+    """The name, the knots, the mobility and the blocks of the net of a file of weights."""
     content = Path(path).read_bytes()
     if content[:8] != b"OTHELLPW":
         sys.exit(f"{path}: it is not a file of pattern weights")
     version, checksum = struct.unpack_from("<HI", content, 8)
     body = content[14:]
-    if version != 1 or zlib.crc32(body) != checksum:
+    if version != 2 or zlib.crc32(body) != checksum:
         sys.exit(f"{path}: it has another version, or it is damaged")
     number, length = struct.unpack_from("<QB", body)
     if number != geometry_number():
         sys.exit(f"{path}: its weights are for other shapes")
     name = body[9 : 9 + length].decode()
-    lengths = struct.unpack_from(f"<{KNOTS + 1}I", body, 9 + length)
-    at, blocks = 9 + length + 4 * (KNOTS + 1), []
-    for length in lengths:
-        low, high = np.frombuffer(zlib.decompress(body[at : at + length]), np.uint8).reshape(2, -1)
-        blocks.append(np.stack([low, high], axis=1).ravel().view("<i2"))
-        at += length
-    return name, np.stack(blocks[:KNOTS]), blocks[KNOTS]
+    lengths = struct.unpack_from(f"<{KNOTS + 3}I", body, 9 + length)
+    ends = np.cumsum(lengths) + 9 + length + 4 * (KNOTS + 3)
+    blocks = [body[end - length : end] for end, length in zip(ends, lengths)]
+
+    def numbers(block):
+        low, high = np.frombuffer(zlib.decompress(block), np.uint8).reshape(2, -1)
+        return np.stack([low, high], axis=1).ravel().view("<i2")
+
+    tables = [numbers(block) for block in blocks[: KNOTS + 1]]
+    return name, np.stack(tables[:KNOTS]), tables[KNOTS], tuple(blocks[KNOTS + 1 :])
 
 
 # ---------------------------------------------------------------- learning
@@ -344,8 +360,7 @@ def check(options):
 
 
 def copy(options):
-    name, knots, mobility = read_weights(options.source)
-    write_weights(options.target, name, knots, mobility)
+    write_weights(options.target, *read_weights(options.source))
 
 
 def main():

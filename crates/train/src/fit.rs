@@ -294,7 +294,7 @@ impl Task for Share<'_> {
                 for knot in parts.into_iter().flatten() {
                     let mut sum = 0.0;
                     let knot = &vector[knot * KNOT..][..KNOT];
-                    for (shape, four) in indices.as_array().chunks_exact(TURNS).enumerate() {
+                    for (shape, four) in indices.of_shapes().chunks_exact(TURNS).enumerate() {
                         let page = LAYOUT[shape].0 * PAGE;
                         for &index in four {
                             sum += knot[page + usize::from(index)];
@@ -324,7 +324,7 @@ impl Task for Share<'_> {
             let part = if what == What::Count { share * share } else { share * amount };
             for knot in parts.into_iter().flatten() {
                 let knot = &mut sums.values[knot * KNOT..][..KNOT];
-                for (shape, four) in indices.as_array().chunks_exact(TURNS).enumerate() {
+                for (shape, four) in indices.of_shapes().chunks_exact(TURNS).enumerate() {
                     let page = LAYOUT[shape].0 * PAGE;
                     for &index in four {
                         knot[page + usize::from(index)] += part;
@@ -397,6 +397,7 @@ impl Folds {
                 .map(|knot| knot.iter().map(round).collect())
                 .collect(),
             mobility: mobility.iter().map(round).collect(),
+            net: None,
         }
     }
 }

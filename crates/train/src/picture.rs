@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use othellier_board::Bitboard;
-use othellier_eval::patterns::shapes::{Fold, SHAPES, TURNS, entries, places};
+use othellier_eval::patterns::shapes::{Fold, SHAPES, entries, places};
 
 const SQUARE: usize = 14;
 const BOARD: usize = 8 * SQUARE;
@@ -25,8 +25,8 @@ pub fn svg() -> String {
          width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
-    let places = places();
-    for (shape, (own, fold)) in places.chunks_exact(TURNS).zip(Fold::all()).enumerate() {
+    for (shape, fold) in Fold::all().iter().enumerate() {
+        let own = places(SHAPES[shape]);
         let x = GAP + shape % COLUMNS * (BOARD + GAP);
         let y = GAP + shape / COLUMNS * (BOARD + CAPTION + GAP);
         let sets: Vec<Bitboard> = own.iter().map(|place| place.iter().copied().collect()).collect();
@@ -45,7 +45,7 @@ pub fn svg() -> String {
             );
         }
         let (middle, below) = (BOARD / 2, BOARD + 15);
-        let (squares, contents) = (own[0].len(), entries(shape));
+        let (squares, contents) = (own[0].len(), entries(SHAPES[shape]));
         let _ = writeln!(
             svg,
             "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\" fill=\"#333333\" \

@@ -48,6 +48,11 @@ use crate::{Bitboard, Board, Placement, Square};
 /// How many moves a [`Batch`] holds.
 pub const LANES: usize = 8;
 
+/// How many inputs a small net has.
+pub const INPUTS: usize = 32;
+/// How many sums its hidden layer has.
+pub const HIDDEN: usize = 16;
+
 /// An implementation of the rules for one instruction set.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// What `othellier version` calls it.
@@ -62,6 +67,15 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Plays every move of a batch and finds the replies to each. A move that turns nothing, being
     /// not legal, still places its disc.
     fn replies(self, batch: Batch<'_>) -> Replies;
+
+    /// Adds to each of some sums the inputs times its weights. The weights of two inputs at a time lie
+    /// beside each other. What does not fit wraps around.
+    fn dense(
+        self,
+        inputs: &[i16; INPUTS],
+        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
+        sums: [i32; HIDDEN],
+    ) -> [i32; HIDDEN];
 
     /// Runs a task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;

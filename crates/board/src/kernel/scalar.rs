@@ -6,7 +6,7 @@
 //! fill from the mover's discs through the opponent's, one axis at a time.
 
 use super::rays::{RAYS, Rays};
-use super::{Batch, Kernel, LANES, Replies, Task};
+use super::{Batch, HIDDEN, INPUTS, Kernel, LANES, Replies, Task};
 use crate::{Bitboard, Board, Square};
 
 /// The kernel that every machine can run.
@@ -45,6 +45,22 @@ impl Kernel for Scalar {
         }
         replies.count = replies.moves.map(|moves| u64::from(moves.count_ones()));
         replies
+    }
+
+    #[inline(always)]
+    fn dense(
+        self,
+        inputs: &[i16; INPUTS],
+        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
+        mut sums: [i32; HIDDEN],
+    ) -> [i32; HIDDEN] {
+        for (pair, row) in inputs.chunks_exact(2).zip(weights) {
+            for (sum, weights) in sums.iter_mut().zip(row.chunks_exact(2)) {
+                let products = [0, 1].map(|at| i32::from(pair[at]) * i32::from(weights[at]));
+                *sum = sum.wrapping_add(products[0].wrapping_add(products[1]));
+            }
+        }
+        sums
     }
 
     #[inline(always)]

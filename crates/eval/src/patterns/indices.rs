@@ -2,18 +2,24 @@
 
 use othellier_board::{Board, Placement};
 
-use super::shapes::{GEOMETRY, Geometry, PLACES};
+use super::shapes::{ALL, GEOMETRY, Geometry, PLACES, SMALL_PLACES};
 
 /// The contents of every place, as the side to move sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Indices(pub(super) [u16; PLACES]);
+pub struct Indices([u16; ALL]);
 
 impl Indices {
-    /// The indices, those of one shape together, each on the page of its shape.
+    /// The indices of the shapes, those of one shape together, each on the page of its shape.
     #[inline(always)]
-    pub fn as_array(&self) -> &[u16; PLACES] {
-        &self.0
+    pub fn of_shapes(&self) -> &[u16; PLACES] {
+        self.0.first_chunk().expect("they come first")
+    }
+
+    /// The indices of the small shapes, likewise.
+    #[inline(always)]
+    pub fn of_small(&self) -> &[u16; SMALL_PLACES] {
+        self.0.last_chunk().expect("they come last")
     }
 
     /// The indices of a board.
@@ -40,7 +46,7 @@ impl Indices {
         for (index, step) in next.0.iter_mut().zip(steps) {
             *index = index.wrapping_add(*step);
         }
-        let mut turned = [0_u16; PLACES];
+        let mut turned = [0_u16; ALL];
         for square in placement.flips {
             let steps = &geometry.steps[usize::from(square.index()) % 64];
             for (sum, step) in turned.iter_mut().zip(steps) {

@@ -1,10 +1,11 @@
 //! The learned evaluation: contents of shapes on the board, each with a weight.
 //!
 //! [`shapes`] says what is looked at, [`Indices`] where a board is looked up, [`Weights`] what was
-//! learned and how it is kept, and [`Patterns`] is the evaluator. The sum is of integers: the same
-//! board has the same value on every machine.
+//! learned and how it is kept, and [`Patterns`] is the evaluator: a sum of weights, and what a small
+//! [`net`] adds to it. All sums are of integers: the same board has the same value on every machine.
 
 mod indices;
+pub mod net;
 pub mod shapes;
 pub mod weights;
 
@@ -17,7 +18,8 @@ pub use indices::Indices;
 pub use weights::{Weights, WeightsError};
 
 use crate::{Evaluator, Judge, Score};
-use shapes::{Fold, GEOMETRY, Geometry, LAYOUT, PAGE, PAGES, SHAPES, TURNS};
+use net::{Net, NetWeights};
+use shapes::{Fold, GEOMETRY, Geometry, LAYOUT, PAGE, PAGES, TURNS};
 use weights::{MOBILITIES, MOBILITY_ROW, PHASES, Packed, knots, phase};
 
 /// The weights that come with the library.
@@ -39,6 +41,7 @@ struct Tables {
     source: Source,
     mobility: Vec<i16>,
     phases: [OnceLock<Box<Pages>>; PHASES],
+    net: Option<Net>,
 }
 
 enum Source {
@@ -52,7 +55,8 @@ impl Patterns {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             let packed = Packed::new(SHIPPED).expect("the shipped weights are whole");
             let mobility = packed.mobility().expect("the shipped weights are whole");
-            Patterns::from_source(Source::Shipped(packed), mobility)
+            let net = packed.net().expect("the shipped weights are whole");
+            Patterns::from_source(Source::Shipped(packed), mobility, net.as_ref())
         });
         PATTERNS.clone()
     }
@@ -60,12 +64,14 @@ impl Patterns {
     /// The evaluator with these weights.
     pub fn new(weights: Weights) -> Patterns {
         let mobility = weights.mobility.clone();
-        Patterns::from_source(Source::Given(weights), mobility)
+        let net = weights.net.clone();
+        Patterns::from_source(Source::Given(weights), mobility, net.as_ref())
     }
 
-    fn from_source(source: Source, mobility: Vec<i16>) -> Patterns {
+    fn from_source(source: Source, mobility: Vec<i16>, net: Option<&NetWeights>) -> Patterns {
         let phases = std::array::from_fn(|_| OnceLock::new());
-        Patterns { geometry: &GEOMETRY, tables: Arc::new(Tables { source, mobility, phases }) }
+        let tables = Tables { source, mobility, phases, net: net.map(Net::new) };
+        Patterns { geometry: &GEOMETRY, tables: Arc::new(tables) }
     }
 
     /// The name of the weights.
@@ -82,6 +88,24 @@ impl Patterns {
             Source::Shipped(packed) => packed.checksum,
             Source::Given(_) => unreachable!("these are the shipped weights"),
         }
+    }
+
+    /// The sum of the weights.
+    #[inline(always)]
+    fn sum(&self, track: &Indices, empties: u32, moves: u32, replies: u32) -> i32 {
+        let pages = self.pages(empties);
+        let mut sum = 0_i32;
+        for (shape, four) in track.of_shapes().chunks_exact(TURNS).enumerate() {
+            let page = &pages[LAYOUT[shape].0];
+            for &index in four {
+                sum += i32::from(page[usize::from(index)]);
+            }
+        }
+        let row = (empties as usize).min(60) * MOBILITY_ROW;
+        let row = &self.tables.mobility[row..][..MOBILITY_ROW];
+        sum += i32::from(row[(moves as usize).min(MOBILITIES - 1)]);
+        sum += i32::from(row[MOBILITIES + (replies as usize).min(MOBILITIES - 1)]);
+        sum + i32::from(row[2 * MOBILITIES])
     }
 
     #[inline(always)]
@@ -158,23 +182,24 @@ impl Judge for Patterns {
         board: Board,
         moves: u32,
     ) -> i32 {
-        let empties = board.empties().len();
-        let pages = self.pages(empties);
-        let mut sum = 0_i32;
-        for (shape, four) in track.0.chunks_exact(TURNS).enumerate() {
-            let page = &pages[LAYOUT[shape].0];
-            for &index in four {
-                sum += i32::from(page[usize::from(index)]);
-            }
+        let (empties, replies) = (board.empties().len(), replies(kernel, board));
+        let mut value = self.sum(track, empties, moves, replies);
+        if let Some(net) = &self.tables.net {
+            value += net.say(kernel, track.of_small(), empties, moves, replies);
         }
-        let replies = kernel.legal_moves(board.passed()).len();
-        let row = (empties as usize).min(60) * MOBILITY_ROW;
-        let row = &self.tables.mobility[row..][..MOBILITY_ROW];
-        sum += i32::from(row[(moves as usize).min(MOBILITIES - 1)]);
-        sum += i32::from(row[MOBILITIES + (replies as usize).min(MOBILITIES - 1)]);
-        sum += i32::from(row[2 * MOBILITIES]);
-        sum.clamp(-MOST, MOST)
+        value.clamp(-MOST, MOST)
     }
+
+    #[inline(always)]
+    fn rank<K: Kernel>(&self, kernel: K, track: &Indices, board: Board, moves: u32) -> i32 {
+        self.sum(track, board.empties().len(), moves, replies(kernel, board))
+    }
+}
+
+/// How many moves the opponent would have.
+#[inline(always)]
+fn replies<K: Kernel>(kernel: K, board: Board) -> u32 {
+    kernel.legal_moves(board.passed()).len()
 }
 
 /// A guess is never more than this: 64 discs, in hundredths.
@@ -186,4 +211,4 @@ impl Evaluator for Patterns {
     }
 }
 
-const _: () = assert!((SHAPES.len() * TURNS).is_multiple_of(32), "the indices fill whole vectors");
+const _: () = assert!(shapes::ALL.is_multiple_of(32), "the indices fill whole vectors");

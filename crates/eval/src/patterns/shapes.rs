@@ -8,6 +8,8 @@
 //! Tables lie on pages of 65 536 entries, so that any 16-bit index is on its page: a table of ten
 //! squares has a page of its own, smaller ones share. The place of the table on its page is part of
 //! the index.
+//!
+//! The small shapes are those of the net: their tables have rows in place of single weights.
 
 use std::sync::LazyLock;
 
@@ -33,51 +35,80 @@ pub const SHAPES: [&str; 16] = [
     "d1 e2 f3 g4 h5 b2 g7",
 ];
 
+/// The small shapes, each at its first place.
+pub const SMALL: [&str; 8] = [
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "b2 c2 d2 b3 c3 d3 b4 c4 d4",
+    "a1 b1 c1 d1 e1 f1 g1 h1",
+    "a1 b1 c1 d1 a2 b2 c2 d2",
+    "c2 d2 e2 f2 c3 d3 e3 f3",
+    "c4 d4 e4 f4 c5 d5 e5 f5",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "a2 b3 c4 d5 e6 f7 g8",
+];
+
 /// Every shape has this many places.
 pub const TURNS: usize = 4;
-/// How many places there are in all.
+/// How many places the shapes have in all.
 pub const PLACES: usize = SHAPES.len() * TURNS;
+/// How many places each small shape has.
+pub const SMALL_TURNS: [usize; SMALL.len()] = [4, 4, 4, 8, 4, 2, 2, 4];
+/// How many places the small shapes have in all.
+pub const SMALL_PLACES: usize = 32;
 /// Entries on a page.
 pub const PAGE: usize = 1 << 16;
-/// How many pages there are.
+/// How many pages the tables of the shapes fill.
 pub const PAGES: usize = LAYOUT[SHAPES.len() - 1].0 + 1;
+/// How many pages the tables of the small shapes fill.
+pub const SMALL_PAGES: usize = SMALL_LAYOUT[SMALL.len() - 1].0 + 1;
 
 /// The page of each shape's table, and where on it the table begins.
-pub const LAYOUT: [(usize, usize); SHAPES.len()] = {
-    let mut layout = [(0, 0); SHAPES.len()];
+pub const LAYOUT: [(usize, usize); SHAPES.len()] = layout(SHAPES);
+/// The same for the small shapes.
+pub const SMALL_LAYOUT: [(usize, usize); SMALL.len()] = layout(SMALL);
+
+const fn layout<const N: usize>(shapes: [&str; N]) -> [(usize, usize); N] {
+    let mut layout = [(0, 0); N];
     let (mut page, mut used) = (0, 0);
-    let mut shape = 0;
-    while shape < SHAPES.len() {
-        let entries = entries(shape);
+    let mut at = 0;
+    while at < N {
+        let entries = entries(shapes[at]);
         if used + entries > PAGE {
             (page, used) = (page + 1, 0);
         }
-        layout[shape] = (page, used);
+        layout[at] = (page, used);
         used += entries;
-        shape += 1;
+        at += 1;
     }
     layout
-};
+}
 
 /// How many contents a shape can have.
-pub const fn entries(shape: usize) -> usize {
-    3_usize.pow(SHAPES[shape].len().div_ceil(3) as u32)
+pub const fn entries(shape: &str) -> usize {
+    3_usize.pow(shape.len().div_ceil(3) as u32)
 }
 
 /// What can be said of the shapes once and for all.
 pub(super) struct Geometry {
     /// What a step of one in the digit of a square adds to each place.
-    pub(super) steps: [[u16; PLACES]; 64],
+    pub(super) steps: [[u16; ALL]; 64],
     /// The index of each place with only empty squares.
-    pub(super) empty: [u16; PLACES],
+    pub(super) empty: [u16; ALL],
     /// An index and its index for the other side add up to this.
-    pub(super) both: [u16; PLACES],
+    pub(super) both: [u16; ALL],
 }
 
+/// The places of the shapes, and then those of the small shapes.
+pub(super) const ALL: usize = PLACES + SMALL_PLACES;
+
 pub(super) static GEOMETRY: LazyLock<Geometry> = LazyLock::new(|| {
-    let mut geometry = Geometry { steps: [[0; PLACES]; 64], empty: [0; PLACES], both: [0; PLACES] };
-    for (place, squares) in places().iter().enumerate() {
-        let start = LAYOUT[place / TURNS].1;
+    let mut geometry = Geometry { steps: [[0; ALL]; 64], empty: [0; ALL], both: [0; ALL] };
+    let of_shapes = SHAPES.into_iter().zip(LAYOUT);
+    let of_small = SMALL.into_iter().zip(SMALL_LAYOUT);
+    let all = of_shapes.chain(of_small).flat_map(|(shape, (_, start))| {
+        places(shape).into_iter().map(move |squares| (start, squares))
+    });
+    for (place, (start, squares)) in all.enumerate() {
         let mut ones = 0;
         for (digit, square) in squares.iter().enumerate() {
             let step = 3_u16.pow(digit as u32);
@@ -91,32 +122,29 @@ pub(super) static GEOMETRY: LazyLock<Geometry> = LazyLock::new(|| {
 });
 
 /// The squares of a shape at its first place, in the order of its digits.
-fn squares(shape: usize) -> Vec<Square> {
+fn squares(shape: &str) -> Vec<Square> {
     let parse = |name: &str| name.parse().expect("the shapes name squares");
-    SHAPES[shape].split(' ').map(parse).collect()
+    shape.split(' ').map(parse).collect()
 }
 
-/// The squares of every place, those of one shape together.
-pub fn places() -> Vec<Vec<Square>> {
-    let mut places = Vec::with_capacity(PLACES);
-    for shape in 0..SHAPES.len() {
-        let first = squares(shape);
-        let mut seen: Vec<Bitboard> = Vec::new();
-        for symmetry in Symmetry::ALL {
-            let image: Vec<Square> = first.iter().map(|&square| symmetry.square(square)).collect();
-            let set = image.iter().copied().collect();
-            if !seen.contains(&set) {
-                seen.push(set);
-                places.push(image);
-            }
+/// The squares of a shape at each of its places.
+pub fn places(shape: &str) -> Vec<Vec<Square>> {
+    let first = squares(shape);
+    let mut seen: Vec<Bitboard> = Vec::new();
+    let mut places = Vec::new();
+    for symmetry in Symmetry::ALL {
+        let image: Vec<Square> = first.iter().map(|&square| symmetry.square(square)).collect();
+        let set = image.iter().copied().collect();
+        if !seen.contains(&set) {
+            seen.push(set);
+            places.push(image);
         }
-        assert_eq!(seen.len(), TURNS, "a shape is its own image under one mirror");
     }
     places
 }
 
 /// For every contents of a shape the number of its class: contents that are each other's image under
-/// the mirror of the shape are one.
+/// a symmetry that keeps the shape in its place are one.
 pub struct Fold {
     /// The class of each contents.
     pub class: Vec<u32>,
@@ -125,29 +153,33 @@ pub struct Fold {
 }
 
 impl Fold {
-    fn of(shape: usize) -> Fold {
+    fn of(shape: &str) -> Fold {
         let squares = squares(shape);
         let set: Bitboard = squares.iter().copied().collect();
-        let mut mirrors = Symmetry::ALL
-            .into_iter()
-            .filter(|symmetry| *symmetry != Symmetry::Identity && symmetry.squares(set) == set);
-        let mirror = mirrors.next().expect("every shape has its mirror");
-        // Where each digit goes.
-        let moved: Vec<usize> = squares
-            .iter()
-            .map(|&square| squares.iter().position(|&other| other == mirror.square(square)))
-            .map(|at| at.expect("the mirror keeps the squares"))
+        let keepers = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.squares(set) == set);
+        // Where each symmetry puts each digit.
+        let moved: Vec<Vec<usize>> = keepers
+            .map(|symmetry| {
+                let place = |&square: &Square| {
+                    let at = squares.iter().position(|&other| other == symmetry.square(square));
+                    at.expect("the symmetry keeps the squares")
+                };
+                squares.iter().map(place).collect()
+            })
             .collect();
         let mut fold = Fold { class: vec![0; entries(shape)], classes: 0 };
         for contents in 0..entries(shape) {
-            let mut rest = contents;
-            let mut image = 0;
-            for &place in &moved {
-                image += rest % 3 * 3_usize.pow(place as u32);
-                rest /= 3;
-            }
-            fold.class[contents] = if image < contents {
-                fold.class[image]
+            let image = |moved: &Vec<usize>| {
+                let digits = moved.iter().scan(contents, |rest, &place| {
+                    let digit = *rest % 3;
+                    *rest /= 3;
+                    Some(digit * 3_usize.pow(place as u32))
+                });
+                digits.sum::<usize>()
+            };
+            let least = moved.iter().map(image).min().expect("identity keeps every shape");
+            fold.class[contents] = if least < contents {
+                fold.class[least]
             } else {
                 fold.classes += 1;
                 fold.classes as u32 - 1
@@ -159,7 +191,26 @@ impl Fold {
     /// The classes of every shape; made once.
     pub fn all() -> &'static [Fold] {
         static FOLDS: LazyLock<Vec<Fold>> =
-            LazyLock::new(|| (0..SHAPES.len()).map(Fold::of).collect());
+            LazyLock::new(|| SHAPES.into_iter().map(Fold::of).collect());
         &FOLDS
+    }
+
+    /// The classes of every small shape; made once.
+    pub fn small() -> &'static [Fold] {
+        static FOLDS: LazyLock<Vec<Fold>> =
+            LazyLock::new(|| SMALL.into_iter().map(Fold::of).collect());
+        &FOLDS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_has_as_many_places_as_are_told() {
+        assert!(SHAPES.iter().all(|shape| places(shape).len() == TURNS));
+        assert_eq!(SMALL.map(|shape| places(shape).len()), SMALL_TURNS);
+        assert_eq!(SMALL_TURNS.iter().sum::<usize>(), SMALL_PLACES);
     }
 }

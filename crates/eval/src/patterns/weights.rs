@@ -8,16 +8,18 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OTHELLPW` |
-//! | 2 | version of the format, 1 |
+//! | 2 | version of the format, 2 |
 //! | 4 | CRC-32 of all that follows |
 //! | 8 | a number that changes with the shapes and the knots |
 //! | 1 + n | length and text of the name, UTF-8 |
-//! | 17 × 4 | length of each block that follows |
+//! | 19 × 4 | length of each block that follows |
 //! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
+//! | … | the net: a zlib stream of its rows, all first numbers, then all second ones, and so on; a zlib stream of 32-bit numbers: the start, and the heads one after the other. Both are empty where there is no net |
 
 use std::fmt;
 
-use super::shapes::{Fold, SHAPES};
+use super::net::{self, HEAD, HEADS, Head, NetWeights, WIDTH};
+use super::shapes::{Fold, SHAPES, SMALL};
 
 /// Empty squares from one knot to the next.
 pub const STRIDE: usize = 4;
@@ -46,8 +48,11 @@ pub fn knots(phase: usize) -> (usize, Option<usize>) {
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
-const VERSION: u16 = 1;
-const HEAD: usize = 14;
+const VERSION: u16 = 2;
+/// Bytes before the body.
+const BEFORE: usize = 14;
+/// Knots, mobility, rows and heads of the net.
+const BLOCKS: usize = KNOTS + 3;
 
 /// What a pattern evaluation has learned, in hundredths of a disc.
 #[derive(Clone, PartialEq, Eq)]
@@ -59,10 +64,12 @@ pub struct Weights {
     /// For each number of empty squares, the weights of the mover's mobility, of the opponent's, and
     /// a constant.
     pub mobility: Vec<i16>,
+    /// What is added to the sum of these; nothing where the weights are a sum alone.
+    pub net: Option<NetWeights>,
 }
 
 /// Why a file of weights is refused.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum WeightsError {
     /// There is no such file, or it cannot be read.
     #[error("{path}: {why}")]
@@ -101,6 +108,7 @@ impl Weights {
             name: name.to_owned(),
             knots: vec![vec![0; classes()]; KNOTS],
             mobility: vec![0; MOBILITY],
+            net: None,
         }
     }
 
@@ -110,7 +118,9 @@ impl Weights {
         let mut body = geometry_number().to_le_bytes().to_vec();
         body.push(name.len() as u8);
         body.extend(name);
-        let blocks: Vec<Vec<u8>> = self.blocks().map(|block| pack(block)).collect();
+        let tables = self.knots.iter().chain([&self.mobility]).map(|numbers| pack(numbers));
+        let [rows, heads] = self.net.as_ref().map(pack_net).unwrap_or_default();
+        let blocks: Vec<Vec<u8>> = tables.chain([rows, heads]).collect();
         for block in &blocks {
             body.extend((block.len() as u32).to_le_bytes());
         }
@@ -120,10 +130,6 @@ impl Weights {
         file.extend(crc32fast::hash(&body).to_le_bytes());
         file.extend(body);
         file
-    }
-
-    fn blocks(&self) -> impl Iterator<Item = &Vec<i16>> {
-        self.knots.iter().chain([&self.mobility])
     }
 
     /// Reads the file with this name.
@@ -140,7 +146,8 @@ impl Weights {
     pub fn from_bytes(file: &[u8]) -> Result<Weights, WeightsError> {
         let packed = Packed::new(file)?;
         let knots = (0..KNOTS).map(|knot| packed.knot(knot)).collect::<Result<_, _>>()?;
-        Ok(Weights { name: packed.name.to_owned(), knots, mobility: packed.mobility()? })
+        let (mobility, net) = (packed.mobility()?, packed.net()?);
+        Ok(Weights { name: packed.name.to_owned(), knots, mobility, net })
     }
 }
 
@@ -156,10 +163,10 @@ pub struct Packed<'a> {
 impl<'a> Packed<'a> {
     /// Checks a file.
     pub fn new(file: &'a [u8]) -> Result<Packed<'a>, WeightsError> {
-        if !file.starts_with(MAGIC) || file.len() < HEAD {
+        if !file.starts_with(MAGIC) || file.len() < BEFORE {
             return Err(WeightsError::Foreign);
         }
-        let (head, body) = file.split_at(HEAD);
+        let (head, body) = file.split_at(BEFORE);
         let version = u16::from_le_bytes([head[8], head[9]]);
         if version != VERSION {
             return Err(WeightsError::Version(version));
@@ -184,7 +191,7 @@ impl<'a> Packed<'a> {
         let name = str::from_utf8(take(length.into()).ok_or_else(short)?)
             .map_err(|_| WeightsError::Senseless("its name is not text"))?;
         let mut lengths = Vec::new();
-        for _ in 0..=KNOTS {
+        for _ in 0..BLOCKS {
             let bytes = take(4).ok_or_else(short)?;
             lengths.push(u32::from_le_bytes(bytes.try_into().expect("four bytes")) as usize);
         }
@@ -205,6 +212,12 @@ impl<'a> Packed<'a> {
     pub fn mobility(&self) -> Result<Vec<i16>, WeightsError> {
         unpack(self.blocks[KNOTS], MOBILITY)
     }
+
+    /// The net, if there is one.
+    pub fn net(&self) -> Result<Option<NetWeights>, WeightsError> {
+        let (rows, heads) = (self.blocks[KNOTS + 1], self.blocks[KNOTS + 2]);
+        if rows.is_empty() && heads.is_empty() { Ok(None) } else { unpack_net(rows, heads).map(Some) }
+    }
 }
 
 fn pack(numbers: &[i16]) -> Vec<u8> {
@@ -214,14 +227,50 @@ fn pack(numbers: &[i16]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(&planes, 9)
 }
 
-fn unpack(block: &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
-    let planes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(block, 2 * count)
+fn inflate(block: &[u8], count: usize) -> Result<Vec<u8>, WeightsError> {
+    let bytes = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(block, count)
         .map_err(|_| WeightsError::Senseless("a block cannot be unpacked"))?;
-    if planes.len() != 2 * count {
+    if bytes.len() != count {
         return Err(WeightsError::Senseless("a block has another length than its tables"));
     }
+    Ok(bytes)
+}
+
+fn unpack(block: &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
+    let planes = inflate(block, 2 * count)?;
     let (low, high) = planes.split_at(count);
     Ok(low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect())
+}
+
+/// The two blocks of a net.
+fn pack_net(net: &NetWeights) -> [Vec<u8>; 2] {
+    let columns = (0..WIDTH).flat_map(|at| net.rows.iter().map(move |row| row[at] as u8));
+    let numbers = net.start.iter().copied().map(i32::from);
+    let numbers = numbers.chain(net.heads.iter().flat_map(Head::numbers));
+    let heads: Vec<u8> = numbers.flat_map(i32::to_le_bytes).collect();
+    [columns.collect(), heads]
+        .map(|bytes: Vec<u8>| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9))
+}
+
+fn unpack_net(rows: &[u8], heads: &[u8]) -> Result<NetWeights, WeightsError> {
+    let count = net::rows();
+    let columns = inflate(rows, WIDTH * count)?;
+    let rows = (0..count).map(|row| std::array::from_fn(|at| columns[at * count + row] as i8));
+    let bytes = inflate(heads, 4 * (WIDTH + HEADS * HEAD))?;
+    let (numbers, _) = bytes.as_chunks::<4>();
+    let numbers: Vec<i32> = numbers.iter().copied().map(i32::from_le_bytes).collect();
+    let (start, heads) = numbers.split_at(WIDTH);
+    let senseless = WeightsError::Senseless("a number of the net is too large");
+    let mut sums = [0; WIDTH];
+    for (sum, &number) in sums.iter_mut().zip(start) {
+        // The rows of all places are added to it.
+        let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
+        *sum = number.try_into().ok().filter(fits).ok_or(senseless.clone())?;
+    }
+    let heads: Option<Vec<Head>> =
+        heads.as_chunks::<HEAD>().0.iter().map(Head::from_numbers).collect();
+    let heads = heads.filter(|heads| heads.iter().all(Head::is_sound)).ok_or(senseless)?;
+    Ok(NetWeights { rows: rows.collect(), start: sums, heads })
 }
 
 /// How many weights a knot has.
@@ -231,7 +280,7 @@ pub fn classes() -> usize {
 
 /// A number that changes with the shapes and the knots.
 fn geometry_number() -> u64 {
-    let text = format!("{SHAPES:?} {KNOTS} {MOBILITIES}");
+    let text = format!("{SHAPES:?} {KNOTS} {MOBILITIES} {SMALL:?} {WIDTH} {HEADS}");
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -339,7 +339,7 @@ fn judged<K: Kernel, J: Judge>(
     let board = child.board;
     if look == 0 {
         worker.evaluations += 1;
-        return worker.judge.judge_knowing(kernel, track, board, child.replies.len());
+        return worker.judge.rank(kernel, track, board, child.replies.len());
     }
     // Moves that are much too good or much too bad need no exact place.
     let (alpha, beta) = (-alpha - 24 * DISC, -alpha + 24 * DISC);

@@ -1,0 +1,173 @@
+//! A small net: what a sum of weights cannot say, because it is about shapes that go together.
+//!
+//! Every contents of a small shape has a row of numbers. The rows of all places are added up and
+//! clipped between nought and one, and the first half is multiplied with the second. What comes out,
+//! with the number of moves of both sides, goes through one layer of hidden sums, which is another one
+//! for every phase of the game. All is done in integers: rows and their sums in 1/64, products in
+//! 1/4096, weights of the hidden layer in 1/64.
+
+use othellier_board::kernel::{HIDDEN, INPUTS, Kernel};
+
+use super::shapes::{Fold, PAGE, SMALL_LAYOUT, SMALL_PAGES, SMALL_PLACES, SMALL_TURNS};
+
+/// Numbers in a row.
+pub const WIDTH: usize = 2 * INPUTS;
+/// Hidden layers, each for some numbers of empty squares.
+pub const HEADS: usize = 16;
+/// Numbers of a head in a file: weights of the products, of the moves and of the replies; constants;
+/// weights of the hidden sums, and a constant.
+pub const HEAD: usize = (INPUTS + 4) * HIDDEN + 1;
+
+/// One, in a row.
+const ONE: i16 = 64;
+/// One, in a hidden sum: 64 for each factor of a product, and 64 for a weight.
+const HIDDEN_ONE: i32 = 1 << 18;
+
+/// What a net has learned.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NetWeights {
+    /// The rows of all classes of all small shapes, shape after shape.
+    pub rows: Vec<[i8; WIDTH]>,
+    /// What is added to the sum of the rows.
+    pub start: [i16; WIDTH],
+    /// The hidden layers, from the end of the game to its beginning.
+    pub heads: Vec<Head>,
+}
+
+/// A hidden layer and what is made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Head {
+    /// The weights of two products at a time, those of both beside each other for each hidden sum.
+    pub products: [[i16; 2 * HIDDEN]; INPUTS / 2],
+    /// What a move of the mover adds to each hidden sum.
+    pub moves: [i32; HIDDEN],
+    /// What a move of the opponent adds.
+    pub replies: [i32; HIDDEN],
+    /// What is there from the start.
+    pub start: [i32; HIDDEN],
+    /// What each hidden sum is worth, in 1/4 of a hundredth of a disc.
+    pub worth: [i32; HIDDEN],
+    /// What is added at the end, in 1/4096 of a hundredth of a disc.
+    pub last: i32,
+}
+
+/// How many rows a net has.
+pub fn rows() -> usize {
+    Fold::small().iter().map(|fold| fold.classes).sum()
+}
+
+impl Head {
+    /// The numbers of a file as a head.
+    pub(super) fn from_numbers(numbers: &[i32; HEAD]) -> Option<Head> {
+        let mut numbers = numbers.iter().copied();
+        let mut take = || numbers.next().expect("as many as a head has");
+        let mut products = [[0; 2 * HIDDEN]; INPUTS / 2];
+        for input in 0..INPUTS {
+            for hidden in 0..HIDDEN {
+                products[input / 2][2 * hidden + input % 2] = take().try_into().ok()?;
+            }
+        }
+        let mut row = || std::array::from_fn(|_| take());
+        let (moves, replies, start, worth) = (row(), row(), row(), row());
+        Some(Head { products, moves, replies, start, worth, last: take() })
+    }
+
+    /// Whether no board can make a sum of it overflow.
+    pub(super) fn is_sound(&self) -> bool {
+        let most = |numbers: &[i32], most: u32| numbers.iter().all(|n| n.unsigned_abs() < most);
+        let products = self.products.as_flattened();
+        products.iter().all(|weight| weight.unsigned_abs() < 1 << 12)
+            && most(&self.moves, 1 << 22)
+            && most(&self.replies, 1 << 22)
+            && most(&self.start, 1 << 28)
+            && most(&self.worth, 1 << 16)
+            && most(&[self.last], 1 << 30)
+    }
+
+    /// The head as the numbers of a file.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = i32> {
+        let product = |at: usize| {
+            let (input, hidden) = (at / HIDDEN, at % HIDDEN);
+            i32::from(self.products[input / 2][2 * hidden + input % 2])
+        };
+        let products = (0..INPUTS * HIDDEN).map(product);
+        let rows = [self.moves, self.replies, self.start, self.worth].into_iter().flatten();
+        products.chain(rows).chain([self.last])
+    }
+}
+
+type Page = [[i8; WIDTH]; PAGE];
+
+/// How many places have their rows on the first page.
+const ON_FIRST_PAGE: usize = {
+    let (mut places, mut shape) = (0, 0);
+    while SMALL_LAYOUT[shape].0 == 0 {
+        places += SMALL_TURNS[shape];
+        shape += 1;
+    }
+    places
+};
+
+/// A net that is ready for use.
+pub(super) struct Net {
+    pages: [Box<Page>; SMALL_PAGES],
+    start: [i16; WIDTH],
+    heads: Vec<Head>,
+}
+
+impl Net {
+    pub(super) fn new(weights: &NetWeights) -> Net {
+        let page = || -> Box<Page> {
+            let rows = vec![[0; WIDTH]; PAGE].into_boxed_slice();
+            rows.try_into().unwrap_or_else(|_| unreachable!("as many rows"))
+        };
+        let mut pages = [page(), page()];
+        let mut rows = &weights.rows[..];
+        for (fold, (page, start)) in Fold::small().iter().zip(SMALL_LAYOUT) {
+            let (own, others) = rows.split_at(fold.classes);
+            for (entry, class) in pages[page][start..].iter_mut().zip(&fold.class) {
+                *entry = own[*class as usize];
+            }
+            rows = others;
+        }
+        Net { pages, start: weights.start, heads: weights.heads.clone() }
+    }
+
+    /// What the net says of a board for its mover, in hundredths of a disc.
+    #[inline(always)]
+    pub(super) fn say<K: Kernel>(
+        &self,
+        kernel: K,
+        indices: &[u16; SMALL_PLACES],
+        empties: u32,
+        moves: u32,
+        replies: u32,
+    ) -> i32 {
+        let mut sums = self.start;
+        let (on_first, on_second) = indices.split_at(ON_FIRST_PAGE);
+        for (page, indices) in self.pages.iter().zip([on_first, on_second]) {
+            for &index in indices {
+                let row = &page[usize::from(index)];
+                for at in 0..WIDTH {
+                    sums[at] += i16::from(row[at]);
+                }
+            }
+        }
+        let mut products = [0; INPUTS];
+        for at in 0..INPUTS {
+            products[at] = sums[at].clamp(0, ONE) * sums[INPUTS + at].clamp(0, ONE);
+        }
+        let head = &self.heads[(empties as usize).min(60) * HEADS / 61];
+        let mut hidden = head.start;
+        for at in 0..HIDDEN {
+            hidden[at] += moves as i32 * head.moves[at] + replies as i32 * head.replies[at];
+        }
+        let hidden = kernel.dense(&products, &head.products, hidden);
+        let mut value = head.last;
+        for at in 0..HIDDEN {
+            value += (hidden[at].clamp(0, HIDDEN_ONE) >> 8) * head.worth[at];
+        }
+        value >> 12
+    }
+}
