@@ -50,6 +50,20 @@ pub trait Judge: Clone + Send + Sync {
         self.judge(kernel, track, board)
     }
 
+    /// The same where it matters only whether the value is inside a window: far outside of it a
+    /// cheaper one will do, on the same side.
+    #[inline(always)]
+    fn judge_between<K: Kernel>(
+        &self,
+        kernel: K,
+        track: &Self::Track,
+        board: Board,
+        moves: u32,
+        (_alpha, _beta): (i32, i32),
+    ) -> i32 {
+        self.judge_knowing(kernel, track, board, moves)
+    }
+
     /// What is enough to order the moves of a board near the end: a cheaper value.
     #[inline(always)]
     fn rank<K: Kernel>(&self, kernel: K, track: &Self::Track, board: Board, moves: u32) -> i32 {

@@ -182,9 +182,23 @@ impl Judge for Patterns {
         board: Board,
         moves: u32,
     ) -> i32 {
+        self.judge_between(kernel, track, board, moves, (-INFINITE, INFINITE))
+    }
+
+    #[inline(always)]
+    fn judge_between<K: Kernel>(
+        &self,
+        kernel: K,
+        track: &Indices,
+        board: Board,
+        moves: u32,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
         let (empties, replies) = (board.empties().len(), replies(kernel, board));
         let mut value = self.sum(track, empties, moves, replies);
-        if let Some(net) = &self.tables.net {
+        if let Some(net) = &self.tables.net
+            && (alpha - DOUBT..beta + DOUBT).contains(&value)
+        {
             value += net.say(kernel, track.of_small(), empties, moves, replies);
         }
         value.clamp(-MOST, MOST)
@@ -202,6 +216,10 @@ fn replies<K: Kernel>(kernel: K, board: Board) -> u32 {
     kernel.legal_moves(board.passed()).len()
 }
 
+/// What the net says is seldom more than this, in hundredths of a disc.
+const DOUBT: i32 = 800;
+/// More than any value.
+const INFINITE: i32 = 1 << 20;
 /// A guess is never more than this: 64 discs, in hundredths.
 const MOST: i32 = 6400;
 

@@ -130,8 +130,9 @@ pub(super) fn at_a_glance<K: Kernel, J: Judge>(
     }
     let margin = worker.margins.as_ref()?.0[empties as usize];
     worker.evaluations += 1;
-    let guess = worker.judge.judge_knowing(kernel, track, board, moves);
     let beta = alpha + 1;
+    let window = (alpha - margin, beta + margin);
+    let guess = worker.judge.judge_between(kernel, track, board, moves, window);
     if guess >= beta + margin {
         Some(beta)
     } else if guess <= alpha - margin {

@@ -50,22 +50,19 @@ impl<J: Judge> Task for Shallow<'_, '_, J> {
         }
         let mut children = Children::new();
         expand::<J::Size, K>(kernel, board, moves, &mut children);
-        if depth > 1 {
-            for child in &mut children {
-                child.key = child.freedom::<J::Size>();
-            }
+        for child in &mut children {
+            child.key = child.freedom::<J::Size>();
         }
         let mut best = -INFINITE;
         for at in 0..children.len() {
-            if depth > 1 {
-                bring_best(&mut children[at..]);
-            }
+            bring_best(&mut children[at..]);
             let child = &children[at];
             let below = &worker.judge.after(track, child.placement(board));
             let value = if depth == 1 && !child.replies.is_empty() {
                 worker.finisher.nodes += 1;
                 worker.evaluations += 1;
-                -worker.judge.judge_knowing(kernel, below, child.board, child.replies.len())
+                let (board, replies) = (child.board, child.replies.len());
+                -worker.judge.judge_between(kernel, below, board, replies, (-beta, -alpha))
             } else {
                 let (board, track, depth) = (child.board, below, depth - 1);
                 let (alpha, beta) = (-beta, -alpha);
