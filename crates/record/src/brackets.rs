@@ -334,5 +334,6 @@ pub(crate) fn parse_theoretical(text: &str) -> Option<Theoretical> {
 /// A number with decimals; neither infinite nor none at all.
 pub(crate) fn parse_decimal(text: &str) -> Option<f64> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
-    is_number.then(|| text.parse().ok())?
+    let number = is_number.then(|| text.parse().ok())?;
+    number.filter(|number: &f64| number.is_finite())
 }

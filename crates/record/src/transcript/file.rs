@@ -156,7 +156,8 @@ pub(crate) fn parse_result(text: &str) -> Option<f64> {
     let text = text.trim().strip_prefix(':').unwrap_or(text).trim();
     match text.split_once('-') {
         Some((black, white)) if !black.is_empty() => {
-            Some(parse_decimal(black)? - parse_decimal(white)?)
+            let score = parse_decimal(black)? - parse_decimal(white)?;
+            score.is_finite().then_some(score)
         }
         _ => parse_decimal(text),
     }
