@@ -1,0 +1,264 @@
+"""Trains the net of the learned evaluation of Othellier with PyTorch, and its sum of weights anew.
+
+The net (crates/eval/src/patterns/net.rs) is added to the sum of weights and learned together with it:
+the sum begins at weights that `othellier train fit` or `fit.py` found, the net at random. Both are
+learned in floating point and rounded once, at the end, to the whole numbers of the file.
+
+    python net.py fit games --start sum.bin --out my.bin --name mine
+"""
+
+import argparse
+import math
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from evaluation import (
+    CLASSES,
+    HEADS,
+    HIDDEN,
+    INPUTS,
+    PLACES,
+    ROWS,
+    SMALL_PLACES,
+    WIDTH,
+    Net,
+    Weights,
+    counts,
+    head_of,
+    is_held_out,
+    judge,
+    knots_of,
+    mobility_of,
+    read_shards,
+    read_weights,
+    targets,
+    write_weights,
+)
+
+WARM_UP = 200  # steps until the rate is whole
+LEAST_RATE = 0.01  # what it fades to
+ROBUST = 16  # discs from which on an error counts as itself, not as its square
+BOUND = 1.98  # a number of a row must fit into a byte, in 1/64
+
+# ---------------------------------------------------------------- the examples
+
+
+class Boards(NamedTuple):
+    """Many examples as tensors. What a step looks up is made in the step: it would fill the memory."""
+
+    mover: torch.Tensor
+    opponent: torch.Tensor
+    empties: torch.Tensor
+    moves: torch.Tensor
+    replies: torch.Tensor
+    mobility: torch.Tensor  # where the three numbers stand
+    target: torch.Tensor  # what is to be foretold, in discs
+    outcome: torch.Tensor  # what came out, in discs
+
+    @staticmethod
+    def of(examples, held, blend):
+        """All examples; those held out say nothing about the bias of forecasts."""
+        counted = counts(examples)
+        sides = [examples[side].astype(np.int64) for side in ("mover", "opponent")]
+        target = targets(examples, counted[0], ~held, blend)
+        small = [part.astype(np.int32) for part in counted]
+        outcome = examples["outcome"] / np.float32(100)
+        return Boards(*map(torch.from_numpy, [*sides, *small, mobility_of(*counted), target, outcome]))
+
+    def some(self, which):
+        return Boards(*(part[which] for part in self))
+
+    def to(self, device):
+        return Boards(*(part.to(device) for part in self))
+
+    def parts(self, size, order=None):
+        """All of them, in pieces of this size, in this order."""
+        for at in range(0, len(self.mover), size):
+            piece = slice(at, at + size)
+            yield self.some(piece if order is None else order[piece])
+
+
+# ---------------------------------------------------------------- the model
+
+
+class Model(nn.Module):
+    """The evaluation in floating point. A one in the net is 32 discs."""
+
+    def __init__(self, start):
+        super().__init__()
+        places = PLACES + SMALL_PLACES
+        powers = np.zeros((64, len(places)), np.float32)
+        for place, (squares, _) in enumerate(places):
+            powers[squares, place] = 3.0 ** np.arange(len(squares))
+        tables = [table for _, table in places]
+        firsts = np.cumsum([0] + [len(table) for table in tables[:-1]])
+        self.register_buffer("powers", torch.from_numpy(powers))
+        self.register_buffer("firsts", torch.from_numpy(firsts))
+        self.register_buffer("tables", torch.from_numpy(np.concatenate(tables)))
+        self.register_buffer("shifts", torch.arange(64))
+
+        self.knots = nn.Parameter(torch.from_numpy(start.knots.ravel() / np.float32(100)))
+        self.mobility = nn.Parameter(torch.from_numpy(start.mobility / np.float32(100)))
+
+        self.rows = nn.Parameter(0.02 * torch.randn(ROWS, WIDTH))
+        self.start = nn.Parameter(torch.full((WIDTH,), 0.3))
+        # The products, a sixteenth of the moves, and a sixteenth of the replies go in.
+        self.hidden = nn.Parameter(torch.randn(INPUTS + 2, HEADS * HIDDEN) / INPUTS**0.5)
+        self.constants = nn.Parameter(torch.full((HEADS * HIDDEN,), 0.1))
+        self.worth = nn.Parameter(torch.randn(HEADS, HIDDEN) / HIDDEN**0.5 / 2)
+        self.last = nn.Parameter(torch.zeros(HEADS))
+
+    def parameters_of_sum(self):
+        return [self.knots, self.mobility]
+
+    def parameters_of_net(self):
+        return [self.rows, self.start, self.hidden, self.constants, self.worth, self.last]
+
+    def forward(self, boards):
+        """The judgements of boards, in discs."""
+        mover, opponent = ((side[:, None] >> self.shifts) & 1 for side in (boards.mover, boards.opponent))
+        # A float holds every contents exactly.
+        contents = (1 + opponent - mover).float() @ self.powers
+        classes = self.tables[contents.long() + self.firsts]
+        return self.summed(boards, classes[:, : len(PLACES)]) + 32 * self.said(boards, classes[:, len(PLACES) :])
+
+    def summed(self, boards, classes):
+        before, after = (classes + knot[:, None] * CLASSES for knot in knots_of(boards.empties))
+        means = (self.knots[before] + self.knots[after]) / 2
+        return means.sum(dim=1) + self.mobility[boards.mobility].sum(dim=1)
+
+    def said(self, boards, rows):
+        sums = functional.embedding_bag(rows, self.rows, mode="sum") + self.start
+        halves = sums.clamp(0, 1)
+        products = halves[:, :INPUTS] * halves[:, INPUTS:]
+        counted = torch.stack([boards.moves, boards.replies], dim=1) / 16
+        hidden = torch.cat([products, counted], dim=1) @ self.hidden + self.constants
+        head = head_of(boards.empties).long()
+        own = hidden.view(-1, HEADS, HIDDEN).take_along_dim(head[:, None, None], dim=1).squeeze(1)
+        return (own.clamp(0, 1) * self.worth[head]).sum(dim=1) + self.last[head]
+
+    def whole(self, name):
+        """The whole numbers of a file, none larger than othellier takes it."""
+
+        def rounded(part, unit, most):
+            numbers = part.detach().double() * unit
+            return numbers.round().clamp(-most, most).long().cpu().numpy()
+
+        hidden = self.hidden.view(INPUTS + 2, HEADS, HIDDEN)
+        net = Net(
+            rows=rounded(self.rows, 64, 127),
+            start=rounded(self.start, 64, 2**14 - 1),
+            products=rounded(hidden[:INPUTS].swapaxes(0, 1), 64, 2**12 - 1),
+            moves=rounded(hidden[INPUTS], 2**18 / 16, 2**22 - 1),
+            replies=rounded(hidden[INPUTS + 1], 2**18 / 16, 2**22 - 1),
+            constants=rounded(self.constants.view(HEADS, HIDDEN), 2**18, 2**28 - 1),
+            worth=rounded(self.worth, 3200 * 4, 2**16 - 1),
+            last=rounded(self.last, 3200 * 4096, 2**30 - 1),
+        )
+        knots = rounded(self.knots, 100, 32000).reshape(-1, CLASSES)
+        return Weights(name, knots, rounded(self.mobility, 100, 32000), net)
+
+
+# ---------------------------------------------------------------- learning
+
+
+def learn(model, boards, held_out, options):
+    """Finds the numbers of the model by Adam; the rate rises, and fades along a cosine."""
+    count = len(boards.mover)
+    steps = options.passes * -(-count // options.batch)
+
+    def share(step):
+        fading = (1 + math.cos(math.pi * step / steps)) / 2
+        return min(1, (step + 1) / WARM_UP) * (LEAST_RATE + (1 - LEAST_RATE) * fading)
+
+    groups = [
+        {"params": model.parameters_of_sum(), "lr": options.linear_rate},
+        {"params": model.parameters_of_net(), "lr": options.rate},
+    ]
+    adam = torch.optim.Adam(groups, betas=(0.9, 0.99))
+    rates = torch.optim.lr_scheduler.LambdaLR(adam, share)
+    for number in range(1, options.passes + 1):
+        started, losses = time.time(), []
+        order = torch.randperm(count, device=boards.mover.device)
+        for some in boards.parts(options.batch, order):
+            loss = functional.smooth_l1_loss(model(some), some.target, beta=ROBUST)
+            adam.zero_grad()
+            loss.backward()
+            adam.step()
+            rates.step()
+            with torch.no_grad():
+                model.rows.clamp_(-BOUND, BOUND)
+            losses.append(loss.detach())
+        told = f"pass {number}: loss {torch.stack(losses).mean():.4f}"
+        if len(held_out.mover):
+            told += f", held out: {errors(judged(model, held_out), held_out.outcome.cpu().numpy())}"
+        print(f"{told}, {time.time() - started:.1f} s", flush=True)
+
+
+def judged(model, boards):
+    """The judgements of the model, in discs."""
+    with torch.no_grad():
+        values = [model(part).clamp(-64, 64) for part in boards.parts(1 << 16)]
+    return torch.cat(values).cpu().numpy()
+
+
+def errors(values, outcome):
+    error = values - outcome
+    return f"MAE {np.abs(error).mean():.3f}, RMSE {np.sqrt((error**2).mean()):.3f}"
+
+
+# ---------------------------------------------------------------- the command
+
+
+def fit(options):
+    torch.manual_seed(options.seed)
+    start = read_weights(options.start)
+    examples = read_shards(options.shards)
+    held = is_held_out(examples, options.held_out)
+    boards = Boards.of(examples, held, options.blend)
+    unseen, outcome = examples[held], examples["outcome"][held] / 100
+    print(f"{len(examples)} examples, {len(unseen)} of them held out")
+
+    def tell(what, weights):
+        if len(unseen):
+            print(f"{what}, held out: {errors(judge(weights, unseen), outcome)}", flush=True)
+
+    tell("start", start._replace(net=None))
+    model = Model(start).to(options.device)
+    learned_from, held_out = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~held, held))
+    learn(model, learned_from, held_out, options)
+    weights = model.whole(options.name or Path(options.out).stem)
+    tell("rounded", weights)
+    write_weights(options.out, weights)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser("fit", help="learn from shards, and write weights")
+    command.add_argument("shards", nargs="+", help="shards, or folders of shards")
+    command.add_argument("--start", required=True, help="weights whose sum is begun with; a net of theirs is not")
+    command.add_argument("--out", required=True, help="write the weights to this file")
+    command.add_argument("--name", help="what the weights are called; by default as the file")
+    command.add_argument("--passes", type=int, default=19, help="passes over the examples (19)")
+    command.add_argument("--batch", type=int, default=65536, help="examples of a step (65536)")
+    command.add_argument("--rate", type=float, default=0.001, help="rate of the net (0.001)")
+    command.add_argument("--linear-rate", type=float, default=0.003, help="rate of the sum (0.003)")
+    command.add_argument("--blend", type=float, default=0.6, help="share of the forecast (0.6)")
+    command.add_argument("--held-out", type=int, default=50, help="measure on one game in so many (50)")
+    command.add_argument("--seed", type=int, default=1, help="where chance begins (1)")
+    found = "cuda" if torch.cuda.is_available() else "cpu"
+    command.add_argument("--device", default=found, help=f"where to learn ({found})")
+    command.set_defaults(run=fit)
+    options = parser.parse_args()
+    options.run(options)
+
+
+if __name__ == "__main__":
+    main()
