@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use othellier_eval::patterns::{SHIPPED, Weights};
 use serde_json::Value;
 
 fn train(folder: &Path, arguments: &str) -> Command {
@@ -101,16 +102,11 @@ fn lines_weights(folder: &Path) -> Value {
     format!("{name}#{checksum}").into()
 }
 
-/// `python/train/fit.py` reads the same shards and weights, looks boards up in the same way, and what
-/// it writes is read here.
+/// `python/train/evaluation.py` reads the same shards and weights and judges boards alike, with a net
+/// and without one, and what it writes is read here.
 #[test]
 fn the_twin_in_python_agrees() {
     let twin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/train/fit.py");
-    let python = |folder: &Path, arguments: &str| {
-        let mut command = Command::new("python3");
-        command.arg(&twin).args(arguments.split(' ')).current_dir(folder);
-        command.output()
-    };
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let numpy = Command::new("python3").args(["-c", "import numpy; numpy.bitwise_count"]).output();
@@ -118,19 +114,39 @@ fn the_twin_in_python_agrees() {
         eprintln!("skipped: there is no python3 with NumPy 2");
         return;
     }
+    let python = |arguments: &str| {
+        let mut command = Command::new("python3");
+        command.arg(&twin).args(arguments.split(' ')).current_dir(folder);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
     objects(folder, PLAY);
-    objects(folder, "fit games --out new.bin --steps 3");
-    let copied = python(folder, "copy new.bin copy.bin").unwrap();
-    assert!(copied.status.success(), "{}", text(&copied.stderr));
-    let ours = objects(folder, "check games --weights copy.bin").pop().unwrap();
-    let theirs = python(folder, "check games --weights new.bin").unwrap();
-    assert!(theirs.status.success(), "{}", text(&theirs.stderr));
-    let all = text(&theirs.stdout).lines().last().unwrap().split_whitespace();
-    let [_, count, bias, mae, rmse] = all.collect::<Vec<_>>()[..] else { panic!("{theirs:?}") };
-    assert_eq!(ours["count"].as_u64(), count.parse().ok());
-    for (name, told) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
-        let (ours, told) = (ours[name].as_f64().unwrap(), told.parse::<f64>().unwrap());
-        assert!((ours - told).abs() < 0.011, "{name}: {ours} {told}");
+    objects(folder, "fit games --out sum.bin --steps 3");
+    fs::write(folder.join("shipped.bin"), SHIPPED).unwrap();
+    for (name, has_net) in [("sum", false), ("shipped", true)] {
+        python(&format!("copy {name}.bin copy.bin"));
+        let weights = |name: &str| Weights::from_bytes(&fs::read(folder.join(name)).unwrap());
+        let copied = weights("copy.bin").unwrap();
+        assert!(copied == weights(&format!("{name}.bin")).unwrap(), "{name}");
+        assert_eq!(copied.net.is_some(), has_net, "{name}");
+
+        let ours = objects(folder, "check games --weights copy.bin");
+        let theirs = python(&format!("check games --weights {name}.bin"));
+        let rows: Vec<&str> = theirs.lines().skip(1).collect();
+        assert_eq!(ours.len(), rows.len(), "{theirs}");
+        for (ours, row) in ours.iter().zip(rows) {
+            let [empties, count, bias, mae, rmse] = row.split_whitespace().collect::<Vec<_>>()[..]
+            else {
+                panic!("{row}")
+            };
+            assert_eq!(ours["empties_from"].as_u64(), empties.parse().ok(), "{row}");
+            assert_eq!(ours["count"].as_u64(), count.parse().ok(), "{row}");
+            for (name, told) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
+                let (ours, told) = (ours[name].as_f64().unwrap(), told.parse::<f64>().unwrap());
+                assert!((ours - told).abs() < 0.005_001, "{name}: {ours} {row}");
+            }
+        }
     }
 }
 
