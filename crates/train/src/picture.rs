@@ -1,7 +1,8 @@
 //! The shapes of the learned evaluation as a picture.
 //!
-//! One small board for each shape: its squares at the first place in ink, those of its other places
-//! pale, where it is looked up as well. Below stands how many contents the shape can have, and how
+//! One board for each shape: its squares at the first place in ink, those of its other places pale,
+//! where it is looked up as well. The shapes of the sum come first, in green, and then those of the
+//! net, in blue. Below stands how many contents the shape can have, and how
 //! many weights when mirror images are one. SVG 1.1 without words: figures alone, for any reader.
 
 use std::fmt::Write;
