@@ -73,7 +73,8 @@ fn said(net: &NetWeights, board: Board) -> i64 {
     }
     let clipped = sums.map(|sum| sum.clamp(0, 64));
     let head = &net.heads[board.empties().len().min(60) as usize * HEADS / 61];
-    let [moves, replies] = [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
+    let [moves, replies] =
+        [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
     let mut value = i64::from(head.last);
     for hidden in 0..HIDDEN {
         let mut sum = i64::from(head.start[hidden]);
@@ -88,9 +89,8 @@ fn said(net: &NetWeights, board: Board) -> i64 {
 }
 
 static SCRAMBLED: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(scrambled()));
-static NET_ALONE: LazyLock<Patterns> = LazyLock::new(|| {
-    Patterns::new(Weights { net: scrambled().net, ..Weights::zero("net") })
-});
+static NET_ALONE: LazyLock<Patterns> =
+    LazyLock::new(|| Patterns::new(Weights { net: scrambled().net, ..Weights::zero("net") }));
 
 static NOTHING: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::zero("nothing").to_bytes());
 
