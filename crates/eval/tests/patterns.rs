@@ -6,8 +6,10 @@ mod common;
 use std::sync::LazyLock;
 
 use common::{any_board, any_reachable};
-use othellier_board::kernel::{Kernel, Task, Tier};
+use othellier_board::kernel::{HIDDEN, INPUTS, Kernel, Scalar, Task, Tier};
 use othellier_board::{Board, Eight, Symmetry};
+use othellier_eval::patterns::net::{HEADS, Head, NetWeights, WIDTH, rows};
+use othellier_eval::patterns::shapes::{Fold, SMALL, places};
 use othellier_eval::patterns::{Indices, Patterns, Weights, WeightsError};
 use othellier_eval::{Evaluator, Judge};
 use proptest::prelude::*;
@@ -35,8 +37,60 @@ fn scrambled() -> Weights {
         knot.fill_with(&mut next);
     }
     weights.mobility.fill_with(&mut next);
+    weights.net = Some(NetWeights {
+        rows: (0..rows()).map(|_| std::array::from_fn(|_| (next() - 50) as i8)).collect(),
+        start: std::array::from_fn(|_| next()),
+        heads: (0..HEADS)
+            .map(|_| Head {
+                products: [(); INPUTS / 2].map(|()| std::array::from_fn(|_| next() - 50)),
+                moves: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
+                replies: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
+                start: std::array::from_fn(|_| 1000 * i32::from(next() - 50)),
+                worth: std::array::from_fn(|_| 50 * i32::from(next() - 50)),
+                last: 100 * i32::from(next()),
+            })
+            .collect(),
+    });
     weights
 }
+
+/// What a net says, place by place and number by number.
+fn said(net: &NetWeights, board: Board) -> i64 {
+    let mut sums = net.start.map(i64::from);
+    let mut first = 0;
+    for (shape, fold) in SMALL.into_iter().zip(Fold::small()) {
+        for place in places(shape) {
+            let digits = place.iter().rev().map(|&square| match square {
+                square if board.mover().contains(square) => 0,
+                square if board.opponent().contains(square) => 2,
+                _ => 1,
+            });
+            let contents = digits.fold(0, |number, digit| 3 * number + digit);
+            let row = &net.rows[first + fold.class[contents] as usize];
+            sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += i64::from(*number));
+        }
+        first += fold.classes;
+    }
+    let clipped = sums.map(|sum| sum.clamp(0, 64));
+    let head = &net.heads[board.empties().len().min(60) as usize * HEADS / 61];
+    let [moves, replies] =
+        [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
+    let mut value = i64::from(head.last);
+    for hidden in 0..HIDDEN {
+        let mut sum = i64::from(head.start[hidden]);
+        sum += moves * i64::from(head.moves[hidden]) + replies * i64::from(head.replies[hidden]);
+        for input in 0..INPUTS {
+            let weight = head.products[input / 2][2 * hidden + input % 2];
+            sum += clipped[input] * clipped[input + WIDTH / 2] * i64::from(weight);
+        }
+        value += (sum.clamp(0, 1 << 18) >> 8) * i64::from(head.worth[hidden]);
+    }
+    value >> 12
+}
+
+static SCRAMBLED: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(scrambled()));
+static NET_ALONE: LazyLock<Patterns> =
+    LazyLock::new(|| Patterns::new(Weights { net: scrambled().net, ..Weights::zero("net") }));
 
 static NOTHING: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::zero("nothing").to_bytes());
 
@@ -47,15 +101,37 @@ proptest! {
     fn a_board_is_worth_the_same_from_every_side_and_on_every_kernel(
         board in prop_oneof![any_reachable::<Eight>(), any_board::<Eight>()],
     ) {
-        let patterns = Patterns::shipped();
-        let value = patterns.evaluate(board);
-        for symmetry in Symmetry::ALL {
-            prop_assert_eq!(patterns.evaluate(symmetry.board(board)), value);
-        }
-        for tier in Tier::ALL {
-            if let Some(judged) = tier.run(Judged(&patterns, board)) {
-                prop_assert_eq!(judged, value.hundredths(), "{}", tier.name());
+        for patterns in [&Patterns::shipped(), &SCRAMBLED] {
+            let value = patterns.evaluate(board);
+            for symmetry in Symmetry::ALL {
+                prop_assert_eq!(patterns.evaluate(symmetry.board(board)), value);
             }
+            for tier in Tier::ALL {
+                if let Some(judged) = tier.run(Judged(patterns, board)) {
+                    prop_assert_eq!(judged, value.hundredths(), "{}", tier.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_net_says_what_its_numbers_say(board in any_reachable::<Eight>()) {
+        let net = scrambled().net.unwrap();
+        let said = said(&net, board).clamp(-6400, 6400);
+        prop_assert_eq!(i64::from(NET_ALONE.evaluate(board).hundredths()), said);
+    }
+
+    #[test]
+    fn far_outside_a_window_the_side_is_right(board in any_reachable::<Eight>(), alpha in -90..90) {
+        let patterns = Patterns::shipped();
+        let (track, moves) = (patterns.track(board), board.legal_moves().len());
+        let (alpha, beta) = (100 * alpha, 100 * alpha + 1);
+        let rank = patterns.rank(Scalar, &track, board, moves);
+        let value = patterns.judge_between(Scalar, &track, board, moves, (alpha, beta));
+        if (rank - alpha).abs() > 3200 {
+            prop_assert_eq!(value >= beta, rank >= beta);
+        } else if (rank - alpha).abs() < 600 {
+            prop_assert_eq!(value, patterns.evaluate(board).hundredths());
         }
     }
 
@@ -83,7 +159,7 @@ proptest! {
     #[test]
     fn any_bytes_are_refused_in_words(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Weights::from_bytes(&bytes).is_err());
-        let like = [b"OTHELLPW\x01\x00", &bytes[..]].concat();
+        let like = [b"OTHELLPW\x02\x00", &bytes[..]].concat();
         prop_assert!(Weights::from_bytes(&like).is_err());
     }
 }

@@ -1,23 +1,27 @@
 //! The shapes of the learned evaluation as a picture.
 //!
-//! One small board for each shape: its squares at the first place in ink, those of its other places
-//! pale, where it is looked up as well. Below stands how many contents the shape can have, and how
-//! many weights when mirror images are one. SVG 1.1 without words: figures alone, for any reader.
+//! One board for each shape: its squares at the first place in ink, those of its other places pale,
+//! where it is looked up as well. The shapes of the sum come first, in green, and then those of the
+//! net, in blue. Below stands how many contents the shape can have, and how many are left when
+//! mirror images are one. SVG 1.1 without words: figures alone, for any reader.
 
 use std::fmt::Write;
 
 use othellier_board::Bitboard;
-use othellier_eval::patterns::shapes::{Fold, SHAPES, entries, places};
+use othellier_eval::patterns::shapes::{Fold, SHAPES, SMALL, entries, places};
 
 const SQUARE: usize = 14;
 const BOARD: usize = 8 * SQUARE;
 const GAP: usize = 24;
 const CAPTION: usize = 22;
 const COLUMNS: usize = 4;
+/// The ink of a shape's first place, and of the others.
+const GREEN: [&str; 2] = ["#1b6b3a", "#d5eadb"];
+const BLUE: [&str; 2] = ["#1b4b8a", "#d5e1f2"];
 
 /// Draws all shapes.
 pub fn svg() -> String {
-    let rows = SHAPES.len().div_ceil(COLUMNS);
+    let rows = (SHAPES.len() + SMALL.len()).div_ceil(COLUMNS);
     let width = GAP + COLUMNS * (BOARD + GAP);
     let height = GAP + rows * (BOARD + CAPTION + GAP);
     let mut svg = format!(
@@ -25,17 +29,19 @@ pub fn svg() -> String {
          width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
     );
-    for (shape, fold) in Fold::all().iter().enumerate() {
-        let own = places(SHAPES[shape]);
-        let x = GAP + shape % COLUMNS * (BOARD + GAP);
-        let y = GAP + shape / COLUMNS * (BOARD + CAPTION + GAP);
+    let of_sum = SHAPES.into_iter().zip(Fold::all()).map(|shape| (shape, GREEN));
+    let of_net = SMALL.into_iter().zip(Fold::small()).map(|shape| (shape, BLUE));
+    for (at, ((shape, fold), [ink, pale])) in of_sum.chain(of_net).enumerate() {
+        let own = places(shape);
+        let x = GAP + at % COLUMNS * (BOARD + GAP);
+        let y = GAP + at / COLUMNS * (BOARD + CAPTION + GAP);
         let sets: Vec<Bitboard> = own.iter().map(|place| place.iter().copied().collect()).collect();
         let _ = writeln!(svg, "<g transform=\"translate({x} {y})\" stroke=\"#9a9a9a\">");
         for square in !Bitboard::EMPTY {
             let (column, row) = (square.index() % 8, square.index() / 8);
             let color = match sets.iter().position(|set| set.contains(square)) {
-                Some(0) => "#1b6b3a",
-                Some(_) => "#d5eadb",
+                Some(0) => ink,
+                Some(_) => pale,
                 None => "#ffffff",
             };
             let (x, y) = (usize::from(column) * SQUARE, usize::from(row) * SQUARE);
@@ -45,7 +51,7 @@ pub fn svg() -> String {
             );
         }
         let (middle, below) = (BOARD / 2, BOARD + 15);
-        let (squares, contents) = (own[0].len(), entries(SHAPES[shape]));
+        let (squares, contents) = (own[0].len(), entries(shape));
         let _ = writeln!(
             svg,
             "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\" fill=\"#333333\" \
@@ -73,9 +79,11 @@ mod tests {
     #[test]
     fn every_square_of_every_shape_is_inked() {
         let picture = svg();
-        let squares: usize = SHAPES.iter().map(|shape| shape.split(' ').count()).sum();
-        assert_eq!(picture.matches("#1b6b3a").count(), squares);
-        assert_eq!(picture.matches("<text").count(), SHAPES.len());
+        for (shapes, [ink, _]) in [(&SHAPES[..], GREEN), (&SMALL[..], BLUE)] {
+            let squares: usize = shapes.iter().map(|shape| shape.split(' ').count()).sum();
+            assert_eq!(picture.matches(ink).count(), squares);
+        }
+        assert_eq!(picture.matches("<text").count(), SHAPES.len() + SMALL.len());
         assert!(picture.contains("59\u{a0}049 → 29\u{a0}646"), "{picture}");
     }
 }

@@ -81,7 +81,7 @@ impl Head {
             && most(&self.moves, 1 << 22)
             && most(&self.replies, 1 << 22)
             && most(&self.start, 1 << 28)
-            && most(&self.worth, 1 << 16)
+            && most(&self.worth, 1 << 15)
             && most(&[self.last], 1 << 30)
     }
 
