@@ -158,7 +158,7 @@ class Model(nn.Module):
             moves=rounded(hidden[INPUTS], 2**18 / 16, 2**22 - 1),
             replies=rounded(hidden[INPUTS + 1], 2**18 / 16, 2**22 - 1),
             constants=rounded(self.constants.view(HEADS, HIDDEN), 2**18, 2**28 - 1),
-            worth=rounded(self.worth, 3200 * 4, 2**16 - 1),
+            worth=rounded(self.worth, 3200 * 4, 2**15 - 1),
             last=rounded(self.last, 3200 * 4096, 2**30 - 1),
         )
         knots = rounded(self.knots, 100, 32000).reshape(-1, CLASSES)
