@@ -1,15 +1,20 @@
 //! Readers of binary files. A checksum would keep the fuzzer out, so it is set right first.
 
+use othellier_board::Board;
 use othellier_book::{Book, Fault};
-use othellier_eval::patterns::Weights;
+use othellier_eval::Evaluator;
 use othellier_eval::patterns::weights::Packed;
+use othellier_eval::patterns::{Patterns, Weights};
 use othellier_train::example::parse_shard;
 
 /// A file of learned weights.
 pub(crate) fn weights(bytes: &[u8]) {
     let bytes = summed(bytes, 10, 14);
     let _ = Packed::new(&bytes);
-    let _ = Weights::from_bytes(&bytes);
+    if let Ok(weights) = Weights::from_bytes(&bytes) {
+        let patterns = Patterns::new(weights);
+        let _ = (patterns.evaluate(Board::default()), patterns.evaluate(Board::default().passed()));
+    }
 }
 
 /// An opening book: whatever it is, it can be asked, written and put together with another.

@@ -157,27 +157,26 @@ impl Fold {
         let squares = squares(shape);
         let set: Bitboard = squares.iter().copied().collect();
         let keepers = Symmetry::ALL.into_iter().filter(|symmetry| symmetry.squares(set) == set);
-        // Where each symmetry puts each digit.
-        let moved: Vec<Vec<usize>> = keepers
+        // For each of them the images of all contents, which grow digit by digit.
+        let images: Vec<Vec<u32>> = keepers
             .map(|symmetry| {
-                let place = |&square: &Square| {
-                    let at = squares.iter().position(|&other| other == symmetry.square(square));
-                    at.expect("the symmetry keeps the squares")
-                };
-                squares.iter().map(place).collect()
+                let mut images = vec![0];
+                for &square in &squares {
+                    let place = squares.iter().position(|&other| other == symmetry.square(square));
+                    let step = 3_u32.pow(place.expect("the symmetry keeps the squares") as u32);
+                    let steps = [0, step, 2 * step];
+                    images = steps
+                        .iter()
+                        .flat_map(|step| images.iter().map(move |image| image + step))
+                        .collect();
+                }
+                images
             })
             .collect();
         let mut fold = Fold { class: vec![0; entries(shape)], classes: 0 };
         for contents in 0..entries(shape) {
-            let image = |moved: &Vec<usize>| {
-                let digits = moved.iter().scan(contents, |rest, &place| {
-                    let digit = *rest % 3;
-                    *rest /= 3;
-                    Some(digit * 3_usize.pow(place as u32))
-                });
-                digits.sum::<usize>()
-            };
-            let least = moved.iter().map(image).min().expect("identity keeps every shape");
+            let least = images.iter().map(|images| images[contents]).min();
+            let least = least.expect("identity keeps every shape") as usize;
             fold.class[contents] = if least < contents {
                 fold.class[least]
             } else {
