@@ -23,9 +23,11 @@ from evaluation import (
     HEADS,
     HIDDEN,
     INPUTS,
+    MOBILITY_ROW,
     PLACES,
     ROWS,
     SMALL_PLACES,
+    STRIDE,
     WIDTH,
     Net,
     Weights,
@@ -216,6 +218,22 @@ def errors(values, outcome):
 # ---------------------------------------------------------------- the command
 
 
+def up_to(until, weights, start):
+    """The weights for boards with so many empty squares and fewer; for others those of the start.
+
+    Hardly an example comes from the first moves, and a net says anything where it learned nothing.
+    """
+    knots, mobility = weights.knots.copy(), weights.mobility.copy()
+    beyond = np.arange(len(knots)) * STRIDE > until
+    knots[beyond] = start.knots[beyond]
+    row = (until + 1) * MOBILITY_ROW
+    mobility[row:] = start.mobility[row:]
+    worth, last = weights.net.worth.copy(), weights.net.last.copy()
+    silent = [head for head in range(HEADS) if head not in head_of(np.arange(until + 1))]
+    worth[silent], last[silent] = 0, 0
+    return weights._replace(knots=knots, mobility=mobility, net=weights.net._replace(worth=worth, last=last))
+
+
 def fit(options):
     torch.manual_seed(options.seed)
     start = read_weights(options.start)
@@ -233,7 +251,7 @@ def fit(options):
     model = Model(start).to(options.device)
     learned_from, held_out = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~held, held))
     learn(model, learned_from, held_out, options)
-    weights = model.whole(options.name or Path(options.out).stem)
+    weights = up_to(options.until, model.whole(options.name or Path(options.out).stem), start)
     tell("rounded", weights)
     write_weights(options.out, weights)
 
@@ -252,6 +270,7 @@ def main():
     command.add_argument("--linear-rate", type=float, default=0.003, help="rate of the sum (0.003)")
     command.add_argument("--blend", type=float, default=0.6, help="share of the forecast (0.6)")
     command.add_argument("--held-out", type=int, default=50, help="measure on one game in so many (50)")
+    command.add_argument("--until", type=int, default=49, help="empty squares of the boards it is for, at most (49)")
     command.add_argument("--seed", type=int, default=1, help="where chance begins (1)")
     found = "cuda" if torch.cuda.is_available() else "cpu"
     command.add_argument("--device", default=found, help=f"where to learn ({found})")
