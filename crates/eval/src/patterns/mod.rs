@@ -11,7 +11,7 @@ pub mod weights;
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use othellier_board::kernel::{Kernel, Scalar};
+use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Board, Eight, Placement};
 
 pub use indices::Indices;
@@ -225,7 +225,20 @@ const MOST: i32 = 6400;
 
 impl Evaluator for Patterns {
     fn evaluate(&self, board: Board) -> Score {
-        Score::guess(self.judge(Scalar, &Indices::of(board), board).into())
+        Score::guess(kernel::run(Alone(self, board)).into())
+    }
+}
+
+/// A board that no line of search has led to.
+struct Alone<'a>(&'a Patterns, Board);
+
+impl Task for Alone<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> i32 {
+        let Alone(patterns, board) = self;
+        patterns.judge(kernel, &Indices::of(board), board)
     }
 }
 
