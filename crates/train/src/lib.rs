@@ -11,6 +11,7 @@ pub mod selfplay;
 
 pub mod label;
 
+pub mod aim;
 pub mod fit;
 
 pub mod check;
