@@ -216,7 +216,11 @@ impl<'a> Packed<'a> {
     /// The net, if there is one.
     pub fn net(&self) -> Result<Option<NetWeights>, WeightsError> {
         let (rows, heads) = (self.blocks[KNOTS + 1], self.blocks[KNOTS + 2]);
-        if rows.is_empty() && heads.is_empty() { Ok(None) } else { unpack_net(rows, heads).map(Some) }
+        if rows.is_empty() && heads.is_empty() {
+            Ok(None)
+        } else {
+            unpack_net(rows, heads).map(Some)
+        }
     }
 }
 
