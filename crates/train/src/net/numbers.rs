@@ -5,11 +5,6 @@
 //! in slices of some examples, those of the sum of the rows are kept. Then the rows, sixteen numbers
 //! wide and shape by shape, add up the slopes of the examples that they were used for, and are changed.
 
-#![expect(
-    clippy::needless_range_loop,
-    reason = "loops over lanes of several arrays become vectors"
-)]
-
 use othellier_board::kernel::{self, HIDDEN, INPUTS, Kernel, Task};
 use othellier_eval::patterns::net::{HEAD, HEADS, Head, NetWeights, WIDTH};
 use othellier_eval::patterns::shapes::{Fold, SMALL_TURNS};
@@ -151,14 +146,21 @@ impl Numbers {
         };
         let rows = (0..count).map(|row| std::array::from_fn(|at| in_row(row, at))).collect();
         let (start, heads) = self.others.values.as_flattened().split_at(WIDTH);
-        let head = |head: &[f32; HEAD]| {
-            let number = |at: usize| (f64::from(head[at]) * unit(at)).round() as i32;
+        let (_, squares) = self.others.squares.as_flattened().split_at(WIDTH);
+        let heads = heads.as_chunks::<HEAD>().0.iter().zip(squares.as_chunks::<HEAD>().0);
+        let head = |(head, squares): (&[f32; HEAD], &[f32; HEAD])| {
+            // A head that has learned from no board says nothing.
+            let silent = squares[LAST] == 0.0;
+            let number = |at: usize| match at / LANES {
+                WORTH.. if silent => 0,
+                _ => (f64::from(head[at]) * unit(at)).round() as i32,
+            };
             Head::from_numbers(&std::array::from_fn(number)).expect("all is within the limits")
         };
         NetWeights {
             rows,
             start: std::array::from_fn(|at| (64.0 * start[at]).round() as i16),
-            heads: heads.as_chunks::<HEAD>().0.iter().map(head).collect(),
+            heads: heads.map(head).collect(),
         }
     }
 }
@@ -479,13 +481,20 @@ mod tests {
     /// The first step of Adam is as long as its rate, against the slope.
     #[test]
     fn a_step_goes_down() {
-        let lessons = lessons();
+        let mut lessons = lessons();
+        lessons.retain(|lesson| lesson.head % 2 == 0);
         let mut numbers = Numbers::new(&mut Xoshiro256PlusPlus::seed_from_u64(5));
         let before = numbers.rows.values.clone();
         let first = numbers.step(&lessons, 1e-3, 2);
         let steps = before.as_flattened().iter().zip(numbers.rows.values.as_flattened());
         let longest = steps.map(|(before, after)| (before - after).abs()).fold(0.0, f32::max);
         assert!((longest - 1e-3).abs() < 1e-5, "{longest}");
+        // Heads that have met no board say nothing.
+        let rounded = numbers.rounded();
+        for (at, head) in rounded.heads.iter().enumerate() {
+            let met = lessons.iter().any(|lesson| usize::from(lesson.head) == at);
+            assert_eq!(met, head.worth != [0; HIDDEN], "{at}");
+        }
         let second = numbers.step(&lessons, 1e-3, 2);
         assert!(second < first, "{second} {first}");
     }
