@@ -74,6 +74,17 @@ fn from_nothing_to_weights_that_are_checked() {
     assert_eq!(total["examples"].as_u64().unwrap() + held_out, examples);
     assert!(total["weights"].as_str().unwrap().starts_with("new#"), "{total}");
 
+    // A net beside the same weights: they are judged with it and without.
+    let with_net = "fit labelled --out net.bin --steps 4 --held-out 5 --blend 0.5 --net 2";
+    let lines = objects(folder, with_net);
+    let passes = lines.iter().filter(|line| line["type"] == "pass").count();
+    let with_net = lines.last().unwrap();
+    assert_eq!((passes, &with_net["net"]["passes"]), (2, &2.into()));
+    assert_eq!(with_net["count"], total["count"]);
+    let [with, without, alone] = [&with_net["mae"], &with_net["mae_without_net"], &total["mae"]]
+        .map(|mae| mae.as_f64().unwrap());
+    assert!((without - alone).abs() < 0.02 && with != without, "{with} {without} {alone}");
+
     let problems = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(PROBLEM.split(' '))
         .stderr(Stdio::null())
@@ -208,6 +219,7 @@ fn what_is_wrong_is_said() {
         ("fit nowhere --out a.bin", "nowhere: "),
         ("fit a.examples --out a.bin", "a.examples: it is not a shard of examples"),
         ("fit a.examples --out a.bin --blend 2", "expected a number from 0 to 1"),
+        ("fit a.examples --out a.bin --net-rate 0", "expected a number above 0, at most 1"),
         ("check a.tsv", "a.tsv: line 1 is not a board"),
         ("check a.tsv --weights diary.txt", "diary.txt: it is not a file of pattern weights"),
         ("check a.tsv --eval mobilty", "mobility"),

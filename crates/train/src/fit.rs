@@ -15,7 +15,9 @@ use othellier_eval::patterns::weights::{KNOTS, MOBILITIES, MOBILITY, MOBILITY_RO
 use othellier_eval::patterns::{Indices, Weights};
 use othellier_search::StopSignal;
 
-use crate::example::{Example, ShardError, read_shard};
+use crate::Example;
+use crate::aim::Aim;
+use crate::example::{ShardError, read_shard};
 
 /// How weights are found.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +117,10 @@ pub struct Fitted {
     pub weights: Weights,
     /// For 0 to 60 empty squares.
     pub held_out: Vec<Errors>,
+    /// What they should foretell.
+    pub aim: Aim,
+    /// Examples learned from.
+    pub examples: u64,
 }
 
 /// Entries of one knot, every contents for itself.
@@ -131,12 +137,14 @@ pub fn fit(
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Fitted, ShardError> {
     let folds = Folds(Fold::all());
-    let mut passes = Passes { shards, settings, optimism: vec![0.0; 61] };
+    let Settings { blend, held_out, .. } = *settings;
+    let aim = Aim { blend, held_out, optimism: vec![0.0; 61] };
+    let mut passes = Passes { shards, threads: settings.threads, aim };
     // The counts, and by how much forecasts are too high; then the right side.
     let start = passes.sum(&[], What::Count)?;
     let examples = start.examples;
     let counts = folds.folded(&start.values);
-    passes.optimism = start.errors.iter().map(|errors| errors.bias() as f32).collect();
+    passes.aim.optimism = start.errors.iter().map(|errors| errors.bias() as f32).collect();
     drop(start);
     let target = folds.folded(&passes.sum(&[], What::Target)?.values);
     let weight = |count: f64| count + settings.penalty;
@@ -170,7 +178,7 @@ pub fn fit(
         watch(&Progress { step, slope: slope / first, examples });
     }
     let held_out = passes.sum(&folds.unfolded(&solution), What::Errors)?.errors;
-    Ok(Fitted { weights: folds.rounded(name, &solution), held_out })
+    Ok(Fitted { weights: folds.rounded(name, &solution), held_out, aim: passes.aim, examples })
 }
 
 fn dot(left: &[f64], right: &[f64]) -> f64 {
@@ -198,9 +206,8 @@ struct Sums {
 
 struct Passes<'a> {
     shards: &'a [PathBuf],
-    settings: &'a Settings,
-    /// By how much forecasts are too high, by number of empty squares, in discs.
-    optimism: Vec<f32>,
+    threads: usize,
+    aim: Aim,
 }
 
 impl Passes<'_> {
@@ -209,7 +216,7 @@ impl Passes<'_> {
         let next = AtomicUsize::new(0);
         let total: Mutex<Option<Result<Sums, ShardError>>> = Mutex::new(None);
         std::thread::scope(|scope| {
-            for _ in 0..self.settings.threads.max(1) {
+            for _ in 0..self.threads.max(1) {
                 scope.spawn(|| {
                     let own = self.share(vector, what, &next);
                     let mut total = total.lock().expect("nobody panics with the lock");
@@ -236,30 +243,21 @@ impl Passes<'_> {
         let mut sums = Sums { values, errors: vec![Errors::default(); 61], examples: 0 };
         while let Some(path) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (_, mut examples) = read_shard(path)?;
-            let held_out = self.settings.held_out;
-            let kept = |game: u32| held_out == 0 || !scattered(game).is_multiple_of(held_out);
-            examples.retain(|example| kept(example.game) != (what == What::Errors));
+            examples.retain(|example| self.aim.holds_out(example.game) == (what == What::Errors));
             // Boards of one phase together: their weights stay near.
             examples.sort_by_key(|example| example.board.empties().len());
-            let (blend, optimism) = (self.settings.blend, &self.optimism[..]);
-            let sums = &mut sums;
-            kernel::run(Share { examples: &examples, vector, what, blend, optimism, sums });
+            let (aim, sums) = (&self.aim, &mut sums);
+            kernel::run(Share { examples: &examples, vector, what, aim, sums });
         }
         Ok(sums)
     }
-}
-
-/// Games that follow each other fall on both sides of a split.
-fn scattered(game: u32) -> u32 {
-    game.wrapping_mul(0x9e37_79b1) >> 16
 }
 
 struct Share<'a> {
     examples: &'a [Example],
     vector: &'a [f32],
     what: What,
-    blend: f32,
-    optimism: &'a [f32],
+    aim: &'a Aim,
     sums: &'a mut Sums,
 }
 
@@ -268,15 +266,10 @@ impl Task for Share<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
-        let Share { examples, vector, what, blend, optimism, sums } = self;
+        let Share { examples, vector, what, aim, sums } = self;
         for example in examples {
             let empties = example.board.empties().len() as usize;
             let outcome = f32::from(example.outcome) / 100.0;
-            let forecast = example.forecast.map(|forecast| f32::from(forecast) / 100.0);
-            let target = match forecast {
-                Some(forecast) => outcome + blend * (forecast - optimism[empties] - outcome),
-                None => outcome,
-            };
             let indices = Indices::of(example.board);
             let (first, second) = knots(phase(empties as u32));
             let parts = [Some(first), second];
@@ -305,10 +298,10 @@ impl Task for Share<'_> {
                 value + singles.iter().map(|&at| vector[at]).sum::<f32>()
             };
             let amount = match what {
-                What::Target => target,
+                What::Target => aim.discs(example),
                 What::Count => {
-                    if let Some(forecast) = forecast {
-                        sums.errors[empties].add(forecast.into(), outcome.into());
+                    if let Some(forecast) = example.forecast {
+                        sums.errors[empties].add(f64::from(forecast) / 100.0, outcome.into());
                     }
                     1.0
                 }
@@ -403,7 +396,7 @@ impl Folds {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::example::write_shard;
     use othellier_board::{Bitboard, Board, Color, Position};
@@ -412,8 +405,8 @@ mod tests {
     use rand::seq::IteratorRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Boards of random play with an odd outcome: corners and moves, which the evaluation can learn.
-    fn boards(games: u32) -> Vec<(u32, Board)> {
+    /// Boards of random play.
+    pub(crate) fn boards(games: u32) -> Vec<(u32, Board)> {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut boards = Vec::new();
         for game in 0..games {
@@ -428,6 +421,7 @@ mod tests {
         boards
     }
 
+    /// An odd outcome: corners and moves, which the evaluation can learn.
     fn truth(board: Board) -> i16 {
         let corners = |side: Bitboard| (side & Bitboard::corners()).len() as i16;
         let moves = board.legal_moves().len() as i16;

@@ -37,7 +37,15 @@ train-label-total = { $shards ->
 # Fitting.
 train-fit-progress = slope { $slope }, { $left } left
 train-fit-held-out = Errors on the games that were held out (one in { $one_in }), in discs:
-train-fit-total = { $weights } in { $file } ({ $kib } KiB): { $examples } examples, { $steps } steps, { $seconds } s
+train-fit-held-out-net = Errors on the games that were held out (one in { $one_in }), in discs; on the right those of the sum of weights without the net:
+train-fit-net-progress = net: pass { $pass } of { $passes }, error { $rmse }, { $left } left
+train-fit-total = { $weights } in { $file } ({ $kib } KiB): { $examples } examples, { $steps } steps{ $net ->
+    [true] , a net of { $passes ->
+        [1] 1 pass
+       *[other] { $passes } passes
+    }
+   *[other] {""}
+}, { $seconds } s
 train-left = { $left } left
 
 # Checks.

@@ -467,9 +467,13 @@ help-train-fit-steps = Nombre de pas ; chacun lit une fois tous les exemples
 help-train-fit-penalty = Garde les poids petits : comme si chacun avait été vu tant de fois sans effet
 help-train-fit-blend = Combien compte l'avis de la recherche, le reste étant l'issue de la partie : de 0 à 1
 help-train-fit-held_out = Ne pas apprendre d'une partie sur tant, et mesurer sur celles-là ; 0 apprend de toutes
+help-train-fit-net = Apprendre ensuite à un petit réseau ce que les poids laissent, en tant de passages sur tous les exemples ; 0 : pas de réseau
+help-train-fit-net_rate = Jusqu'où va un pas du réseau, là où il va le plus loin
+help-train-fit-seed = Graine du réseau : la même graine, avec les mêmes poids et exemples, donne le même réseau, quel que soit le nombre de fils
 help-train-fit-example = Exemples :
     {"  "}othellier train fit parties --out miens.bin --name miens
     {"  "}othellier train fit parties parties8 --out miens.bin --blend 0.5 --steps 40 --json
+    {"  "}othellier train fit parties --out miens.bin --net 5      et un réseau, en cinq passages de plus
     {"  "}Interrompue, elle écrit ce qu'elle a trouvé.
 
 help-train-check = Confronter une évaluation à des scores connus, par nombre de cases vides

@@ -37,7 +37,15 @@ train-label-total = { $shards ->
 # L'ajustement.
 train-fit-progress = pente { $slope }, encore { $left }
 train-fit-held-out = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
-train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples } exemples, { $steps } pas, { $seconds } s
+train-fit-held-out-net = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions ; à droite celles de la somme des poids sans le réseau :
+train-fit-net-progress = réseau : passage { $pass } sur { $passes }, erreur { $rmse }, encore { $left }
+train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples } exemples, { $steps } pas{ $net ->
+    [true] , un réseau de { $passes ->
+        [one] { $passes } passage
+       *[other] { $passes } passages
+    }
+   *[other] {""}
+}, { $seconds } s
 train-left = encore { $left }
 
 # Les contrôles.

@@ -2,10 +2,13 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use othellier_train::fit::{Settings, fit};
+use indicatif::ProgressBar;
+use othellier_play::StopSignal;
+use othellier_train::fit::{Fitted, Settings, fit};
+use othellier_train::net;
 use serde::Serialize;
 
 use super::weights::Learned;
@@ -23,6 +26,7 @@ use crate::solve::{stop_on_ctrl_c, thread_count};
 Examples:
   othellier train fit games --out my.bin --name mine
   othellier train fit games games8 --out my.bin --blend 0.5 --steps 40 --json
+  othellier train fit games --out my.bin --net 5       and a net, in five more passes
   Interrupted, it writes what it has found so far.")]
 pub(crate) struct Options {
     /// Folders of shards, or shards
@@ -46,6 +50,15 @@ pub(crate) struct Options {
     /// Do not learn from one game in so many, and measure on those; 0 learns from all
     #[arg(long, value_name = "N", default_value = "40")]
     held_out: u32,
+    /// Then teach a small net what the weights leave, in so many passes over all examples; 0: no net
+    #[arg(long, value_name = "PASSES", default_value = "0")]
+    net: u32,
+    /// How far a step of the net goes where it goes farthest
+    #[arg(long, value_name = "R", value_parser = rate, default_value = "0.001")]
+    net_rate: f32,
+    /// Seed of the net: the same seed, weights and examples give the same net, whatever the threads
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
     /// Threads to work with; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<NonZeroUsize>,
@@ -54,6 +67,11 @@ pub(crate) struct Options {
 fn penalty(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1.0);
+    number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -72,6 +90,24 @@ struct Step {
 }
 
 #[derive(Serialize)]
+struct Pass {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    pass: u32,
+    rmse: f64,
+    examples: u64,
+    seconds: f64,
+}
+
+/// How the net was taught.
+#[derive(Serialize)]
+struct Lessons {
+    passes: u32,
+    rate: f32,
+    seed: u64,
+}
+
+#[derive(Serialize)]
 struct Total {
     #[serde(flatten)]
     line: table::Line,
@@ -83,6 +119,8 @@ struct Total {
     penalty: f64,
     blend: f32,
     held_out: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    net: Option<Lessons>,
     seconds: f64,
     interrupted: bool,
 }
@@ -100,6 +138,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         blend: options.blend,
         held_out: options.held_out,
         threads: plan::threads(options.threads).get().min(examples.len()),
+    };
+    let lessons = net::Settings {
+        passes: options.net,
+        rate: options.net_rate,
+        seed: options.seed,
+        threads: plan::threads(options.threads).get(),
+        ..net::Settings::default()
     };
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(settings.steps.into());
@@ -125,19 +170,34 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     bar.finish_and_clear();
     told?;
     let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
-    let bytes = fitted.weights.to_bytes();
+    let mut bytes = fitted.weights.to_bytes();
     write_file(lang, &options.out, &bytes)?;
-    let interrupted = steps < settings.steps && stop.is_stopped();
-    let (lines, sum) = table::by_phase(&fitted.held_out);
+    let (mut lines, mut sum) = table::by_phase(&fitted.held_out);
+    let mut weights = fitted.weights.clone();
+    let (passes, taught) = teach(common, &fitted, &examples, &lessons, &stop)?;
+    let has_net = taught.is_some();
+    if let Some(taught) = taught {
+        bytes = taught.weights.to_bytes();
+        write_file(lang, &options.out, &bytes)?;
+        let (with_net, total) = table::by_phase(&taught.held_out);
+        let beside = |(line, alone): (table::Line, table::Line)| line.beside(&alone);
+        lines = with_net.into_iter().zip(lines).map(beside).collect();
+        sum = total.beside(&sum);
+        weights = taught.weights;
+    }
+    let unfinished = steps < settings.steps || passes < lessons.passes;
+    let interrupted = unfinished && stop.is_stopped();
     if !common.json && settings.held_out > 0 {
-        output::line(&say!(lang, "train-fit-held-out", one_in = settings.held_out))?;
+        let key = if has_net { "train-fit-held-out-net" } else { "train-fit-held-out" };
+        output::line(&say!(lang, key, one_in = settings.held_out))?;
     }
     if settings.held_out > 0 {
         table::print(lang, common.json, &lines, &sum)?;
     }
+    let (rate, seed) = (lessons.rate, lessons.seed);
     let total = Total {
         line: sum,
-        weights: Learned::of(fitted.weights, &bytes).title,
+        weights: Learned::of(weights, &bytes).title,
         file: options.out.display().to_string(),
         bytes: bytes.len(),
         examples: learned_from,
@@ -145,6 +205,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         penalty: settings.penalty,
         blend: settings.blend,
         held_out: settings.held_out,
+        net: has_net.then_some(Lessons { passes, rate, seed }),
         seconds: started.elapsed().as_secs_f64(),
         interrupted,
     };
@@ -155,7 +216,58 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn in_progress(lang: Lang, slope: f64, left: std::time::Duration) -> String {
+/// Teaches a net, where passes are asked for: how many were finished, and what came of them.
+fn teach(
+    common: Common,
+    fitted: &Fitted,
+    shards: &[PathBuf],
+    settings: &net::Settings,
+    stop: &StopSignal,
+) -> Result<(u32, Option<Fitted>), Complaint> {
+    if settings.passes == 0 {
+        return Ok((0, None));
+    }
+    let bar = plain_bar(u64::from(settings.passes) * fitted.examples);
+    let started = Instant::now();
+    let mut passes = 0;
+    let mut told = Ok(());
+    let taught = net::learn(fitted, shards, settings, stop, &mut |progress| {
+        let elapsed = started.elapsed();
+        let left = time_left(elapsed, progress.learned, progress.all);
+        bar.set_position(progress.learned);
+        bar.set_message(net_in_progress(common.lang, progress, settings.passes, left));
+        if progress.passes > passes && told.is_ok() {
+            passes = progress.passes;
+            told = tell_pass(common, &bar, progress, elapsed);
+        }
+    });
+    bar.finish_and_clear();
+    told?;
+    Ok((passes, taught.map_err(|error| shard_trouble(common.lang, &error))?))
+}
+
+fn tell_pass(
+    common: Common,
+    bar: &ProgressBar,
+    progress: &net::Progress,
+    elapsed: Duration,
+) -> Result<(), Complaint> {
+    if !common.json {
+        return Ok(());
+    }
+    let net::Progress { passes, learned, rmse, .. } = *progress;
+    let seconds = elapsed.as_secs_f64();
+    let pass = Pass { kind: "pass", pass: passes, rmse, examples: learned, seconds };
+    bar.suspend(|| output::json(&pass))
+}
+
+fn net_in_progress(lang: Lang, progress: &net::Progress, passes: u32, left: Duration) -> String {
+    let pass = (progress.passes + 1).min(passes);
+    let (rmse, left) = (format!("{:.2}", progress.rmse), short_time(left));
+    say!(lang, "train-fit-net-progress", pass = pass, passes = passes, rmse = rmse, left = left)
+}
+
+fn in_progress(lang: Lang, slope: f64, left: Duration) -> String {
     let (slope, left) = (format!("{slope:.1e}"), short_time(left));
     say!(lang, "train-fit-progress", slope = slope, left = left)
 }
@@ -172,6 +284,8 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
         kib = total.bytes / 1024,
         examples = thousands(total.examples),
         steps = total.steps,
+        passes = total.net.as_ref().map_or(0, |net| net.passes),
+        net = total.net.is_some().to_string(),
         seconds = format!("{:.1}", total.seconds)
     ))
 }

@@ -23,6 +23,11 @@ pub(super) struct Line {
     mae: f64,
     rmse: f64,
     sign_rate: f64,
+    /// The same of the weights without their net, where they have one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mae_without_net: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rmse_without_net: Option<f64>,
     /// Of a choice one ply ahead, where the score of every move is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move_rate: Option<f64>,
@@ -49,9 +54,16 @@ impl Line {
             mae: errors.mae(),
             rmse: errors.rmse(),
             sign_rate: errors.sign_rate(),
+            mae_without_net: None,
+            rmse_without_net: None,
             best_move_rate: choices.best_rate(),
             mean_loss: choices.mean_loss(),
         }
+    }
+
+    /// This line, of weights with a net, beside that of the same weights without it.
+    pub(super) fn beside(self, alone: &Line) -> Line {
+        Line { mae_without_net: Some(alone.mae), rmse_without_net: Some(alone.rmse), ..self }
     }
 
     fn text(&self, lang: Lang, with_choices: bool) -> String {
@@ -69,6 +81,8 @@ impl Line {
             discs(self.rmse),
             percent(self.sign_rate),
         ];
+        cells
+            .extend([self.mae_without_net, self.rmse_without_net].into_iter().flatten().map(discs));
         if with_choices {
             cells.push(self.best_move_rate.map_or("-".to_owned(), percent));
             cells.push(self.mean_loss.map_or("-".to_owned(), discs));
@@ -91,9 +105,15 @@ pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Res
         return Ok(());
     }
     let with_choices = total.best_move_rate.is_some();
-    let keys = ["empties", "count", "bias", "mae", "rmse", "sign", "best", "loss"];
+    let mut keys = vec!["empties", "count", "bias", "mae", "rmse", "sign"];
+    if total.mae_without_net.is_some() {
+        keys.extend(["mae", "rmse"]);
+    }
+    if with_choices {
+        keys.extend(["best", "loss"]);
+    }
     let heads: Vec<String> = keys.iter().map(|key| lang.text(&format!("train-{key}"))).collect();
-    output::line(&columns(if with_choices { &heads } else { &heads[..6] }))?;
+    output::line(&columns(&heads))?;
     for line in lines.iter().chain([total]) {
         output::line(&line.text(lang, with_choices))?;
     }

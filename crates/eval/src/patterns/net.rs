@@ -59,7 +59,7 @@ pub fn rows() -> usize {
 
 impl Head {
     /// The numbers of a file as a head.
-    pub(super) fn from_numbers(numbers: &[i32; HEAD]) -> Option<Head> {
+    pub fn from_numbers(numbers: &[i32; HEAD]) -> Option<Head> {
         let mut numbers = numbers.iter().copied();
         let mut take = || numbers.next().expect("as many as a head has");
         let mut products = [[0; 2 * HIDDEN]; INPUTS / 2];
