@@ -160,13 +160,13 @@ impl Net {
         }
         let head = &self.heads[(empties as usize).min(60) * HEADS / 61];
         let mut hidden = head.start;
-        for at in 0..HIDDEN {
-            hidden[at] += moves as i32 * head.moves[at] + replies as i32 * head.replies[at];
+        for ((sum, of_move), of_reply) in hidden.iter_mut().zip(head.moves).zip(head.replies) {
+            *sum += moves as i32 * of_move + replies as i32 * of_reply;
         }
         let hidden = kernel.dense(&products, &head.products, hidden);
         let mut value = head.last;
-        for at in 0..HIDDEN {
-            value += (hidden[at].clamp(0, HIDDEN_ONE) >> 8) * head.worth[at];
+        for (sum, worth) in hidden.into_iter().zip(head.worth) {
+            value += (sum.clamp(0, HIDDEN_ONE) >> 8) * worth;
         }
         value >> 12
     }
