@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use othellier_board::with_size;
 use othellier_record::format::{Reading, read};
 use othellier_record::wthor::{NameList, Names};
-use othellier_record::{Format, Game, Record, Records, guess_side, parse_position, transcript};
+use othellier_record::{
+    AnyGame, Format, Game, Record, Records, guess_side, parse_position, transcript,
+};
 
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
@@ -178,6 +180,31 @@ fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<
         let sentence = say!(lang, "games-no-game", number = number, file = file, games = games);
         Err(Complaint::Usage(sentence))
     })?
+}
+
+/// Hands over the games on 8×8 of a file or folder, and says of how many there was something wrong.
+pub(crate) fn each_game(
+    lang: Lang,
+    path: &Path,
+    each: &mut dyn FnMut(Game),
+) -> Result<(), Complaint> {
+    for source in sources(lang, path, None)? {
+        let refused = source.read(lang, 8, |_, records| {
+            let mut refused = 0_u64;
+            for record in records {
+                match record.map(|record| record.game) {
+                    Ok(AnyGame::Eight(game)) => each(game),
+                    _ => refused += 1,
+                }
+            }
+            refused
+        })?;
+        if refused > 0 {
+            let (file, count) = (source.name.as_str(), refused);
+            anstream::eprintln!("{}", say!(lang, "games-refused", file = file, count = count));
+        }
+    }
+    Ok(())
 }
 
 /// The beginning of a file, and the file as it was before this was asked.

@@ -88,6 +88,39 @@ fn boards_alone_are_those_of_the_same_seed() {
 }
 
 #[test]
+fn positions_are_taken_from_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let games = path("games.txt");
+    let mut played = othellier(&["match", "random", "random", "--games", "40", "--seed", "1"]);
+    assert!(played.args(["--games-out", &games]).output().unwrap().status.success());
+    let output = endgames(&["--games", &games]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let written = text(&output.stdout);
+    let first_line = format!("% othellier generate endgames --empties 7 --seed 5 --games {games}");
+    assert_eq!(written.lines().next(), Some(&*first_line));
+    let made = problems(written);
+    assert_eq!(made.len(), 6);
+    assert!(made.iter().all(Problem::has_every_move));
+    assert_ne!(problems(text(&endgames(&["--games", &games, "--seed", "6"]).stdout)), made);
+    let part = written.lines().take(4).map(|line| format!("{line}\n")).collect::<String>();
+    let begun = path("begun.obf");
+    fs::write(&begun, part).unwrap();
+    endgames_to(Path::new(&begun), &["--games", &games]);
+    assert_eq!(fs::read_to_string(&begun).unwrap(), written);
+    let all = endgames(&["--games", &games, "--count", "41", "--boards-only"]);
+    check_refused(&all, "--boards-only");
+    let more = endgames(&["--games", &games, "--count", "41"]);
+    assert_eq!(more.status.code(), Some(1));
+    assert!(
+        text(&more.stderr).contains("different positions were found"),
+        "{}",
+        text(&more.stderr)
+    );
+    check_refused(&endgames(&["--games", &path("none.txt")]), "none.txt");
+}
+
+#[test]
 fn objects_say_the_same() {
     let made = problems(text(&endgames(&[]).stdout));
     let mut objects = objects(&endgames(&["--json"]));

@@ -8,10 +8,11 @@
 //!     taken where that many squares are empty and the side to move has a move
 //! ```
 //!
-//! [`Endgames`] makes the positions, [`solve_moves`] finds what each move of one is worth, and
+//! [`Endgames`] makes the positions; [`taken_from`] takes one from a game that was played, and
+//! [`drawn`] mixes those. [`solve_moves`] finds what each move of a position is worth, and
 //! [`solve_all`] does that for many on several threads. Scores are proofs unless less is asked for,
-//! which far from the end is all that can be had. Nothing of a position depends on when or where it is solved: the same seed gives the same problems whatever
-//! the number of threads.
+//! which far from the end is all that can be had. Nothing of a position depends on when or where it
+//! is solved: the same seed gives the same problems whatever the number of threads.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -20,9 +21,10 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
 use othellier_play::StopSignal;
+use othellier_record::Game;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};
-use rand::seq::IteratorRandom;
+use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -107,6 +109,24 @@ fn price(position: &Position, played: Move) -> i32 {
         matches!(played, Move::Place(square) if Bitboard::corners().contains(square));
     let replies = position.after(played).legal_moves().len() as i32;
     if takes_corner { replies - CORNER_REPLIES } else { replies }
+}
+
+/// The position of a game with that many empty squares in which a side has a move.
+pub fn taken_from(game: &Game, empties: u32) -> Option<Position> {
+    let mut position = *game.start();
+    let mut moves = game.moves().iter();
+    while position.board().empties().len() > empties || position.status() == Status::MustPass {
+        position = position.after(moves.next()?.played);
+    }
+    let is_it = position.board().empties().len() == empties;
+    (is_it && position.status() == Status::ToMove).then_some(position)
+}
+
+/// The positions in an order that the seed decides, no two equal up to symmetry.
+pub fn drawn(mut positions: Vec<Position>, seed: u64) -> impl Iterator<Item = Position> {
+    positions.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(derived(seed, STREAM, 0)));
+    let mut seen = HashSet::new();
+    positions.into_iter().filter(move |position| seen.insert(position.board().canonical()))
 }
 
 /// A position with the score of every move, and what the proofs cost.
@@ -207,6 +227,47 @@ mod tests {
                 assert_eq!(position.status(), Status::ToMove);
             }
         }
+    }
+
+    #[test]
+    fn of_a_game_the_side_that_can_move_is_asked() {
+        let mut passes = 0;
+        for game in (0..20).map(random_game) {
+            passes += game.moves().iter().filter(|played| played.played == Move::Pass).count();
+            for empties in 0..=61 {
+                let mut at = game.clone();
+                let found = (0..=game.length()).find_map(|length| {
+                    at.go_to(length).unwrap();
+                    let is_it = at.position().board().empties().len() == empties;
+                    (is_it && at.position().status() == Status::ToMove).then_some(*at.position())
+                });
+                assert_eq!(taken_from(&game, empties), found);
+            }
+        }
+        assert!(passes > 0);
+    }
+
+    fn random_game(seed: u64) -> Game {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut game = Game::new();
+        while let Some(played) = game.position().moves().choose(&mut dice) {
+            game.play(played).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn drawn_positions_differ_and_are_all_there() {
+        let boards = |positions: &[Position]| -> HashSet<Board> {
+            positions.iter().map(|position| position.board().canonical()).collect()
+        };
+        let some: Vec<Position> = Endgames::new(20, 7).take(50).collect();
+        let twice = [&some[..], &some[..]].concat();
+        let once: Vec<Position> = drawn(twice.clone(), 1).collect();
+        assert_eq!(once.len(), 50);
+        assert_eq!(boards(&once), boards(&some));
+        assert_eq!(once, drawn(twice.clone(), 1).collect::<Vec<_>>());
+        assert_ne!(once, drawn(twice, 2).collect::<Vec<_>>());
     }
 
     /// After two plies there are three positions up to symmetry: parallel, diagonal, perpendicular.

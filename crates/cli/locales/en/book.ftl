@@ -1,9 +1,5 @@
 # Opening books.
 book-not-saved = { $file } cannot be written: { $why }
-book-games-refused = { $file }: { $count ->
-    [1] 1 game is
-   *[other] { $count } games are
-} not taken in; `othellier check` tells why
 book-needs = { $option } is of no use without { $needed }
 book-no-games = there is no game in { $file }
 book-no-form = the name { $file } does not tell a form; give it the extension .{ $near }, or use --to or --from with one of text, json, obf, lines

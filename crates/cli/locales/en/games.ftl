@@ -93,3 +93,7 @@ diagram-position = a position
 diagram-moves = moves { $first } to { $last }
 diagram-title-position = Position: { $discs }
 diagram-title-game = { $black } – { $white }
+games-refused = { $file }: { $count ->
+    [1] 1 game is
+   *[other] { $count } games are
+} not taken in; `othellier check` tells why

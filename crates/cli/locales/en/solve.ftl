@@ -75,7 +75,7 @@ accuracy-seed = seed
 
 # Endgames of our own. The first three are the second half of a sentence that begins with the file.
 endgames-not-one = it is not a file of generated endgames; name another file
-endgames-others = its endgames have another number of empties, another seed or other scores; name another file
+endgames-others = its endgames have another number of empties, another seed, other games or other scores; name another file
 endgames-line = line { $line } is not the endgame that belongs there; name another file
 endgames-no-more = only { $positions } different positions were found
 endgames-total = { $positions ->

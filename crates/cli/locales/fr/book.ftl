@@ -1,9 +1,5 @@
 # Livres d'ouvertures.
 book-not-saved = { $file } ne peut être écrit : { $why }
-book-games-refused = { $file } : { $count ->
-    [1] 1 partie n'est pas reprise
-   *[other] { $count } parties ne sont pas reprises
-} ; `othellier check` dit pourquoi
 book-needs = { $option } ne sert à rien sans { $needed }
 book-no-games = il n'y a pas de partie dans { $file }
 book-no-form = le nom { $file } ne dit pas de forme ; donnez-lui l'extension .{ $near }, ou --to ou --from avec text, json, obf ou lines

@@ -94,3 +94,7 @@ diagram-position = une position
 diagram-moves = les coups { $first } à { $last }
 diagram-title-position = Position : { $discs }
 diagram-title-game = { $black } – { $white }
+games-refused = { $file } : { $count ->
+    [1] 1 partie n'est pas reprise
+   *[other] { $count } parties ne sont pas reprises
+} ; `othellier check` dit pourquoi

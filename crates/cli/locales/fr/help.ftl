@@ -257,10 +257,11 @@ help-generate-example = Exemples :
     {"  "}othellier generate endgames --empties 16 --count 100 --seed 1 --out finales.obf
     {"  "}othellier generate openings --out ouvertures.txt
 
-help-endgames = Produire des finales à partir d'un jeu bruité, avec le score prouvé de chaque coup (OBF)
+help-endgames = Produire des finales à partir d'un jeu bruité ou de parties, avec le score prouvé de chaque coup (OBF)
 help-endgames-empties = Cases vides de chaque position
 help-endgames-count = Nombre de positions, toutes différentes aux symétries près
 help-endgames-seed = Graine des dés : la même graine produit les mêmes positions
+help-endgames-games = Prendre les positions dans les parties de ces fichiers ou dossiers, dans un ordre tiré aux dés
 help-endgames-selectivity = Confiance voulue dans les scores, en pour cent : 73, 87, 95, 98, 99, ou 100 pour des preuves
 help-endgames-boards_only = Écrire les positions sans scores : rien n'est résolu
 help-endgames-out = Écrire dans ce fichier, et le continuer s'il a été commencé
@@ -271,6 +272,7 @@ help-endgames-example = Exemples :
     {"  "}othellier generate endgames --empties 20 --count 1000 --seed 1 --out finales.obf
     {"  "}othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out probables.obf
     {"  "}othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > positions.obf
+    {"  "}othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1
 
 help-openings = Produire la liste des ouvertures après lesquelles aucun camp n'est mieux
 help-openings-plies = Demi-coups de chaque ouverture

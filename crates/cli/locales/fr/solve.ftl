@@ -78,7 +78,7 @@ accuracy-seed = graine
 
 # Nos propres finales. Les trois premières sont la fin d'une phrase qui commence par le fichier.
 endgames-not-one = ce n'est pas un fichier de finales produites ici ; nommez un autre fichier
-endgames-others = ses finales ont un autre nombre de cases vides, une autre graine ou d'autres scores ; nommez un autre fichier
+endgames-others = ses finales ont un autre nombre de cases vides, une autre graine, d'autres parties ou d'autres scores ; nommez un autre fichier
 endgames-line = la ligne { $line } n'est pas la finale qui doit s'y trouver ; nommez un autre fichier
 endgames-no-more = seules { $positions } positions différentes ont été trouvées
 endgames-total = { $positions ->

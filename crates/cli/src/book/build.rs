@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -22,7 +22,7 @@ use super::{Thinking, Volume, discs};
 use crate::archive::{FilterArgs, Place, for_each_game};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::games::sources;
+use crate::games::each_game;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::solve::{progress_bar, stop_on_ctrl_c};
@@ -256,7 +256,7 @@ impl Work {
 fn seeds(lang: Lang, options: &Options) -> Result<Lines, Complaint> {
     let (mut lines, plies) = (Lines::default(), options.plies as usize);
     for file in &options.games {
-        add_games(lang, file, plies, &mut lines, &mut |_| {})?;
+        each_game(lang, file, &mut |game| lines.add(&game, plies))?;
     }
     if options.takes_archive() {
         for_each_game(lang, &options.place, &options.filter, |record| {
@@ -266,36 +266,6 @@ fn seeds(lang: Lang, options: &Options) -> Result<Lines, Complaint> {
         })?;
     }
     Ok(lines)
-}
-
-/// Adds the games of a file, and says of how many there was something wrong.
-pub(super) fn add_games(
-    lang: Lang,
-    file: &Path,
-    plies: usize,
-    lines: &mut Lines,
-    each: &mut dyn FnMut(&othellier_record::Game),
-) -> Result<(), Complaint> {
-    for source in sources(lang, file, None)? {
-        let refused = source.read(lang, 8, |_, records| {
-            let mut refused = 0_u64;
-            for record in records {
-                match record.map(|record| record.game) {
-                    Ok(AnyGame::Eight(game)) => {
-                        each(&game);
-                        lines.add(&game, plies);
-                    }
-                    _ => refused += 1,
-                }
-            }
-            refused
-        })?;
-        if refused > 0 {
-            let (file, count) = (source.name.as_str(), refused);
-            anstream::eprintln!("{}", say!(lang, "book-games-refused", file = file, count = count));
-        }
-    }
-    Ok(())
 }
 
 /// What is done, in words that can be repeated.

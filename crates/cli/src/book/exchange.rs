@@ -14,12 +14,11 @@ use othellier_record::{Game, replace_file, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::build::add_games;
 use super::merge::fill_in;
 use super::{Thinking, Volume, volume, wire};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
-use crate::games::refused;
+use crate::games::{each_game, refused};
 use crate::lang::{Lang, say};
 use crate::output;
 
@@ -209,7 +208,7 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
     let (read, mut is_done) = match form {
         Form::Lines => {
             let mut lines = Lines::default();
-            add_games(lang, &options.file, 60, &mut lines, &mut |_| {})?;
+            each_game(lang, &options.file, &mut |game| lines.add(&game, 60))?;
             let (analyst, stop) = (options.thinking.analyst(lang)?, StopSignal::default());
             (lines.len(), super::learn::take_in(&mut book, &lines, &analyst, &stop))
         }

@@ -11,10 +11,11 @@ use othellier_record::{Game, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::build::{add_games, origin};
+use super::build::origin;
 use super::{Thinking, Volume};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
+use crate::games::each_game;
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -121,13 +122,11 @@ pub(super) fn take_in(
 fn read(lang: Lang, text: &str, plies: usize) -> Result<(Lines, Vec<Game>), Complaint> {
     let (mut lines, mut games) = (Lines::default(), Vec::new());
     if Path::new(text).exists() {
-        let path = Path::new(text);
-        add_games(lang, path, plies, &mut lines, &mut |game| games.push(game.clone()))?;
+        each_game(lang, Path::new(text), &mut |game| games.push(game))?;
     } else {
-        let game = transcript::read(Position::start(), text).map_err(Complaint::usage)?;
-        lines.add(&game, plies);
-        games.push(game);
+        games.push(transcript::read(Position::start(), text).map_err(Complaint::usage)?);
     }
+    games.iter().for_each(|game| lines.add(game, plies));
     match games.is_empty() {
         true => Err(Complaint::Usage(say!(lang, "book-no-games", file = text))),
         false => Ok((lines, games)),

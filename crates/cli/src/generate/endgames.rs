@@ -1,4 +1,5 @@
-//! `othellier generate endgames`: positions from noisy play with the score of every move (OBF).
+//! `othellier generate endgames`: positions from noisy play, or from games that were played, with the
+//! score of every move (OBF).
 //!
 //! The lines come in the order of the positions, so that the file is the same whatever the number
 //! of threads, and a file that was begun says by itself what is left to do: it is held against the
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{Endgames, SolvedEndgame, solve_all};
+use othellier_lab::endgames::{Endgames, SolvedEndgame, drawn, solve_all, taken_from};
 use othellier_record::obf::Problem;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
@@ -21,6 +22,7 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
+use crate::games::each_game;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
@@ -31,14 +33,15 @@ use crate::solve::{
 /// How every file of endgames begins.
 const BEGINNING: &str = "% othellier generate endgames ";
 
-/// Make endgames from noisy play, with the proven score of every move (OBF)
+/// Make endgames from noisy play or from games, with the proven score of every move (OBF)
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier generate endgames --empties 12 --count 5 --seed 1
   othellier generate endgames --empties 20 --count 1000 --seed 1 --out endgames.obf
   othellier generate endgames --empties 30 --count 60 --seed 1 --selectivity 99 --out likely.obf
-  othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > boards.obf")]
+  othellier generate endgames --empties 26 --count 200 --seed 26 --boards-only > boards.obf
+  othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1")]
 pub(crate) struct Options {
     /// Empty squares of every position
     #[arg(long, value_name = "N", value_parser = empty_squares)]
@@ -49,6 +52,9 @@ pub(crate) struct Options {
     /// Seed of the dice: the same seed makes the same positions
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Take the positions from the games of these files or folders, in an order that the dice decide
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
     /// How sure to be of the scores, in percent: 73, 87, 95, 98, 99, or 100 for proofs
     #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
     selectivity: Selectivity,
@@ -121,8 +127,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             (plan::threads(options.threads), Some(options.selectivity))
         }
     };
-    let mut endgames = Endgames::new(empties, seed);
+    let mut endgames = positions(lang, &options.games, empties, seed)?;
     let mut first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
+    for games in &options.games {
+        first_line += &format!(" --games {}", games.display());
+    }
     match surely {
         None => first_line += " --boards-only",
         Some(Selectivity::Exact) => {}
@@ -133,7 +142,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         false => Problem::has_every_move,
     };
     let (mut out, found_in_file) =
-        Out::open(common, options.out.as_deref(), &first_line, is_complete, &mut endgames)?;
+        Out::open(common, options.out.as_deref(), &first_line, is_complete, &mut *endgames)?;
 
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(count);
@@ -183,6 +192,23 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
+/// Positions without end, or those of the games.
+fn positions(
+    lang: Lang,
+    games: &[PathBuf],
+    empties: u32,
+    seed: u64,
+) -> Result<Box<dyn Iterator<Item = Position> + Send>, Complaint> {
+    if games.is_empty() {
+        return Ok(Box::new(Endgames::new(empties, seed)));
+    }
+    let mut positions = Vec::new();
+    for file in games {
+        each_game(lang, file, &mut |game| positions.extend(taken_from(&game, empties)))?;
+    }
+    Ok(Box::new(drawn(positions, seed)))
+}
+
 /// A position of which nothing is asked.
 fn unsolved(position: Position) -> SolvedEndgame {
     SolvedEndgame { problem: Problem::new(position), nodes: 0, elapsed: Duration::ZERO }
@@ -208,7 +234,7 @@ impl Out {
         path: Option<&Path>,
         first_line: &str,
         is_complete: fn(&Problem) -> bool,
-        endgames: &mut Endgames,
+        endgames: &mut dyn Iterator<Item = Position>,
     ) -> Result<(Out, usize), Complaint> {
         let shown = match path {
             _ if common.json => Shown::Objects,
@@ -253,7 +279,7 @@ fn count_known(
     lines: &str,
     first_line: &str,
     is_complete: fn(&Problem) -> bool,
-    endgames: &mut Endgames,
+    endgames: &mut dyn Iterator<Item = Position>,
 ) -> Result<usize, String> {
     let mut lines = (1..).zip(lines.lines());
     match lines.next() {
