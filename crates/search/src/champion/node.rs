@@ -11,6 +11,7 @@ use othellier_eval::Judge;
 use super::children::{Child, Children, bring_best, expand};
 use super::endgame::{FEW, Question, odd_quadrants, stability};
 use super::foretell;
+use super::selectivity::Selectivity;
 use super::shallow::Shallow;
 use super::table::Known;
 use super::worker::Worker;
@@ -28,6 +29,13 @@ const ENHANCED_TO_THE_END: u32 = 13;
 const SHARED: u32 = 5;
 /// The same where the search reaches the end of the game.
 const SHARED_TO_THE_END: u32 = 13;
+
+/// In selective searches this many children of a node are searched to the full depth at once.
+const EARLY: usize = 3;
+/// Those after them are searched this many plies less first.
+const HURRY: u32 = 2;
+/// From this depth on.
+const HURRIED: u32 = 4;
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -151,15 +159,20 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         // 9. The order: moves that the table knows first; the others are judged when they are needed.
         let remembered = bring_remembered(&mut children, &known);
         // 10. The children, best first: the first in the whole window, the others to show that they
-        // are no better. What another thread is at comes last.
+        // are no better, late ones in a hurry. What another thread is at comes last.
         let threads = worker.shared.threads;
+        let hurried = null_window
+            && !to_the_end
+            && !root
+            && depth >= HURRIED
+            && selectivity != Selectivity::Exact;
         let shared = threads > 1 && depth >= if to_the_end { SHARED_TO_THE_END } else { SHARED };
         let (mut best, floor) = (-INFINITE, alpha);
         let mut put_off = arrayvec::ArrayVec::<usize, 40>::new();
         let mut at = 0;
         let mut turn = 0;
         loop {
-            let child = if at < children.len() {
+            let nth = if at < children.len() {
                 if at == remembered {
                     order(kernel, worker, board, track, alpha, depth, &mut children[at..]);
                 }
@@ -167,34 +180,39 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                     bring_best(&mut children[at..]);
                 }
                 at += 1;
-                let child = children[at - 1];
-                if shared && at > 1 && worker.shared.busy.holds(child.board, depth) {
+                if shared && at > 1 && worker.shared.busy.holds(children[at - 1].board, depth) {
                     put_off.push(at - 1);
                     continue;
                 }
-                child
+                at - 1
             } else if turn < put_off.len() {
                 turn += 1;
-                children[put_off[turn - 1]]
+                put_off[turn - 1]
             } else {
                 break;
             };
+            let child = children[nth];
             let mark = shared && best > -INFINITE;
             if mark {
                 worker.shared.busy.enter(child.board, depth);
             }
             let below = &worker.judge.after(track, child.placement(board));
-            let mut search = |alpha: i32, beta: i32| {
+            let mut search = |alpha: i32, beta: i32, depth: u32| {
                 let (board, track, place) = (child.board, below, Place::Inner);
-                let (alpha, beta, depth) = (-beta, -alpha, depth - 1);
+                let (alpha, beta) = (-beta, -alpha);
                 -kernel.run(Node { worker, board, track, alpha, beta, depth, place })
             };
-            let value = if best == -INFINITE {
-                search(alpha, beta)
-            } else {
-                let value = search(alpha, alpha + 1);
-                if value > alpha && value < beta { search(alpha, beta) } else { value }
-            };
+            let is_first = best == -INFINITE;
+            let mut value = alpha + 1;
+            if hurried && nth >= EARLY && !is_first {
+                value = search(alpha, alpha + 1, depth - 1 - HURRY);
+            }
+            if value > alpha && !is_first {
+                value = search(alpha, alpha + 1, depth - 1);
+            }
+            if is_first || value > alpha && value < beta {
+                value = search(alpha, beta, depth - 1);
+            }
             if mark {
                 worker.shared.busy.leave(child.board, depth);
             }
