@@ -51,17 +51,22 @@ pub fn svg() -> String {
             );
         }
         let (middle, below) = (BOARD / 2, BOARD + 15);
-        let (squares, contents) = (own[0].len(), entries(shape));
         let _ = writeln!(
             svg,
             "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\" fill=\"#333333\" \
-             stroke=\"none\">3<tspan font-size=\"8\" dy=\"-4\">{squares}</tspan>\
-             <tspan dy=\"4\">\u{a0}= {contents} → {classes}</tspan></text>\n</g>",
-            contents = thousands(contents),
+             stroke=\"none\">3{power}\u{a0}= {contents} → {classes}</text>\n</g>",
+            power = raised(own[0].len()),
+            contents = thousands(entries(shape)),
             classes = thousands(fold.classes)
         );
     }
     svg + "</svg>\n"
+}
+
+/// As an exponent, in letters that every viewer sets alike.
+fn raised(number: usize) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().bytes().map(|digit| RAISED[usize::from(digit - b'0')]).collect()
 }
 
 /// With its thousands apart, by a space that does not break.
@@ -84,6 +89,6 @@ mod tests {
             assert_eq!(picture.matches(ink).count(), squares);
         }
         assert_eq!(picture.matches("<text").count(), SHAPES.len() + SMALL.len());
-        assert!(picture.contains("59\u{a0}049 → 29\u{a0}646"), "{picture}");
+        assert!(picture.contains("3¹⁰\u{a0}= 59\u{a0}049 → 29\u{a0}646"), "{picture}");
     }
 }
