@@ -86,6 +86,10 @@ part-no-theoretical = that the score of perfect play is not known: 0 stands for 
 # Diagrams.
 diagram-no-picture = the name { $file } does not tell a kind of picture; expected .svg or .png
 games-no-game = there is no game { $number } in { $file }; it has { $games }
+games-refused = { $file }: { $count ->
+    [1] 1 game is
+   *[other] { $count } games are
+} not taken in; `othellier check` tells why
 diagram-no-move = there is no move { $number }; expected 0 to { $last }
 diagram-order = --from { $from } comes after --to { $to }
 diagram-drawn = { $file } shows { $what }
@@ -93,7 +97,3 @@ diagram-position = a position
 diagram-moves = moves { $first } to { $last }
 diagram-title-position = Position: { $discs }
 diagram-title-game = { $black } – { $white }
-games-refused = { $file }: { $count ->
-    [1] 1 game is
-   *[other] { $count } games are
-} not taken in; `othellier check` tells why

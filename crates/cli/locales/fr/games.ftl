@@ -87,6 +87,10 @@ part-no-theoretical = que le score du jeu parfait n'est pas connu : 0 en tient l
 # Diagrammes.
 diagram-no-picture = le nom { $file } n'indique aucun genre d'image ; attendu : .svg ou .png
 games-no-game = il n'y a pas de partie { $number } dans { $file } ; il y en a { $games }
+games-refused = { $file } : { $count ->
+    [1] 1 partie n'est pas reprise
+   *[other] { $count } parties ne sont pas reprises
+} ; `othellier check` dit pourquoi
 diagram-no-move = il n'y a pas de coup { $number } ; attendu : 0 à { $last }
 diagram-order = --from { $from } vient après --to { $to }
 diagram-drawn = { $file } montre { $what }
@@ -94,7 +98,3 @@ diagram-position = une position
 diagram-moves = les coups { $first } à { $last }
 diagram-title-position = Position : { $discs }
 diagram-title-game = { $black } – { $white }
-games-refused = { $file } : { $count ->
-    [1] 1 partie n'est pas reprise
-   *[other] { $count } parties ne sont pas reprises
-} ; `othellier check` dit pourquoi

@@ -30,12 +30,12 @@ const SHARED: u32 = 5;
 /// The same where the search reaches the end of the game.
 const SHARED_TO_THE_END: u32 = 13;
 
-/// In selective searches this many children of a node are searched to the full depth at once.
-const EARLY: usize = 3;
-/// Those after them are searched this many plies less first.
-const HURRY: u32 = 2;
-/// From this depth on.
+/// From this depth on late children are hurried in selective searches.
 const HURRIED: u32 = 4;
+/// So many children are early: searched to the full depth at once.
+const EARLY: usize = 3;
+/// Late ones are searched this many plies less first, and to the full depth if they look better.
+const HURRY: u32 = 2;
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
