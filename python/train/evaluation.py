@@ -11,6 +11,7 @@ in the file, and othellier refuses a file with another one.
 import struct
 import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,11 +51,13 @@ WIDTH = 64  # numbers of a row of the net
 INPUTS = WIDTH // 2  # products of the first half of a row with the second
 HIDDEN = 16  # hidden sums
 HEADS = 16  # hidden layers, each for some numbers of empty squares
+PARTS = (0, 5, 9)  # the first hidden layer of each part of the game, which has rows of its own
 STRIDE = 4  # empty squares from one knot to the next
 KNOTS = 60 // STRIDE + 1
 MOBILITIES = 36  # more moves count as the last
 MOBILITY_ROW = 2 * MOBILITIES + 1  # mover, opponent, constant
 MOBILITY = 61 * MOBILITY_ROW
+PIECE = 1 << 16  # boards that are worked on at a time
 
 # ---------------------------------------------------------------- the geometry
 
@@ -104,7 +107,8 @@ def geometry_number():
     """FNV-1a of the shapes and the number of knots, as Rust prints them."""
     listed = lambda shapes: "[" + ", ".join(f'"{shape}"' for shape in shapes) + "]"
     number = 0xCBF29CE484222325
-    for byte in f"{listed(SHAPES)} {KNOTS} {MOBILITIES} {listed(SMALL)} {WIDTH} {HEADS}".encode():
+    told = f"{listed(SHAPES)} {KNOTS} {MOBILITIES} {listed(SMALL)} {WIDTH} {HEADS} {list(PARTS)}"
+    for byte in told.encode():
         number = (number ^ byte) * 0x100000001B3 % 2**64
     return number
 
@@ -151,13 +155,12 @@ def targets(examples, empties, kept, blend):
     outcome = examples["outcome"] / np.float32(100)
     forecast = examples["forecast"] / np.float32(100)
     told = examples["forecast"] != NO_FORECAST
-    bias = np.zeros(61, np.float32)
-    for count in range(61):
-        some = told & kept & (empties == count)
-        if some.any():
-            bias[count] = (forecast - outcome)[some].mean()
+    some = told & kept
+    number = np.bincount(empties[some], minlength=61)
+    optimism = np.bincount(empties[some], (forecast - outcome)[some], minlength=61)
+    bias = (optimism / np.maximum(number, 1)).astype(np.float32)
     blended = outcome + blend * (forecast - bias[empties] - outcome)
-    return np.where(told, blended, outcome).astype(np.float32)
+    return np.where(told, blended, outcome)
 
 
 # ---------------------------------------------------------------- looking up
@@ -179,9 +182,16 @@ def legal_moves(mover, opponent):
 
 def counts(examples):
     """The empty squares of boards, the moves of the mover, and those the opponent would have."""
-    mover, opponent = examples["mover"], examples["opponent"]
-    counted = (~(mover | opponent), legal_moves(mover, opponent), legal_moves(opponent, mover))
-    return tuple(np.bitwise_count(squares).astype(np.int64) for squares in counted)
+
+    def of_some(at):
+        mover, opponent = (examples[side][at : at + PIECE] for side in ("mover", "opponent"))
+        squares = (~(mover | opponent), legal_moves(mover, opponent), legal_moves(opponent, mover))
+        return np.stack([np.bitwise_count(some) for some in squares])
+
+    # In pieces: they stay in the cache, and every core has its own.
+    with ThreadPoolExecutor() as cores:
+        pieces = list(cores.map(of_some, range(0, len(examples), PIECE)))
+    return np.concatenate([np.empty((3, 0), np.uint8), *pieces], axis=1).astype(np.int64)
 
 
 def look_up(examples, places):
@@ -216,14 +226,19 @@ def head_of(empties):
     return empties * HEADS // 61
 
 
+def part_of(empties):
+    """The part of the game whose rows a board has."""
+    return sum(head_of(empties) >= first for first in PARTS[1:])
+
+
 # ---------------------------------------------------------------- judging
 
 
 class Net(NamedTuple):
     """The whole numbers of a net, as crates/eval/src/patterns/net.rs tells of them."""
 
-    rows: np.ndarray  # ROWS x WIDTH, in 1/64
-    start: np.ndarray  # WIDTH
+    rows: np.ndarray  # PARTS x ROWS x WIDTH, in 1/64
+    start: np.ndarray  # PARTS x WIDTH
     products: np.ndarray  # HEADS x INPUTS x HIDDEN, in 1/64
     moves: np.ndarray  # HEADS x HIDDEN, in 1/2^18, and so are the next two
     replies: np.ndarray
@@ -244,8 +259,8 @@ class Weights(NamedTuple):
 def judge(weights, examples):
     """The judgements of many boards in discs, as othellier makes them."""
     values = [np.empty(0)]
-    for at in range(0, len(examples), 1 << 16):
-        some = examples[at : at + (1 << 16)]
+    for at in range(0, len(examples), PIECE):
+        some = examples[at : at + PIECE]
         counted = counts(some)
         value = summed(weights, some, *counted)
         if weights.net:
@@ -267,9 +282,10 @@ def summed(weights, examples, empties, moves, replies):
 
 def said(net, examples, empties, moves, replies):
     """What the net says; a shift to the right rounds down."""
-    sums = np.tile(net.start, (len(examples), 1))
+    part = part_of(empties)
+    sums = net.start[part]
     for row in look_up(examples, SMALL_PLACES).T:
-        sums += net.rows[row]
+        sums += net.rows[part, row]
     halves = sums.clip(0, 64)
     products = halves[:, :INPUTS] * halves[:, INPUTS:]
     values = np.empty(len(examples), np.int64)
@@ -284,6 +300,8 @@ def said(net, examples, empties, moves, replies):
 
 # ---------------------------------------------------------------- weights
 
+VERSION = 3  # of the file
+
 
 def write_weights(path, weights):
     """Writes the file that crates/eval/src/patterns/weights.rs tells of."""
@@ -296,14 +314,15 @@ def write_weights(path, weights):
     blocks = [block(knot) for knot in knots] + [block(mobility)]
     if net:
         heads = [part[head].ravel() for head in range(HEADS) for part in net[2:]]
-        numbers = np.concatenate([net.start, *heads]).astype("<i4")
-        blocks += [zlib.compress(part, 9) for part in (net.rows.T.astype(np.int8).tobytes(), numbers.tobytes())]
+        numbers = np.concatenate([net.start.ravel(), *heads]).astype("<i4")
+        blocks += [zlib.compress(rows.T.astype(np.int8).tobytes(), 9) for rows in net.rows]
+        blocks += [zlib.compress(numbers.tobytes(), 9)]
     else:
-        blocks += [b"", b""]
+        blocks += [b""] * (len(PARTS) + 1)
     name = name.encode()[:255]
     body = struct.pack("<QB", geometry_number(), len(name)) + name
     body += b"".join(struct.pack("<I", len(block)) for block in blocks) + b"".join(blocks)
-    head = b"OTHELLPW" + struct.pack("<HI", 2, zlib.crc32(body))
+    head = b"OTHELLPW" + struct.pack("<HI", VERSION, zlib.crc32(body))
     Path(path).write_bytes(head + body)
 
 
@@ -314,14 +333,15 @@ def read_weights(path):
         sys.exit(f"{path}: it is not a file of pattern weights")
     version, checksum = struct.unpack_from("<HI", content, 8)
     body = content[14:]
-    if version != 2 or zlib.crc32(body) != checksum:
+    if version != VERSION or zlib.crc32(body) != checksum:
         sys.exit(f"{path}: it has another version, or it is damaged")
     number, length = struct.unpack_from("<QB", body)
     if number != geometry_number():
         sys.exit(f"{path}: its weights are for other shapes")
     name = body[9 : 9 + length].decode()
-    lengths = struct.unpack_from(f"<{KNOTS + 3}I", body, 9 + length)
-    ends = np.cumsum(lengths) + 9 + length + 4 * (KNOTS + 3)
+    count = KNOTS + 1 + len(PARTS) + 1
+    lengths = struct.unpack_from(f"<{count}I", body, 9 + length)
+    ends = np.cumsum(lengths) + 9 + length + 4 * count
     blocks = [body[end - length : end] for end, length in zip(ends, lengths)]
 
     def table(block):
@@ -329,15 +349,17 @@ def read_weights(path):
         return np.ascontiguousarray(halves.T).view("<i2").ravel()
 
     tables = [table(block) for block in blocks[: KNOTS + 1]]
-    net = read_net(*blocks[KNOTS + 1 :]) if blocks[KNOTS + 1] else None
+    net = read_net(*blocks[KNOTS + 1 :]) if blocks[-1] else None
     return Weights(name, np.stack(tables[:KNOTS]), tables[KNOTS], net)
 
 
-def read_net(rows, numbers):
-    """The net of its two blocks."""
-    rows = np.frombuffer(zlib.decompress(rows), np.int8).reshape(WIDTH, ROWS).T
-    numbers = np.frombuffer(zlib.decompress(numbers), "<i4").astype(np.int64)
-    start, heads = numbers[:WIDTH], numbers[WIDTH:].reshape(HEADS, -1)
+def read_net(*blocks):
+    """The net of its blocks: the rows of each part of the game, and all other numbers."""
+    *rows, numbers = map(zlib.decompress, blocks)
+    rows = np.stack([np.frombuffer(own, np.int8).reshape(WIDTH, ROWS).T for own in rows])
+    numbers = np.frombuffer(numbers, "<i4").astype(np.int64)
+    start, heads = np.split(numbers, [len(PARTS) * WIDTH])
+    start, heads = start.reshape(-1, WIDTH), heads.reshape(HEADS, -1)
     products, others, last = np.split(heads, [INPUTS * HIDDEN, (INPUTS + 4) * HIDDEN], axis=1)
     four = others.reshape(HEADS, 4, HIDDEN).swapaxes(0, 1)
-    return Net(np.ascontiguousarray(rows), start, products.reshape(HEADS, INPUTS, HIDDEN), *four, last[:, 0])
+    return Net(rows, start, products.reshape(HEADS, INPUTS, HIDDEN), *four, last[:, 0])

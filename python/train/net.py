@@ -1,8 +1,9 @@
 """Trains the net of the learned evaluation of Othellier with PyTorch, and its sum of weights anew.
 
 The net (crates/eval/src/patterns/net.rs) is added to the sum of weights and learned together with it:
-the sum begins at weights that `othellier train fit` or `fit.py` found, the net at random. Both are
-learned in floating point and rounded once, at the end, to the whole numbers of the file.
+the sum begins at weights that `othellier train fit` or `fit.py` found, the net at theirs, or at random
+where they have none. The sum shall also be good by itself, since moves are ordered by it alone. Both
+are learned in floating point and rounded once, at the end, to the whole numbers of the file.
 
     python net.py fit games --start sum.bin --out my.bin --name mine
 """
@@ -24,6 +25,7 @@ from evaluation import (
     HIDDEN,
     INPUTS,
     MOBILITY_ROW,
+    PARTS,
     PLACES,
     ROWS,
     SMALL_PLACES,
@@ -37,6 +39,7 @@ from evaluation import (
     judge,
     knots_of,
     mobility_of,
+    part_of,
     read_shards,
     read_weights,
     targets,
@@ -88,6 +91,10 @@ class Boards(NamedTuple):
 
 # ---------------------------------------------------------------- the model
 
+# How many units of a file are a one in each part of the net, and how many a number may have.
+UNITS = Net(64, 64, 64, 2**18 / 16, 2**18 / 16, 2**18, 3200 * 4, 3200 * 4096)
+MOST = Net(127, 2**14 - 1, 2**12 - 1, 2**22 - 1, 2**22 - 1, 2**28 - 1, 2**15 - 1, 2**30 - 1)
+
 
 class Model(nn.Module):
     """The evaluation in floating point. A one in the net is 32 discs."""
@@ -108,13 +115,32 @@ class Model(nn.Module):
         self.knots = nn.Parameter(torch.from_numpy(start.knots.ravel() / np.float32(100)))
         self.mobility = nn.Parameter(torch.from_numpy(start.mobility / np.float32(100)))
 
-        self.rows = nn.Parameter(0.02 * torch.randn(ROWS, WIDTH))
-        self.start = nn.Parameter(torch.full((WIDTH,), 0.3))
+        self.rows = nn.Parameter(0.02 * torch.randn(len(PARTS), ROWS, WIDTH))
+        self.start = nn.Parameter(torch.full((len(PARTS), WIDTH), 0.3))
         # The products, a sixteenth of the moves, and a sixteenth of the replies go in.
-        self.hidden = nn.Parameter(torch.randn(INPUTS + 2, HEADS * HIDDEN) / INPUTS**0.5)
-        self.constants = nn.Parameter(torch.full((HEADS * HIDDEN,), 0.1))
+        self.hidden = nn.Parameter(torch.randn(HEADS, INPUTS + 2, HIDDEN) / INPUTS**0.5)
+        self.constants = nn.Parameter(torch.full((HEADS, HIDDEN), 0.1))
         self.worth = nn.Parameter(torch.randn(HEADS, HIDDEN) / HIDDEN**0.5 / 2)
         self.last = nn.Parameter(torch.zeros(HEADS))
+        if start.net:
+            self.take(start.net)
+
+    @torch.no_grad()
+    def take(self, net):
+        """Begins with the numbers of a net; a head that is silent stays at chance."""
+        heard = torch.from_numpy(net.worth.any(axis=1))
+        for unit, mine, theirs in self.in_units(net):
+            theirs = torch.from_numpy(theirs / np.float64(unit)).float()
+            if len(theirs) == HEADS:
+                mine[heard] = theirs[heard]
+            else:
+                mine.copy_(theirs)
+
+    def in_units(self, net):
+        """The parts of the net with the parts of a file, and how many of their units are a one."""
+        products, moves, replies = self.hidden.split([INPUTS, 1, 1], dim=1)
+        mine = Net(self.rows, self.start, products, moves[:, 0], replies[:, 0], self.constants, self.worth, self.last)
+        return zip(UNITS, mine, net)
 
     def parameters_of_sum(self):
         return [self.knots, self.mobility]
@@ -123,27 +149,32 @@ class Model(nn.Module):
         return [self.rows, self.start, self.hidden, self.constants, self.worth, self.last]
 
     def forward(self, boards):
-        """The judgements of boards, in discs."""
+        """The judgements of boards by the sum alone and by all of it, in discs."""
         mover, opponent = ((side[:, None] >> self.shifts) & 1 for side in (boards.mover, boards.opponent))
         # A float holds every contents exactly.
         contents = (1 + opponent - mover).float() @ self.powers
         classes = self.tables[contents.long() + self.firsts]
-        return self.summed(boards, classes[:, : len(PLACES)]) + 32 * self.said(boards, classes[:, len(PLACES) :])
+        summed = self.summed(boards, classes[:, : len(PLACES)])
+        return summed, summed + 32 * self.said(boards, classes[:, len(PLACES) :])
 
     def summed(self, boards, classes):
         before, after = (classes + knot[:, None] * CLASSES for knot in knots_of(boards.empties))
-        means = (self.knots[before] + self.knots[after]) / 2
-        return means.sum(dim=1) + self.mobility[boards.mobility].sum(dim=1)
+        means = (looked_up(self.knots, before) + looked_up(self.knots, after)) / 2
+        return means.sum(dim=1) + looked_up(self.mobility, boards.mobility).sum(dim=1)
 
     def said(self, boards, rows):
-        sums = functional.embedding_bag(rows, self.rows, mode="sum") + self.start
+        part, head = part_of(boards.empties), head_of(boards.empties).long()
+        # Few numbers with many slopes each: as products they are added up faster than looked up.
+        of_part, of_head = (functional.one_hot(*which).float() for which in ((part, len(PARTS)), (head, HEADS)))
+        rows = rows + part[:, None] * ROWS
+        sums = functional.embedding_bag(rows, self.rows.view(-1, WIDTH), mode="sum") + of_part @ self.start
         halves = sums.clamp(0, 1)
         products = halves[:, :INPUTS] * halves[:, INPUTS:]
         counted = torch.stack([boards.moves, boards.replies], dim=1) / 16
-        hidden = torch.cat([products, counted], dim=1) @ self.hidden + self.constants
-        head = head_of(boards.empties).long()
+        hidden = torch.cat([products, counted], dim=1) @ self.hidden.swapaxes(0, 1).reshape(INPUTS + 2, -1)
         own = hidden.view(-1, HEADS, HIDDEN).take_along_dim(head[:, None, None], dim=1).squeeze(1)
-        return (own.clamp(0, 1) * self.worth[head]).sum(dim=1) + self.last[head]
+        own = own + of_head @ self.constants
+        return (own.clamp(0, 1) * (of_head @ self.worth)).sum(dim=1) + of_head @ self.last
 
     def whole(self, name):
         """The whole numbers of a file, none larger than othellier takes it."""
@@ -152,19 +183,14 @@ class Model(nn.Module):
             numbers = part.detach().double() * unit
             return numbers.round().clamp(-most, most).long().cpu().numpy()
 
-        hidden = self.hidden.view(INPUTS + 2, HEADS, HIDDEN)
-        net = Net(
-            rows=rounded(self.rows, 64, 127),
-            start=rounded(self.start, 64, 2**14 - 1),
-            products=rounded(hidden[:INPUTS].swapaxes(0, 1), 64, 2**12 - 1),
-            moves=rounded(hidden[INPUTS], 2**18 / 16, 2**22 - 1),
-            replies=rounded(hidden[INPUTS + 1], 2**18 / 16, 2**22 - 1),
-            constants=rounded(self.constants.view(HEADS, HIDDEN), 2**18, 2**28 - 1),
-            worth=rounded(self.worth, 3200 * 4, 2**15 - 1),
-            last=rounded(self.last, 3200 * 4096, 2**30 - 1),
-        )
+        net = Net(*(rounded(mine, unit, most) for unit, mine, most in self.in_units(MOST)))
         knots = rounded(self.knots, 100, 32000).reshape(-1, CLASSES)
         return Weights(name, knots, rounded(self.mobility, 100, 32000), net)
+
+
+def looked_up(numbers, which):
+    """The numbers at many places; their slopes are added up without being sorted first."""
+    return numbers.index_select(0, which.ravel()).view(which.shape)
 
 
 # ---------------------------------------------------------------- learning
@@ -189,14 +215,15 @@ def learn(model, boards, held_out, options):
         started, losses = time.time(), []
         order = torch.randperm(count, device=boards.mover.device)
         for some in boards.parts(options.batch, order):
-            loss = functional.smooth_l1_loss(model(some), some.target, beta=ROBUST)
+            alone, whole = (functional.smooth_l1_loss(said, some.target, beta=ROBUST) for said in model(some))
+            loss = whole + options.alone * alone
             adam.zero_grad()
             loss.backward()
             adam.step()
             rates.step()
             with torch.no_grad():
                 model.rows.clamp_(-BOUND, BOUND)
-            losses.append(loss.detach())
+            losses.append(whole.detach())
         told = f"pass {number}: loss {torch.stack(losses).mean():.4f}"
         if len(held_out.mover):
             told += f", held out: {errors(judged(model, held_out), held_out.outcome.cpu().numpy())}"
@@ -206,7 +233,7 @@ def learn(model, boards, held_out, options):
 def judged(model, boards):
     """The judgements of the model, in discs."""
     with torch.no_grad():
-        values = [model(part).clamp(-64, 64) for part in boards.parts(1 << 16)]
+        values = [model(part)[1].clamp(-64, 64) for part in boards.parts(1 << 16)]
     return torch.cat(values).cpu().numpy()
 
 
@@ -247,12 +274,13 @@ def fit(options):
         if len(unseen):
             print(f"{what}, held out: {errors(judge(weights, unseen), outcome)}", flush=True)
 
-    tell("start", start._replace(net=None))
+    tell("start", start)
     model = Model(start).to(options.device)
     learned_from, held_out = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~held, held))
     learn(model, learned_from, held_out, options)
     weights = up_to(options.until, model.whole(options.name or Path(options.out).stem), start)
     tell("rounded", weights)
+    tell("its sum alone", weights._replace(net=None))
     write_weights(options.out, weights)
 
 
@@ -261,13 +289,14 @@ def main():
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("fit", help="learn from shards, and write weights")
     command.add_argument("shards", nargs="+", help="shards, or folders of shards")
-    command.add_argument("--start", required=True, help="weights whose sum is begun with; a net of theirs is not")
+    command.add_argument("--start", required=True, help="weights to begin with: their sum, and their net if there is one")
     command.add_argument("--out", required=True, help="write the weights to this file")
     command.add_argument("--name", help="what the weights are called; by default as the file")
     command.add_argument("--passes", type=int, default=19, help="passes over the examples (19)")
     command.add_argument("--batch", type=int, default=65536, help="examples of a step (65536)")
     command.add_argument("--rate", type=float, default=0.001, help="rate of the net (0.001)")
     command.add_argument("--linear-rate", type=float, default=0.003, help="rate of the sum (0.003)")
+    command.add_argument("--alone", type=float, default=0.3, help="share of the error of the sum without the net (0.3)")
     command.add_argument("--blend", type=float, default=0.6, help="share of the forecast (0.6)")
     command.add_argument("--held-out", type=int, default=50, help="measure on one game in so many (50)")
     command.add_argument("--until", type=int, default=49, help="empty squares of the boards it is for, at most (49)")

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use common::{any_board, any_reachable};
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel, Scalar, Task, Tier};
 use othellier_board::{Board, Eight, Symmetry};
-use othellier_eval::patterns::net::{HEADS, Head, NetWeights, WIDTH, rows};
+use othellier_eval::patterns::net::{HEADS, Head, NetWeights, PARTS, Part, WIDTH, rows};
 use othellier_eval::patterns::shapes::{Fold, SMALL, places};
 use othellier_eval::patterns::{Indices, Patterns, Weights, WeightsError};
 use othellier_eval::{Evaluator, Judge};
@@ -38,8 +38,12 @@ fn scrambled() -> Weights {
     }
     weights.mobility.fill_with(&mut next);
     weights.net = Some(NetWeights {
-        rows: (0..rows()).map(|_| std::array::from_fn(|_| (next() - 50) as i8)).collect(),
-        start: std::array::from_fn(|_| next()),
+        parts: PARTS
+            .map(|_| Part {
+                rows: (0..rows()).map(|_| std::array::from_fn(|_| (next() - 50) as i8)).collect(),
+                start: std::array::from_fn(|_| next()),
+            })
+            .into(),
         heads: (0..HEADS)
             .map(|_| Head {
                 products: [(); INPUTS / 2].map(|()| std::array::from_fn(|_| next() - 50)),
@@ -56,7 +60,9 @@ fn scrambled() -> Weights {
 
 /// What a net says, place by place and number by number.
 fn said(net: &NetWeights, board: Board) -> i64 {
-    let mut sums = net.start.map(i64::from);
+    let head = board.empties().len().min(60) as usize * HEADS / 61;
+    let part = &net.parts[PARTS.iter().rposition(|&first| first <= head).unwrap()];
+    let mut sums = part.start.map(i64::from);
     let mut first = 0;
     for (shape, fold) in SMALL.into_iter().zip(Fold::small()) {
         for place in places(shape) {
@@ -66,13 +72,13 @@ fn said(net: &NetWeights, board: Board) -> i64 {
                 _ => 1,
             });
             let contents = digits.fold(0, |number, digit| 3 * number + digit);
-            let row = &net.rows[first + fold.class[contents] as usize];
+            let row = &part.rows[first + fold.class[contents] as usize];
             sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += i64::from(*number));
         }
         first += fold.classes;
     }
     let clipped = sums.map(|sum| sum.clamp(0, 64));
-    let head = &net.heads[board.empties().len().min(60) as usize * HEADS / 61];
+    let head = &net.heads[head];
     let [moves, replies] =
         [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
     let mut value = i64::from(head.last);
@@ -159,7 +165,7 @@ proptest! {
     #[test]
     fn any_bytes_are_refused_in_words(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Weights::from_bytes(&bytes).is_err());
-        let like = [b"OTHELLPW\x02\x00", &bytes[..]].concat();
+        let like = [b"OTHELLPW\x03\x00", &bytes[..]].concat();
         prop_assert!(Weights::from_bytes(&like).is_err());
     }
 }
@@ -168,6 +174,18 @@ proptest! {
 fn a_file_holds_what_was_written() {
     let weights = scrambled();
     assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
+}
+
+#[test]
+fn a_sum_that_could_overflow_is_refused() {
+    for part in 0..PARTS.len() {
+        let mut net = scrambled().net.unwrap();
+        net.parts.iter_mut().for_each(|part| part.rows.fill([0; WIDTH]));
+        net.parts[part].start[7] = 1 << 14;
+        let weights = Weights { net: Some(net), ..Weights::zero("large") };
+        let read = Weights::from_bytes(&weights.to_bytes());
+        assert!(matches!(read, Err(WeightsError::Senseless(_))), "{part}");
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub use indices::Indices;
 pub use weights::{Weights, WeightsError};
 
 use crate::{Evaluator, Judge, Score};
-use net::{Net, NetWeights};
+use net::{Head, Net, Part};
 use shapes::{Fold, GEOMETRY, Geometry, LAYOUT, PAGE, PAGES, TURNS};
 use weights::{MOBILITIES, MOBILITY_ROW, PHASES, Packed, knots, phase};
 
@@ -29,8 +29,8 @@ type Pages = [[i16; PAGE]; PAGES];
 
 /// Judges boards by learned weights of what stands on its shapes.
 ///
-/// To clone it is to share its tables. Those of a phase of the game are unpacked when a board of that
-/// phase is first seen.
+/// To clone it is to share its tables. Those of a phase of the game, and those of the net for a part of
+/// it, are unpacked when a board that needs them is first seen.
 #[derive(Clone)]
 pub struct Patterns {
     geometry: &'static Geometry,
@@ -55,8 +55,8 @@ impl Patterns {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             let packed = Packed::new(SHIPPED).expect("the shipped weights are whole");
             let mobility = packed.mobility().expect("the shipped weights are whole");
-            let net = packed.net().expect("the shipped weights are whole");
-            Patterns::from_source(Source::Shipped(packed), mobility, net.as_ref())
+            let heads = packed.heads().expect("the shipped weights are whole");
+            Patterns::from_source(Source::Shipped(packed), mobility, heads)
         });
         PATTERNS.clone()
     }
@@ -64,13 +64,13 @@ impl Patterns {
     /// The evaluator with these weights.
     pub fn new(weights: Weights) -> Patterns {
         let mobility = weights.mobility.clone();
-        let net = weights.net.clone();
-        Patterns::from_source(Source::Given(weights), mobility, net.as_ref())
+        let heads = weights.net.as_ref().map(|net| net.heads.clone());
+        Patterns::from_source(Source::Given(weights), mobility, heads)
     }
 
-    fn from_source(source: Source, mobility: Vec<i16>, net: Option<&NetWeights>) -> Patterns {
+    fn from_source(source: Source, mobility: Vec<i16>, heads: Option<Vec<Head>>) -> Patterns {
         let phases = std::array::from_fn(|_| OnceLock::new());
-        let tables = Tables { source, mobility, phases, net: net.map(Net::new) };
+        let tables = Tables { source, mobility, phases, net: heads.map(Net::new) };
         Patterns { geometry: &GEOMETRY, tables: Arc::new(tables) }
     }
 
@@ -122,16 +122,10 @@ impl Tables {
     #[cold]
     fn unpacked(&self, phase: usize) -> &Pages {
         self.phases[phase].get_or_init(|| {
-            let knot = |knot: usize| match &self.source {
-                Source::Shipped(packed) => {
-                    packed.knot(knot).expect("the shipped weights are whole")
-                }
-                Source::Given(weights) => weights.knots[knot].clone(),
-            };
             let (first, second) = knots(phase);
-            let mut weights = knot(first);
+            let mut weights = self.source.knot(first);
             if let Some(second) = second {
-                for (weight, other) in weights.iter_mut().zip(knot(second)) {
+                for (weight, other) in weights.iter_mut().zip(self.source.knot(second)) {
                     *weight = i16::midpoint(*weight, other);
                 }
             }
@@ -146,6 +140,25 @@ impl Tables {
             }
             pages.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("as many pages"))
         })
+    }
+}
+
+impl Source {
+    fn knot(&self, knot: usize) -> Vec<i16> {
+        match self {
+            Source::Shipped(packed) => packed.knot(knot).expect("the shipped weights are whole"),
+            Source::Given(weights) => weights.knots[knot].clone(),
+        }
+    }
+
+    /// A part of the net, where there is one.
+    fn part(&self, part: usize) -> Part {
+        match self {
+            Source::Shipped(packed) => packed.part(part).expect("the shipped weights are whole"),
+            Source::Given(weights) => {
+                weights.net.as_ref().expect("there is a net").parts[part].clone()
+            }
+        }
     }
 }
 
@@ -199,7 +212,8 @@ impl Judge for Patterns {
         if let Some(net) = &self.tables.net
             && (alpha - DOUBT..beta + DOUBT).contains(&value)
         {
-            value += net.say(kernel, track.of_small(), empties, moves, replies);
+            let source = |part| self.tables.source.part(part);
+            value += net.say(kernel, source, track.of_small(), empties, moves, replies);
         }
         value.clamp(-MOST, MOST)
     }

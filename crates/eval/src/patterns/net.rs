@@ -1,10 +1,12 @@
 //! A small net: what a sum of weights cannot say, because it is about shapes that go together.
 //!
-//! Every contents of a small shape has a row of numbers. The rows of all places are added up and
-//! clipped between nought and one, and the first half is multiplied with the second. What comes out,
-//! with the number of moves of both sides, goes through one layer of hidden sums, which is another one
-//! for every phase of the game. All is done in integers: rows and their sums in 1/64, products in
-//! 1/4096, weights of the hidden layer in 1/64.
+//! Every contents of a small shape has a row of numbers, another one in each part of the game. The
+//! rows of all places are added up and clipped between nought and one, and the first half is multiplied
+//! with the second. What comes out, with the number of moves of both sides, goes through one layer of
+//! hidden sums, the head, which is another one every few empty squares. All is done in integers: rows
+//! and their sums in 1/64, products in 1/4096, weights of the hidden layer in 1/64.
+
+use std::sync::OnceLock;
 
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel};
 
@@ -14,6 +16,8 @@ use super::shapes::{Fold, PAGE, SMALL_LAYOUT, SMALL_PAGES, SMALL_PLACES, SMALL_T
 pub const WIDTH: usize = 2 * INPUTS;
 /// Hidden layers, each for some numbers of empty squares.
 pub const HEADS: usize = 16;
+/// The first head of each part of the game, from its end to its beginning.
+pub const PARTS: [usize; 3] = [0, 5, 9];
 /// Numbers of a head in a file: weights of the products, of the moves and of the replies; constants;
 /// weights of the hidden sums, and a constant.
 pub const HEAD: usize = (INPUTS + 4) * HIDDEN + 1;
@@ -26,12 +30,19 @@ const HIDDEN_ONE: i32 = 1 << 18;
 /// What a net has learned.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NetWeights {
+    /// The parts of the game, from its end to its beginning.
+    pub parts: Vec<Part>,
+    /// The hidden layers, from the end of the game to its beginning.
+    pub heads: Vec<Head>,
+}
+
+/// What is added up in a part of the game.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Part {
     /// The rows of all classes of all small shapes, shape after shape.
     pub rows: Vec<[i8; WIDTH]>,
     /// What is added to the sum of the rows.
     pub start: [i16; WIDTH],
-    /// The hidden layers, from the end of the game to its beginning.
-    pub heads: Vec<Head>,
 }
 
 /// A hidden layer and what is made of it.
@@ -52,7 +63,19 @@ pub struct Head {
     pub last: i32,
 }
 
-/// How many rows a net has.
+/// The head of boards with so many empty squares.
+#[inline(always)]
+pub fn head(empties: u32) -> usize {
+    empties.min(60) as usize * HEADS / 61
+}
+
+/// The part of the game that a head belongs to.
+#[inline(always)]
+pub fn part(head: usize) -> usize {
+    PARTS[1..].iter().filter(|&&first| head >= first).count()
+}
+
+/// How many rows a part has.
 pub fn rows() -> usize {
     Fold::small().iter().map(|fold| fold.classes).sum()
 }
@@ -109,21 +132,20 @@ const ON_FIRST_PAGE: usize = {
     places
 };
 
-/// A net that is ready for use.
-pub(super) struct Net {
+/// A part that is ready for use.
+struct Ready {
     pages: [Box<Page>; SMALL_PAGES],
     start: [i16; WIDTH],
-    heads: Vec<Head>,
 }
 
-impl Net {
-    pub(super) fn new(weights: &NetWeights) -> Net {
+impl Ready {
+    fn new(part: &Part) -> Ready {
         let page = || -> Box<Page> {
             let rows = vec![[0; WIDTH]; PAGE].into_boxed_slice();
             rows.try_into().unwrap_or_else(|_| unreachable!("as many rows"))
         };
         let mut pages = [page(), page()];
-        let mut rows = &weights.rows[..];
+        let mut rows = &part.rows[..];
         for (fold, (page, start)) in Fold::small().iter().zip(SMALL_LAYOUT) {
             let (own, others) = rows.split_at(fold.classes);
             for (entry, class) in pages[page][start..].iter_mut().zip(&fold.class) {
@@ -131,22 +153,47 @@ impl Net {
             }
             rows = others;
         }
-        Net { pages, start: weights.start, heads: weights.heads.clone() }
+        Ready { pages, start: part.start }
+    }
+}
+
+/// A net whose parts are made ready when a board of them is first seen.
+pub(super) struct Net {
+    parts: [OnceLock<Ready>; PARTS.len()],
+    heads: Vec<Head>,
+}
+
+impl Net {
+    pub(super) fn new(heads: Vec<Head>) -> Net {
+        Net { parts: std::array::from_fn(|_| OnceLock::new()), heads }
     }
 
-    /// What the net says of a board for its mover, in hundredths of a disc.
+    #[cold]
+    fn made_ready(&self, part: usize, source: impl FnOnce(usize) -> Part) -> &Ready {
+        self.parts[part].get_or_init(|| Ready::new(&source(part)))
+    }
+
+    /// What the net says of a board for its mover, in hundredths of a disc. Its parts come from the
+    /// source.
     #[inline(always)]
     pub(super) fn say<K: Kernel>(
         &self,
         kernel: K,
+        source: impl FnOnce(usize) -> Part,
         indices: &[u16; SMALL_PLACES],
         empties: u32,
         moves: u32,
         replies: u32,
     ) -> i32 {
-        let mut sums = self.start;
+        let head = head(empties);
+        let part = part(head);
+        let ready = match self.parts[part].get() {
+            Some(ready) => ready,
+            None => self.made_ready(part, source),
+        };
+        let mut sums = ready.start;
         let (on_first, on_second) = indices.split_at(ON_FIRST_PAGE);
-        for (page, indices) in self.pages.iter().zip([on_first, on_second]) {
+        for (page, indices) in ready.pages.iter().zip([on_first, on_second]) {
             for &index in indices {
                 let row = &page[usize::from(index)];
                 for at in 0..WIDTH {
@@ -158,7 +205,7 @@ impl Net {
         for at in 0..INPUTS {
             products[at] = sums[at].clamp(0, ONE) * sums[INPUTS + at].clamp(0, ONE);
         }
-        let head = &self.heads[(empties as usize).min(60) * HEADS / 61];
+        let head = &self.heads[head];
         let mut hidden = head.start;
         for ((sum, of_move), of_reply) in hidden.iter_mut().zip(head.moves).zip(head.replies) {
             *sum += moves as i32 * of_move + replies as i32 * of_reply;

@@ -8,17 +8,17 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OTHELLPW` |
-//! | 2 | version of the format, 2 |
+//! | 2 | version of the format, 3 |
 //! | 4 | CRC-32 of all that follows |
-//! | 8 | a number that changes with the shapes and the knots |
+//! | 8 | a number that changes with the shapes, the knots and the measures of the net |
 //! | 1 + n | length and text of the name, UTF-8 |
-//! | 19 × 4 | length of each block that follows |
+//! | 21 × 4 | length of each block that follows |
 //! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
-//! | … | the net: a zlib stream of its rows, all first numbers, then all second ones, and so on; a zlib stream of 32-bit numbers: the start, and the heads one after the other. Both are empty where there is no net |
+//! | … | the net: for each part of the game a zlib stream of its rows, all first numbers, then all second ones, and so on; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
 
 use std::fmt;
 
-use super::net::{self, HEAD, HEADS, Head, NetWeights, WIDTH};
+use super::net::{self, HEAD, HEADS, Head, NetWeights, PARTS, Part, WIDTH};
 use super::shapes::{Fold, SHAPES, SMALL};
 
 /// Empty squares from one knot to the next.
@@ -48,11 +48,13 @@ pub fn knots(phase: usize) -> (usize, Option<usize>) {
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 /// Bytes before the body.
 const BEFORE: usize = 14;
-/// Knots, mobility, rows and heads of the net.
-const BLOCKS: usize = KNOTS + 3;
+/// Where the blocks of the net begin, after those of the knots and of mobility.
+const OF_NET: usize = KNOTS + 1;
+/// All of them: the net has the rows of each part, and its other numbers.
+const BLOCKS: usize = OF_NET + PARTS.len() + 1;
 
 /// What a pattern evaluation has learned, in hundredths of a disc.
 #[derive(Clone, PartialEq, Eq)]
@@ -119,8 +121,9 @@ impl Weights {
         body.push(name.len() as u8);
         body.extend(name);
         let tables = self.knots.iter().chain([&self.mobility]).map(|numbers| pack(numbers));
-        let [rows, heads] = self.net.as_ref().map(pack_net).unwrap_or_default();
-        let blocks: Vec<Vec<u8>> = tables.chain([rows, heads]).collect();
+        let mut blocks: Vec<Vec<u8>> = tables.collect();
+        blocks.extend(self.net.iter().flat_map(pack_net));
+        blocks.resize(BLOCKS, Vec::new());
         for block in &blocks {
             body.extend((block.len() as u32).to_le_bytes());
         }
@@ -215,14 +218,45 @@ impl<'a> Packed<'a> {
 
     /// The net, if there is one.
     pub fn net(&self) -> Result<Option<NetWeights>, WeightsError> {
-        let (rows, heads) = (self.blocks[KNOTS + 1], self.blocks[KNOTS + 2]);
-        if rows.is_empty() && heads.is_empty() {
-            Ok(None)
-        } else {
-            unpack_net(rows, heads).map(Some)
+        let Some(heads) = self.heads()? else { return Ok(None) };
+        let parts = (0..PARTS.len()).map(|part| self.part(part)).collect::<Result<_, _>>()?;
+        Ok(Some(NetWeights { parts, heads }))
+    }
+
+    /// The hidden layers of the net, if there is one.
+    pub fn heads(&self) -> Result<Option<Vec<Head>>, WeightsError> {
+        if self.blocks[OF_NET..].iter().all(|block| block.is_empty()) {
+            return Ok(None);
         }
+        let numbers = self.numbers()?;
+        let (heads, _) = numbers[PARTS.len() * WIDTH..].as_chunks::<HEAD>();
+        let heads: Option<Vec<Head>> = heads.iter().map(Head::from_numbers).collect();
+        let heads = heads.filter(|heads| heads.iter().all(Head::is_sound));
+        heads.map(Some).ok_or(TOO_LARGE)
+    }
+
+    /// What the net adds up in one part of the game, where there is a net.
+    pub fn part(&self, part: usize) -> Result<Part, WeightsError> {
+        let count = net::rows();
+        let columns = inflate(self.blocks[OF_NET + part], WIDTH * count)?;
+        let rows = (0..count).map(|row| std::array::from_fn(|at| columns[at * count + row] as i8));
+        let mut start = [0; WIDTH];
+        for (sum, number) in start.iter_mut().zip(&self.numbers()?[part * WIDTH..]) {
+            // The rows of all places are added to it.
+            let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
+            *sum = i16::try_from(*number).ok().filter(fits).ok_or(TOO_LARGE)?;
+        }
+        Ok(Part { rows: rows.collect(), start })
+    }
+
+    /// The numbers of the net beside its rows.
+    fn numbers(&self) -> Result<Vec<i32>, WeightsError> {
+        let bytes = inflate(self.blocks[BLOCKS - 1], 4 * (PARTS.len() * WIDTH + HEADS * HEAD))?;
+        Ok(bytes.as_chunks::<4>().0.iter().copied().map(i32::from_le_bytes).collect())
     }
 }
+
+const TOO_LARGE: WeightsError = WeightsError::Senseless("a number of the net is too large");
 
 fn pack(numbers: &[i16]) -> Vec<u8> {
     let bytes = numbers.iter().map(|number| number.to_le_bytes());
@@ -246,35 +280,16 @@ fn unpack(block: &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
     Ok(low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect())
 }
 
-/// The two blocks of a net.
-fn pack_net(net: &NetWeights) -> [Vec<u8>; 2] {
-    let columns = (0..WIDTH).flat_map(|at| net.rows.iter().map(move |row| row[at] as u8));
-    let numbers = net.start.iter().copied().map(i32::from);
-    let numbers = numbers.chain(net.heads.iter().flat_map(Head::numbers));
-    let heads: Vec<u8> = numbers.flat_map(i32::to_le_bytes).collect();
-    [columns.collect(), heads]
-        .map(|bytes: Vec<u8>| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9))
-}
-
-fn unpack_net(rows: &[u8], heads: &[u8]) -> Result<NetWeights, WeightsError> {
-    let count = net::rows();
-    let columns = inflate(rows, WIDTH * count)?;
-    let rows = (0..count).map(|row| std::array::from_fn(|at| columns[at * count + row] as i8));
-    let bytes = inflate(heads, 4 * (WIDTH + HEADS * HEAD))?;
-    let (numbers, _) = bytes.as_chunks::<4>();
-    let numbers: Vec<i32> = numbers.iter().copied().map(i32::from_le_bytes).collect();
-    let (start, heads) = numbers.split_at(WIDTH);
-    let senseless = WeightsError::Senseless("a number of the net is too large");
-    let mut sums = [0; WIDTH];
-    for (sum, &number) in sums.iter_mut().zip(start) {
-        // The rows of all places are added to it.
-        let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
-        *sum = number.try_into().ok().filter(fits).ok_or(senseless.clone())?;
-    }
-    let heads: Option<Vec<Head>> =
-        heads.as_chunks::<HEAD>().0.iter().map(Head::from_numbers).collect();
-    let heads = heads.filter(|heads| heads.iter().all(Head::is_sound)).ok_or(senseless)?;
-    Ok(NetWeights { rows: rows.collect(), start: sums, heads })
+/// The blocks of a net.
+fn pack_net(net: &NetWeights) -> Vec<Vec<u8>> {
+    let columns = |part: &Part| -> Vec<u8> {
+        (0..WIDTH).flat_map(|at| part.rows.iter().map(move |row| row[at] as u8)).collect()
+    };
+    let starts = net.parts.iter().flat_map(|part| part.start).map(i32::from);
+    let numbers = starts.chain(net.heads.iter().flat_map(Head::numbers));
+    let numbers = numbers.flat_map(i32::to_le_bytes).collect();
+    let blocks = net.parts.iter().map(columns).chain([numbers]);
+    blocks.map(|bytes| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9)).collect()
 }
 
 /// How many weights a knot has.
@@ -282,9 +297,9 @@ pub fn classes() -> usize {
     Fold::all().iter().map(|fold| fold.classes).sum()
 }
 
-/// A number that changes with the shapes and the knots.
+/// A number that changes with the shapes, the knots and the measures of the net.
 fn geometry_number() -> u64 {
-    let text = format!("{SHAPES:?} {KNOTS} {MOBILITIES} {SMALL:?} {WIDTH} {HEADS}");
+    let text = format!("{SHAPES:?} {KNOTS} {MOBILITIES} {SMALL:?} {WIDTH} {HEADS} {PARTS:?}");
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

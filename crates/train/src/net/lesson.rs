@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_eval::Judge;
-use othellier_eval::patterns::net::HEADS;
+use othellier_eval::patterns::net;
 use othellier_eval::patterns::shapes::{
     Fold, PAGE, SMALL_LAYOUT, SMALL_PAGES, SMALL_PLACES, SMALL_TURNS,
 };
@@ -24,13 +24,21 @@ const BYTES: u64 = 24;
 /// All that a net is told of an example, and what it should say.
 #[derive(Clone, Copy)]
 pub(super) struct Lesson {
-    /// The row of each place of the small shapes.
+    /// The row of each place of the small shapes, among those of its part of the game.
     pub(super) rows: [u16; SMALL_PLACES],
     pub(super) head: u8,
     pub(super) moves: u8,
     pub(super) replies: u8,
     /// What the sum of the weights leaves, in discs.
     pub(super) left: f32,
+}
+
+impl Lesson {
+    /// The part of the game that it is about.
+    #[inline(always)]
+    pub(super) fn part(&self) -> usize {
+        net::part(self.head.into())
+    }
 }
 
 /// Shards in their order, cut into groups that fit into memory.
@@ -112,7 +120,7 @@ impl Task for Teach<'_> {
             let moves = kernel.legal_moves(example.board).len();
             let replies = kernel.legal_moves(example.board.passed()).len();
             let known = sum.rank(kernel, &indices, example.board, moves) as f32 / 100.0;
-            let head = example.board.empties().len().min(60) as usize * HEADS / 61;
+            let head = net::head(example.board.empties().len());
             let mut lesson = Lesson {
                 rows: *indices.of_small(),
                 head: head as u8,

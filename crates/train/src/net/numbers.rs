@@ -3,10 +3,11 @@
 //! A step has two halves, and each is shared by all threads. First, for each example, what the net
 //! says and how its error changes with every number, the slopes: those of the hidden layers are summed
 //! in slices of some examples, those of the sum of the rows are kept. Then the rows, sixteen numbers
-//! wide and shape by shape, add up the slopes of the examples that they were used for, and are changed.
+//! wide, part by part of the game and shape by shape, add up the slopes of the examples that they were
+//! used for, and are changed.
 
 use othellier_board::kernel::{self, HIDDEN, INPUTS, Kernel, Task};
-use othellier_eval::patterns::net::{HEAD, HEADS, Head, NetWeights, WIDTH};
+use othellier_eval::patterns::net::{HEAD, HEADS, Head, NetWeights, PARTS, Part, WIDTH};
 use othellier_eval::patterns::shapes::{Fold, SMALL_TURNS};
 use rand::Rng;
 
@@ -39,15 +40,18 @@ const START: usize = INPUTS + 2;
 const WORTH: usize = INPUTS + 3;
 const LAST: usize = HEAD - 1;
 
-const _: () = assert!(HIDDEN == LANES && (WIDTH + HEADS * HEAD).is_multiple_of(LANES));
+/// The starts of all parts come before the heads.
+const STARTS: usize = PARTS.len() * WIDTH;
+
+const _: () = assert!(HIDDEN == LANES && (STARTS + HEADS * HEAD).is_multiple_of(LANES));
 
 /// The numbers of a net that learns.
 pub(super) struct Numbers {
-    /// The first block of every row, the second block of every row, and so on.
+    /// For each part, the first block of every row, the second block of every row, and so on.
     rows: Table,
-    /// The start of the sum, and the heads, in the order of the file.
+    /// The starts of the sums, and the heads, in the order of the file.
     others: Table,
-    /// How many rows each shape has.
+    /// How many rows each shape has in a part.
     classes: Vec<usize>,
     steps: i32,
     /// The slopes of each example of a batch for the sum of its rows.
@@ -82,11 +86,11 @@ impl Numbers {
             (sum as f32 / 65_536.0 - 2.0) * 3_f32.sqrt() * deviation
         };
         let classes: Vec<usize> = Fold::small().iter().map(|fold| fold.classes).collect();
-        let count = BLOCKS * classes.iter().sum::<usize>();
+        let count = PARTS.len() * BLOCKS * classes.iter().sum::<usize>();
         let rows = (0..count).map(|_| [0.0; LANES].map(|_| normal(0.02))).collect();
-        let mut others = vec![[0.0; LANES]; (WIDTH + HEADS * HEAD) / LANES];
-        let (start, heads) = others.as_flattened_mut().split_at_mut(WIDTH);
-        start.fill(0.3);
+        let mut others = vec![[0.0; LANES]; (STARTS + HEADS * HEAD) / LANES];
+        let (starts, heads) = others.as_flattened_mut().split_at_mut(STARTS);
+        starts.fill(0.3);
         for head in heads.as_chunks_mut::<HEAD>().0 {
             let (lanes, _) = head.as_chunks_mut::<LANES>();
             let inputs = lanes[..START].as_flattened_mut();
@@ -106,10 +110,10 @@ impl Numbers {
         let Table { values, means, squares, slopes } = &mut self.others;
         kernel::run(Change { values, means, squares, slopes, pace, most: MOST, users: None });
 
-        // Every block of every shape for itself, and in each the examples in their order.
+        // Every block of every shape of every part for itself, and in each the examples in order.
         let Table { values, means, squares, slopes } = &mut self.rows;
-        let parts = [values, means, squares, slopes].map(|table| cut(table, &self.classes));
-        let [values, means, squares, slopes] = parts.map(Vec::into_iter);
+        let pieces = [values, means, squares, slopes].map(|table| cut(table, &self.classes));
+        let [values, means, squares, slopes] = pieces.map(Vec::into_iter);
         let users = users(&self.classes, batch, &self.at_sums);
         let all = values.zip(means).zip(squares).zip(slopes).zip(users);
         spread(threads, all, |((((values, means), squares), slopes), users)| {
@@ -139,14 +143,21 @@ impl Numbers {
 
     /// The net in the integers of the evaluation.
     pub(super) fn rounded(&self) -> NetWeights {
-        let count = self.rows.values.len() / BLOCKS;
-        let in_row = |row: usize, at: usize| {
-            let value = self.rows.values[at / LANES * count + row][at % LANES];
-            (64.0 * value).round().clamp(-127.0, 127.0) as i8
+        let (starts, heads) = self.others.values.as_flattened().split_at(STARTS);
+        let (_, squares) = self.others.squares.as_flattened().split_at(STARTS);
+        let parts = starts.as_chunks::<WIDTH>().0.iter().enumerate();
+        let part = |(part, start): (usize, &[f32; WIDTH])| {
+            let blocks = of_part(&self.rows.values, part);
+            let count = blocks.len() / BLOCKS;
+            let in_row = |row: usize, at: usize| {
+                let value = blocks[at / LANES * count + row][at % LANES];
+                (64.0 * value).round().clamp(-127.0, 127.0) as i8
+            };
+            Part {
+                rows: (0..count).map(|row| std::array::from_fn(|at| in_row(row, at))).collect(),
+                start: start.map(|number| (64.0 * number).round() as i16),
+            }
         };
-        let rows = (0..count).map(|row| std::array::from_fn(|at| in_row(row, at))).collect();
-        let (start, heads) = self.others.values.as_flattened().split_at(WIDTH);
-        let (_, squares) = self.others.squares.as_flattened().split_at(WIDTH);
         let heads = heads.as_chunks::<HEAD>().0.iter().zip(squares.as_chunks::<HEAD>().0);
         let head = |(head, squares): (&[f32; HEAD], &[f32; HEAD])| {
             // A head that has learned from no board says nothing.
@@ -157,11 +168,7 @@ impl Numbers {
             };
             Head::from_numbers(&std::array::from_fn(number)).expect("all is within the limits")
         };
-        NetWeights {
-            rows,
-            start: std::array::from_fn(|at| (64.0 * start[at]).round() as i16),
-            heads: heads.map(head).collect(),
-        }
+        NetWeights { parts: parts.map(part).collect(), heads: heads.map(head).collect() }
     }
 }
 
@@ -177,19 +184,25 @@ fn unit(at: usize) -> f64 {
     }
 }
 
-/// The parts of a table of rows: a block of all rows of a shape each.
-fn cut<'a>(table: &'a mut [Lanes], classes: &[usize]) -> Vec<&'a mut [Lanes]> {
-    let mut rest = table;
-    let mut parts = Vec::new();
-    for _ in 0..BLOCKS {
-        for &classes in classes {
-            parts.push(rest.split_off_mut(..classes).expect("the table has all rows"));
-        }
-    }
-    parts
+/// What a table of rows has for one part.
+fn of_part(table: &[Lanes], part: usize) -> &[Lanes] {
+    let length = table.len() / PARTS.len();
+    &table[part * length..][..length]
 }
 
-/// Which examples use each part of the table of rows.
+/// The pieces of a table of rows: a block of all rows of a shape in a part each.
+fn cut<'a>(table: &'a mut [Lanes], classes: &[usize]) -> Vec<&'a mut [Lanes]> {
+    let mut rest = table;
+    let mut pieces = Vec::new();
+    for _ in 0..PARTS.len() * BLOCKS {
+        for &classes in classes {
+            pieces.push(rest.split_off_mut(..classes).expect("the table has all rows"));
+        }
+    }
+    pieces
+}
+
+/// Which examples use each piece of the table of rows.
 fn users<'a>(
     classes: &[usize],
     lessons: &'a [Lesson],
@@ -202,9 +215,10 @@ fn users<'a>(
         first_place += turns;
         first_row += classes;
     }
-    (0..BLOCKS).flat_map(move |block| {
+    let blocks = (0..PARTS.len()).flat_map(|part| (0..BLOCKS).map(move |block| (part, block)));
+    blocks.flat_map(move |(part, block)| {
         let of_shape =
-            move |(places, first_row)| Users { lessons, at_sums, block, places, first_row };
+            move |(places, first_row)| Users { lessons, at_sums, part, block, places, first_row };
         shapes.clone().into_iter().map(of_shape)
     })
 }
@@ -227,16 +241,20 @@ impl Task for Slice<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self, _: K) -> (Vec<f32>, f64) {
         let Slice { rows, others, lessons, share, at_sums } = self;
-        let count = rows.len() / BLOCKS;
-        let (start, heads) = others.split_at(WIDTH);
-        let (start, heads) = (start.as_chunks::<LANES>().0, heads.as_chunks::<HEAD>().0);
+        let (starts, heads) = others.split_at(STARTS);
+        let (starts, heads) = (starts.as_chunks::<WIDTH>().0, heads.as_chunks::<HEAD>().0);
         let columns: Vec<_> = heads.iter().map(columns).collect();
         let mut slopes = vec![0.0; others.len()];
-        let (start_slopes, head_slopes) = slopes.split_at_mut(WIDTH);
+        let (start_slopes, head_slopes) = slopes.split_at_mut(STARTS);
+        let start_slopes = start_slopes.as_chunks_mut::<WIDTH>().0;
         let head_slopes = head_slopes.as_chunks_mut::<HEAD>().0;
         let mut squared = 0.0;
         for (lesson, at_sum) in lessons.iter().zip(at_sums) {
             // 1. The sum of the rows, clipped, and its products.
+            let (part, head) = (lesson.part(), usize::from(lesson.head));
+            let rows = of_part(rows, part);
+            let count = rows.len() / BLOCKS;
+            let (start, _) = starts[part].as_chunks::<LANES>();
             let mut sums = [[0.0; LANES]; BLOCKS];
             for block in 0..BLOCKS {
                 let rows = &rows[block * count..][..count];
@@ -259,7 +277,6 @@ impl Task for Slice<'_> {
             inputs[OF_REPLIES] = f32::from(lesson.replies) / MOVES;
 
             // 2. The hidden sums, and what is said.
-            let head = usize::from(lesson.head);
             let (lanes, _) = heads[head].as_chunks::<LANES>();
             let mut hidden = lanes[START];
             for (input, weights) in inputs.iter().zip(lanes) {
@@ -305,7 +322,7 @@ impl Task for Slice<'_> {
                 at_sum[INPUTS + at] = inside(sums[INPUTS + at], at_products[at] * clipped[at]);
             }
             for at in 0..WIDTH {
-                start_slopes[at] += at_sum[at];
+                start_slopes[part][at] += at_sum[at];
             }
         }
         (slopes, squared)
@@ -323,7 +340,7 @@ fn columns(head: &[f32; HEAD]) -> [[f32; INPUTS]; HIDDEN] {
     std::array::from_fn(|hidden| std::array::from_fn(|input| head[input * HIDDEN + hidden]))
 }
 
-/// The second half of a step, for a part of a table.
+/// The second half of a step, for a piece of a table.
 struct Change<'a> {
     values: &'a mut [Lanes],
     means: &'a mut [Lanes],
@@ -335,10 +352,11 @@ struct Change<'a> {
     users: Option<Users<'a>>,
 }
 
-/// Examples, and the block of the rows of a shape that they use.
+/// Examples, and the block of the rows of a shape that those of a part use.
 struct Users<'a> {
     lessons: &'a [Lesson],
     at_sums: &'a [[Lanes; BLOCKS]],
+    part: usize,
     block: usize,
     places: std::ops::Range<usize>,
     first_row: usize,
@@ -369,8 +387,9 @@ impl Task for Change<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self, _: K) {
         let Change { values, means, squares, slopes, pace, most, users } = self;
-        if let Some(Users { lessons, at_sums, block, places, first_row }) = users {
-            for (lesson, at_sum) in lessons.iter().zip(at_sums) {
+        if let Some(Users { lessons, at_sums, part, block, places, first_row }) = users {
+            let all = lessons.iter().zip(at_sums);
+            for (lesson, at_sum) in all.filter(|(lesson, _)| lesson.part() == part) {
                 for &row in &lesson.rows[places.clone()] {
                     let slope = &mut slopes[usize::from(row) - first_row];
                     for at in 0..LANES {
@@ -431,11 +450,12 @@ mod tests {
         loss(&mut numbers, &lessons);
         let others = numbers.others.slopes.as_flattened().to_vec();
         // The slopes of a row are the sum over its users.
-        let row = lessons[20].rows[9];
-        let count = numbers.rows.values.len() / BLOCKS;
+        let (row, part) = (lessons[20].rows[9], lessons[20].part());
+        let count = numbers.rows.values.len() / PARTS.len() / BLOCKS;
         let users = |lesson: &Lesson| lesson.rows.iter().filter(|&&used| used == row).count();
         let of_row = |numbers: &Numbers, at: usize| -> f32 {
             let all = lessons.iter().zip(&numbers.at_sums);
+            let all = all.filter(|(lesson, _)| lesson.part() == part);
             all.map(|(lesson, slopes)| users(lesson) as f32 * slopes.as_flattened()[at]).sum()
         };
         let in_row = [3, 40].map(|at| (at, of_row(&numbers, at)));
@@ -453,16 +473,16 @@ mod tests {
             assert!((slope - shown).abs() < 0.03 * slope.abs() + 2e-5, "{name}: {slope} {shown}");
         };
         for (at, slope) in in_row {
-            let place = at / LANES * count + usize::from(row);
+            let place = (part * BLOCKS + at / LANES) * count + usize::from(row);
             check("row", slope, &|numbers, by| numbers.rows.values[place][at % LANES] += by);
         }
         // Of each kind the one with the steepest slope: others may be clipped.
-        let head = WIDTH + usize::from(lessons[20].head) * HEAD;
+        let (start, head) = (part * WIDTH, STARTS + usize::from(lessons[20].head) * HEAD);
         let lanes =
             |first: usize, count: usize| head + first * HIDDEN..head + (first + count) * HIDDEN;
         for (name, kind) in [
-            ("start of the sum", 0..INPUTS),
-            ("its second half", INPUTS..WIDTH),
+            ("start of the sum", start..start + INPUTS),
+            ("its second half", start + INPUTS..start + WIDTH),
             ("product", lanes(0, INPUTS)),
             ("moves", lanes(OF_MOVES, 1)),
             ("replies", lanes(OF_REPLIES, 1)),
@@ -497,5 +517,17 @@ mod tests {
         }
         let second = numbers.step(&lessons, 1e-3, 2);
         assert!(second < first, "{second} {first}");
+    }
+
+    #[test]
+    fn a_part_that_has_met_no_board_stays_as_it_is() {
+        let mut lessons = lessons();
+        lessons.retain(|lesson| lesson.part() == 1);
+        let mut numbers = Numbers::new(&mut Xoshiro256PlusPlus::seed_from_u64(5));
+        let before = numbers.rounded();
+        numbers.step(&lessons, 1e-1, 2);
+        let parts = before.parts.iter().zip(numbers.rounded().parts);
+        let same: Vec<bool> = parts.map(|(before, after)| *before == after).collect();
+        assert_eq!(same, [true, false, true]);
     }
 }
