@@ -104,7 +104,7 @@ SMALL_PLACES, ROWS = geometry(SMALL)
 
 
 def geometry_number():
-    """FNV-1a of the shapes and the number of knots, as Rust prints them."""
+    """FNV-1a of the shapes, the knots and the measures of the net, as Rust prints them."""
     listed = lambda shapes: "[" + ", ".join(f'"{shape}"' for shape in shapes) + "]"
     number = 0xCBF29CE484222325
     told = f"{listed(SHAPES)} {KNOTS} {MOBILITIES} {listed(SMALL)} {WIDTH} {HEADS} {list(PARTS)}"

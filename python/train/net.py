@@ -10,6 +10,7 @@ are learned in floating point and rounded once, at the end, to the whole numbers
 
 import argparse
 import math
+import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -256,14 +257,21 @@ def up_to(until, weights, start):
     row = (until + 1) * MOBILITY_ROW
     mobility[row:] = start.mobility[row:]
     worth, last = weights.net.worth.copy(), weights.net.last.copy()
-    silent = [head for head in range(HEADS) if head not in head_of(np.arange(until + 1))]
+    silent = heads_beyond(until)
     worth[silent], last[silent] = 0, 0
     return weights._replace(knots=knots, mobility=mobility, net=weights.net._replace(worth=worth, last=last))
+
+
+def heads_beyond(until):
+    """The hidden layers that no board with so many empty squares or fewer goes through."""
+    return [head for head in range(HEADS) if head not in head_of(np.arange(until + 1))]
 
 
 def fit(options):
     torch.manual_seed(options.seed)
     start = read_weights(options.start)
+    if start.net and start.net.worth[heads_beyond(options.until)].any():
+        sys.exit(f"{options.start}: its net speaks beyond {options.until} empty squares; --until 60 keeps it speaking")
     examples = read_shards(options.shards)
     held = is_held_out(examples, options.held_out)
     boards = Boards.of(examples, held, options.blend)
