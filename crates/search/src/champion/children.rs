@@ -13,8 +13,6 @@ const FEW_MOVES: usize = 8;
 /// A move, played.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
-    /// Its place in the order, least first.
-    pub(super) key: i32,
     pub(super) square: Square,
     pub(super) board: Board,
     /// The legal moves there.
@@ -55,7 +53,7 @@ pub(super) fn expand<S: Field, K: Kernel>(
             for square in squares {
                 let flips = kernel.flips(board, square);
                 let board = board.with(Placement { square, flips });
-                children.push(Child { key: 0, square, board, replies: S::moves(kernel, board) });
+                children.push(Child { square, board, replies: S::moves(kernel, board) });
             }
             return;
         }
@@ -71,19 +69,37 @@ pub(super) fn expand<S: Field, K: Kernel>(
                 [played.mover[lane], played.opponent[lane], played.moves[lane] & S::FIELD]
                     .map(Bitboard::from_bits);
             let board = Board::from_disjoint(mover, opponent);
-            children.push(Child { key: 0, square, board, replies });
+            children.push(Child { square, board, replies });
         }
     }
 }
 
-/// Brings the child with the least key to the front.
-#[inline(always)]
-pub(super) fn bring_best(children: &mut [Child]) {
-    let mut best = 0;
-    for at in 1..children.len() {
-        if children[at].key < children[best].key {
-            best = at;
-        }
+/// The order of children: a key for each, least first.
+///
+/// Keys lie close together, and are sought one at a time: most nodes need the first child alone.
+pub(super) struct Order(ArrayVec<i32, MOST_MOVES>);
+
+impl Order {
+    /// The lower bits of a key say whose it is.
+    const BITS: u32 = 6;
+
+    #[inline(always)]
+    pub(super) fn new() -> Order {
+        Order(ArrayVec::new())
     }
-    children.swap(0, best);
+
+    /// Gives the next child its key.
+    #[inline(always)]
+    pub(super) fn push(&mut self, key: i32) {
+        self.0.push(key << Order::BITS | self.0.len() as i32);
+    }
+
+    /// The number of the child with the least key, and forgets it.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> usize {
+        let least = self.0.iter().fold(i32::MAX, |least, &key| least.min(key));
+        let nth = least as usize % (1 << Order::BITS);
+        self.0[nth] = i32::MAX;
+        nth
+    }
 }

@@ -8,7 +8,7 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
-use super::children::{Child, Children, bring_best, expand};
+use super::children::{Child, Children, Order, expand};
 use super::endgame::{FEW, Question, odd_quadrants, stability};
 use super::foretell;
 use super::selectivity::Selectivity;
@@ -168,30 +168,29 @@ impl<J: Judge> Task for Node<'_, '_, J> {
             && selectivity != Selectivity::Exact;
         let shared = threads > 1 && depth >= if to_the_end { SHARED_TO_THE_END } else { SHARED };
         let (mut best, floor) = (-INFINITE, alpha);
-        let mut put_off = arrayvec::ArrayVec::<usize, 40>::new();
+        let mut order = Order::new();
+        let mut put_off = arrayvec::ArrayVec::<(usize, usize), 40>::new();
         let mut at = 0;
         let mut turn = 0;
         loop {
-            let nth = if at < children.len() {
+            let (nth, at_hand) = if at < children.len() {
                 if at == remembered {
-                    order(kernel, worker, board, track, alpha, depth, &mut children[at..]);
+                    order = ordered(kernel, worker, board, track, alpha, depth, &children[at..]);
                 }
-                if at >= remembered {
-                    bring_best(&mut children[at..]);
-                }
+                let next = if at < remembered { at } else { remembered + order.take() };
                 at += 1;
-                if shared && at > 1 && worker.shared.busy.holds(children[at - 1].board, depth) {
-                    put_off.push(at - 1);
+                if shared && at > 1 && worker.shared.busy.holds(children[next].board, depth) {
+                    put_off.push((at - 1, next));
                     continue;
                 }
-                at - 1
+                (at - 1, next)
             } else if turn < put_off.len() {
                 turn += 1;
                 put_off[turn - 1]
             } else {
                 break;
             };
-            let child = children[nth];
+            let child = children[at_hand];
             let mark = shared && best > -INFINITE;
             if mark {
                 worker.shared.busy.enter(child.board, depth);
@@ -287,33 +286,37 @@ fn bring_remembered(children: &mut Children, known: &Known) -> usize {
     at
 }
 
-/// Gives every child its place: what a shallow search says, and how few replies it leaves.
+/// The order of children: what a shallow search says of each, and how few replies it leaves.
 #[inline(always)]
-fn order<K: Kernel, J: Judge>(
+fn ordered<K: Kernel, J: Judge>(
     kernel: K,
     worker: &mut Worker<'_, J>,
     board: Board,
     track: &J::Track,
     alpha: i32,
     depth: u32,
-    children: &mut [Child],
-) {
+    children: &[Child],
+) -> Order {
+    let mut order = Order::new();
     if children.len() == 1 {
-        return;
+        order.push(0);
+        return order;
     }
     let empties = J::Size::empties(board).len();
     let to_the_end = depth >= empties;
     let look = look_ahead(depth, to_the_end);
     let odd = odd_quadrants(J::Size::empties(board));
     for child in children {
-        child.key = judged(kernel, worker, board, track, alpha, look, child);
+        let mut key = judged(kernel, worker, board, track, alpha, look, child);
         if to_the_end {
-            child.key += FREEDOM_TO_THE_END * child.freedom::<J::Size>();
-            child.key -= PARITY * i32::from(odd & child.square.bitboard().bits() != 0);
+            key += FREEDOM_TO_THE_END * child.freedom::<J::Size>();
+            key -= PARITY * i32::from(odd & child.square.bitboard().bits() != 0);
         } else {
-            child.key += FREEDOM * child.freedom::<J::Size>();
+            key += FREEDOM * child.freedom::<J::Size>();
         }
+        order.push(key);
     }
+    order
 }
 
 /// What a reply less is worth in the order, in hundredths of a disc.

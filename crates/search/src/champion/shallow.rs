@@ -5,7 +5,7 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
-use super::children::{Children, bring_best, expand};
+use super::children::{Children, Order, expand};
 use super::foretell::{GLANCE, at_a_glance};
 use super::node::{DISC, INFINITE};
 use super::worker::Worker;
@@ -50,13 +50,13 @@ impl<J: Judge> Task for Shallow<'_, '_, J> {
         }
         let mut children = Children::new();
         expand::<J::Size, K>(kernel, board, moves, &mut children);
-        for child in &mut children {
-            child.key = child.freedom::<J::Size>();
+        let mut order = Order::new();
+        for child in &children {
+            order.push(child.freedom::<J::Size>());
         }
         let mut best = -INFINITE;
-        for at in 0..children.len() {
-            bring_best(&mut children[at..]);
-            let child = &children[at];
+        for _ in 0..children.len() {
+            let child = &children[order.take()];
             let below = &worker.judge.after(track, child.placement(board));
             let value = if depth == 1 && !child.replies.is_empty() {
                 worker.finisher.nodes += 1;

@@ -78,6 +78,7 @@ impl Known {
         Known { moves, ..self }
     }
 
+    #[inline(always)]
     fn pack(self) -> u64 {
         let square = |square: Option<Square>| square.map_or(64, Square::index);
         let [first, second] = self.moves.map(square);
@@ -89,6 +90,7 @@ impl Known {
         ])
     }
 
+    #[inline(always)]
     fn unpack(word: u64) -> Known {
         let [low_lower, high_lower, low_upper, high_upper, first, second, depth, rank] =
             word.to_le_bytes();

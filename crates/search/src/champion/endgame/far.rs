@@ -5,7 +5,7 @@ use othellier_board::{Bitboard, Board, Field};
 
 use super::near::Near;
 use super::{Finisher, NOTHING, neighbours, odd_quadrants, stability};
-use crate::champion::children::{Children, bring_best, expand};
+use crate::champion::children::{Children, Order, expand};
 use crate::champion::selectivity::Selectivity;
 use crate::champion::table::Known;
 
@@ -60,26 +60,27 @@ impl<S: Field> Task for Far<'_, '_, S> {
         let mut children = Children::new();
         expand::<S, K>(kernel, board, moves, &mut children);
         let odd = odd_quadrants(S::empties(board));
-        for child in &mut children {
+        let mut order = Order::new();
+        for child in &children {
             if child.board.mover().is_empty() {
                 return S::WIPEOUT;
             }
-            child.key = 16 * child.freedom::<S>();
-            child.key -= 8 * i32::from(odd & child.square.bitboard().bits() != 0);
+            let mut key = 16 * child.freedom::<S>();
+            key -= 8 * i32::from(odd & child.square.bitboard().bits() != 0);
             if empties >= 8 {
                 let open = neighbours(child.board.opponent()) & S::empties(child.board);
-                child.key += 4 * open.len() as i32;
-                child.key -= 6 * held::<S>(child.board.opponent()) as i32;
+                key += 4 * open.len() as i32;
+                key -= 6 * held::<S>(child.board.opponent()) as i32;
             }
             if let Some(place) = known.moves.iter().position(|best| *best == Some(child.square)) {
-                child.key -= (1 << 16) >> place;
+                key -= (1 << 14) >> place;
             }
+            order.push(key);
         }
         // 6. The children, best first.
         let mut best = NOTHING;
-        for at in 0..children.len() {
-            bring_best(&mut children[at..]);
-            let child = &children[at];
+        for _ in 0..children.len() {
+            let child = &children[order.take()];
             let (alpha_below, empties) = (-alpha - 1, empties - 1);
             let below = Far {
                 finisher,

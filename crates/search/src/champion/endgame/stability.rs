@@ -13,9 +13,10 @@ use super::LINES;
 #[inline(always)]
 pub(in crate::champion) fn ceiling<S: Field>(board: Board, alpha: i32) -> Option<i32> {
     let most = |stable: u32| S::WIPEOUT - 2 * stable as i32;
-    // With more empty squares little is stable; and more than all discs cannot be.
+    // With more empty squares little is stable, and some discs hardly ever are.
     let empties = S::empties(board);
-    if alpha < empties.len() as i32 || most(board.opponent().len()) > alpha {
+    let open = empties.len();
+    if alpha < open as i32 || most(board.opponent().len().saturating_sub(open)) > alpha {
         return None;
     }
     let most = most(stable::<S>(board.opponent().bits(), empties.bits()).count_ones());
