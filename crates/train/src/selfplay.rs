@@ -4,7 +4,9 @@
 //! from there. It goes on with the best moves of a search, and is solved as soon as that is cheap.
 //! What comes after the last random move is kept: every position with the proven score at the end.
 //! From the place where the game is solved, a few noisy continuations are followed to fewer empty
-//! squares and solved as well, so that the evaluation knows bad positions, too.
+//! squares and solved as well, so that the evaluation knows bad positions, too. Before that place some
+//! positions can be left by a random move, as a search leaves them at every node: nobody plays on
+//! there, and what a search says of them takes the place of an outcome.
 //!
 //! A shard depends on the judge, the settings and its number alone: the same on any number of threads,
 //! before and after an interruption. Equal positions, turned or mirrored, are kept once in a shard;
@@ -14,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use othellier_board::{Board, Color, Eight, Position};
+use othellier_board::{Board, Color, Eight, Move, Position};
 use othellier_record::distinct_games;
 use othellier_search::champion::{Champion, ChampionJudge, Goal, Level, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
@@ -48,6 +50,8 @@ pub struct Settings {
     pub course: bool,
     /// Noisy continuations of each game that are solved.
     pub strays: u32,
+    /// Positions of each game that are left by a random move and searched.
+    pub asides: u32,
     /// Where the dice begin.
     pub seed: u64,
     /// How many threads play.
@@ -67,6 +71,7 @@ impl Default for Settings {
             random_most: 40,
             course: true,
             strays: 2,
+            asides: 0,
             seed: 1,
             threads: 1,
         }
@@ -79,10 +84,15 @@ impl Settings {
         let Settings { games, depth, selectivity, solve_from, openings, .. } = self;
         let Settings { random_least, random_most, course, strays, seed, .. } = self;
         let selectivity = selectivity.percent();
+        // Nothing is said of none, and older shards said nothing.
+        let asides = match self.asides {
+            0 => String::new(),
+            asides => format!(" asides={asides}"),
+        };
         format!(
             "selfplay weights={judge} games={games} depth={depth} selectivity={selectivity} \
              solve-from={solve_from} openings={openings} random={random_least}-{random_most} \
-             course={course} strays={strays} seed={seed}"
+             course={course} strays={strays}{asides} seed={seed}"
         )
     }
 }
@@ -224,12 +234,8 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
             }
         }
         let mut course: Vec<(Position, Option<i16>)> = Vec::new();
-        let limits = SearchLimits::depth(self.settings.depth as u8);
         while !position.board().is_over() && position.board().empties().len() > solve_from {
-            let report = self.champion.search(&position, &limits, &mut |_| {});
-            let Some(best) = report.best_move() else { break };
-            let forecast = report.lines[0].score;
-            let forecast = (100.0 * forecast.discs()).round() as i16;
+            let Some((best, forecast)) = self.think(&position) else { break };
             if !position.board().legal_moves().is_empty() {
                 course.push((position, Some(forecast)));
             }
@@ -237,10 +243,20 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
         }
         let solved = self.solve(position.board());
         let of_black = if position.side_to_move() == Color::Black { solved } else { -solved };
-        let mut keep = |board: Board, score: i32, forecast| {
+        let mut keep = |board: Board, outcome: i16, forecast| {
             let board = board.canonical();
-            examples.push(Example { board, outcome: 100 * score as i16, forecast, game: number });
+            examples.push(Example { board, outcome, forecast, game: number });
         };
+        for _ in 0..self.settings.asides {
+            let Some((left, _)) = course.iter().choose(&mut dice) else { break };
+            let Some(played) = left.moves().choose(&mut dice) else { break };
+            let aside = left.after(played);
+            if !aside.board().legal_moves().is_empty()
+                && let Some((_, forecast)) = self.think(&aside)
+            {
+                keep(aside.board(), forecast, None);
+            }
+        }
         let course = if self.settings.course { course } else { Vec::new() };
         for (position, forecast) in course {
             let score = if position.side_to_move() == Color::Black { of_black } else { -of_black };
@@ -273,9 +289,18 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
         }
     }
 
-    fn solve(&mut self, board: Board) -> i32 {
+    /// The best move, and what the search says of the position, in hundredths of a disc.
+    fn think(&mut self, position: &Position) -> Option<(Move, i16)> {
+        let limits = SearchLimits::depth(self.settings.depth as u8);
+        let report = self.champion.search(position, &limits, &mut |_| {});
+        let forecast = (100.0 * report.lines.first()?.score.discs()).round() as i16;
+        Some((report.best_move()?, forecast))
+    }
+
+    /// The proven score, in hundredths of a disc.
+    fn solve(&mut self, board: Board) -> i16 {
         let solved = self.solver.solve(board, Goal::Exact, &self.stop);
-        solved.expect("nobody says stop").score
+        100 * solved.expect("nobody says stop").score as i16
     }
 }
 
@@ -333,6 +358,26 @@ mod tests {
             assert!(!example.board.legal_moves().is_empty());
             assert!(example.outcome.abs() <= 6400 && example.outcome % 200 == 0);
         }
+    }
+
+    /// They come on top of what the same dice play without them until the first is left.
+    #[test]
+    fn asides_are_searched_and_have_no_forecast() {
+        let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [without, with] = folders.each_ref().map(|folder| folder.path());
+        let settings = Settings { shards: 1, strays: 0, ..small() };
+        let plain = played(&settings, without).concat();
+        let asides = Settings { asides: 5, ..settings };
+        let more = played(&asides, with).concat();
+        let (known, new): (Vec<&Example>, Vec<&Example>) =
+            more.iter().partition(|example| plain.iter().any(|of| of.board == example.board));
+        assert_eq!(known.len(), plain.len());
+        assert!(!new.is_empty());
+        for aside in new {
+            assert_eq!(aside.forecast, None);
+            assert!(!aside.board.legal_moves().is_empty());
+        }
+        assert!(asides.provenance("rule").contains(" asides=5 "));
     }
 
     #[test]

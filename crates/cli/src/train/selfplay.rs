@@ -65,7 +65,10 @@ pub(crate) struct Options {
     /// Noisy continuations of each game that are solved as well
     #[arg(long, value_name = "N", default_value = "2")]
     strays: u32,
-    /// Keep those alone, not the positions of the games themselves
+    /// Positions of each game that are left by a random move, and kept with what a search says of them
+    #[arg(long, value_name = "N", default_value = "0")]
+    asides: u32,
+    /// Keep strays and asides alone, not the positions of the games themselves
     #[arg(long)]
     strays_only: bool,
     /// Seed of the dice: the same seed plays the same games, on any number of threads
@@ -113,6 +116,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         random_most: *random.end(),
         course: !options.strays_only,
         strays: options.strays,
+        asides: options.asides,
         seed: options.seed,
         threads: plan::threads(options.threads).get(),
     };

@@ -17,7 +17,7 @@ pub const WIDTH: usize = 2 * INPUTS;
 /// Hidden layers, each for some numbers of empty squares.
 pub const HEADS: usize = 16;
 /// The first head of each part of the game, from its end to its beginning.
-pub const PARTS: [usize; 3] = [0, 5, 9];
+pub const PARTS: [usize; 4] = [0, 4, 6, 9];
 /// Numbers of a head in a file: weights of the products, of the moves and of the replies; constants;
 /// weights of the hidden sums, and a constant.
 pub const HEAD: usize = (INPUTS + 4) * HIDDEN + 1;
