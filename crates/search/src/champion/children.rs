@@ -103,3 +103,18 @@ impl Order {
         nth
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_key_comes_first_and_of_equal_ones_the_first() {
+        let mut order = Order::new();
+        for key in [3, -40_000, 3, 0, 40_000, -1] {
+            order.push(key);
+        }
+        let taken: Vec<usize> = (0..6).map(|_| order.take()).collect();
+        assert_eq!(taken, [1, 5, 3, 0, 2, 4]);
+    }
+}
