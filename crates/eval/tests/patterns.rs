@@ -72,7 +72,7 @@ fn said(net: &NetWeights, board: Board) -> i64 {
                 _ => 1,
             });
             let contents = digits.fold(0, |number, digit| 3 * number + digit);
-            let row = &part.rows[first + fold.class[contents] as usize];
+            let row = &part.rows[first + usize::from(fold.class[contents])];
             sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += i64::from(*number));
         }
         first += fold.classes;

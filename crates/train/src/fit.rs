@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::kernel::{self, Kernel, Task};
-use othellier_eval::patterns::shapes::{Fold, LAYOUT, PAGE, PAGES, TURNS};
+use othellier_eval::patterns::shapes::{ENTRIES, Fold, STARTS, TURNS};
 use othellier_eval::patterns::weights::{KNOTS, MOBILITIES, MOBILITY, MOBILITY_ROW, knots, phase};
 use othellier_eval::patterns::{Indices, Weights};
 use othellier_search::StopSignal;
@@ -123,10 +123,8 @@ pub struct Fitted {
     pub examples: u64,
 }
 
-/// Entries of one knot, every contents for itself.
-const KNOT: usize = PAGES * PAGE;
-/// All entries, those of mobility last.
-const ENTRIES: usize = KNOTS * KNOT + MOBILITY;
+/// The entries of every knot, every contents for itself, and then those of mobility.
+const ALL: usize = KNOTS * ENTRIES + MOBILITY;
 
 /// Finds weights for the examples in these shards; gives what it has when told to stop.
 pub fn fit(
@@ -239,7 +237,7 @@ impl Passes<'_> {
 
     /// What one thread does of a pass.
     fn share(&self, vector: &[f32], what: What, next: &AtomicUsize) -> Result<Sums, ShardError> {
-        let values = if what == What::Errors { Vec::new() } else { vec![0.0; ENTRIES] };
+        let values = if what == What::Errors { Vec::new() } else { vec![0.0; ALL] };
         let mut sums = Sums { values, errors: vec![Errors::default(); 61], examples: 0 };
         while let Some(path) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
             let (_, mut examples) = read_shard(path)?;
@@ -271,12 +269,13 @@ impl Task for Share<'_> {
             let empties = example.board.empties().len() as usize;
             let outcome = f32::from(example.outcome) / 100.0;
             let indices = Indices::of(example.board);
+            let fours = indices.of_shapes().as_chunks::<TURNS>().0;
             let (first, second) = knots(phase(empties as u32));
             let parts = [Some(first), second];
             let share = if second.is_some() { 0.5 } else { 1.0 };
             let moves = kernel.legal_moves(example.board).len() as usize;
             let replies = kernel.legal_moves(example.board.passed()).len() as usize;
-            let row = KNOTS * KNOT + empties * MOBILITY_ROW;
+            let row = KNOTS * ENTRIES + empties * MOBILITY_ROW;
             let singles = [
                 row + moves.min(MOBILITIES - 1),
                 row + MOBILITIES + replies.min(MOBILITIES - 1),
@@ -286,11 +285,10 @@ impl Task for Share<'_> {
                 let mut value = 0.0;
                 for knot in parts.into_iter().flatten() {
                     let mut sum = 0.0;
-                    let knot = &vector[knot * KNOT..][..KNOT];
-                    for (shape, four) in indices.of_shapes().chunks_exact(TURNS).enumerate() {
-                        let page = LAYOUT[shape].0 * PAGE;
+                    let knot = &vector[knot * ENTRIES..][..ENTRIES];
+                    for (start, four) in STARTS.into_iter().zip(fours) {
                         for &index in four {
-                            sum += knot[page + usize::from(index)];
+                            sum += knot[start + usize::from(index)];
                         }
                     }
                     value += share * sum;
@@ -316,11 +314,10 @@ impl Task for Share<'_> {
             // A count is of squares of the shares.
             let part = if what == What::Count { share * share } else { share * amount };
             for knot in parts.into_iter().flatten() {
-                let knot = &mut sums.values[knot * KNOT..][..KNOT];
-                for (shape, four) in indices.of_shapes().chunks_exact(TURNS).enumerate() {
-                    let page = LAYOUT[shape].0 * PAGE;
+                let knot = &mut sums.values[knot * ENTRIES..][..ENTRIES];
+                for (start, four) in STARTS.into_iter().zip(fours) {
                     for &index in four {
-                        knot[page + usize::from(index)] += part;
+                        knot[start + usize::from(index)] += part;
                     }
                 }
             }
@@ -345,15 +342,15 @@ impl Folds {
         let mut folded = vec![0.0; KNOTS * classes + MOBILITY];
         for knot in 0..KNOTS {
             let mut first = knot * classes;
-            for (fold, (page, start)) in self.0.iter().zip(LAYOUT) {
-                let own = &entries[knot * KNOT + page * PAGE + start..];
+            for (fold, start) in self.0.iter().zip(STARTS) {
+                let own = &entries[knot * ENTRIES + start..];
                 for (class, value) in fold.class.iter().zip(own) {
-                    folded[first + *class as usize] += f64::from(*value);
+                    folded[first + usize::from(*class)] += f64::from(*value);
                 }
                 first += fold.classes;
             }
         }
-        for (at, value) in entries[KNOTS * KNOT..].iter().enumerate() {
+        for (at, value) in entries[KNOTS * ENTRIES..].iter().enumerate() {
             folded[KNOTS * classes + at] = f64::from(*value);
         }
         folded
@@ -362,18 +359,18 @@ impl Folds {
     /// Gives each member the value of its class.
     fn unfolded(&self, classes: &[f64]) -> Vec<f32> {
         let count = self.classes();
-        let mut entries = vec![0.0; ENTRIES];
+        let mut entries = vec![0.0; ALL];
         for knot in 0..KNOTS {
             let mut first = knot * count;
-            for (fold, (page, start)) in self.0.iter().zip(LAYOUT) {
-                let own = &mut entries[knot * KNOT + page * PAGE + start..];
+            for (fold, start) in self.0.iter().zip(STARTS) {
+                let own = &mut entries[knot * ENTRIES + start..];
                 for (class, entry) in fold.class.iter().zip(own) {
-                    *entry = classes[first + *class as usize] as f32;
+                    *entry = classes[first + usize::from(*class)] as f32;
                 }
                 first += fold.classes;
             }
         }
-        for (entry, value) in entries[KNOTS * KNOT..].iter_mut().zip(&classes[KNOTS * count..]) {
+        for (entry, value) in entries[KNOTS * ENTRIES..].iter_mut().zip(&classes[KNOTS * count..]) {
             *entry = *value as f32;
         }
         entries

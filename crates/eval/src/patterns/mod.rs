@@ -19,13 +19,14 @@ pub use weights::{Weights, WeightsError};
 
 use crate::{Evaluator, Judge, Score};
 use net::{Head, Net, Part};
-use shapes::{Fold, GEOMETRY, Geometry, LAYOUT, PAGE, PAGES, TURNS};
+use shapes::{ENTRIES, Fold, GEOMETRY, Geometry, PAGE, STARTS, TURNS};
 use weights::{MOBILITIES, MOBILITY_ROW, PHASES, Packed, knots, phase};
 
 /// The weights that come with the library.
 pub static SHIPPED: &[u8] = include_bytes!("../../weights/patterns.bin");
 
-type Pages = [[i16; PAGE]; PAGES];
+/// The weights of every contents of every shape.
+type Sheet = [i16; ENTRIES];
 
 /// Judges boards by learned weights of what stands on its shapes.
 ///
@@ -40,7 +41,7 @@ pub struct Patterns {
 struct Tables {
     source: Source,
     mobility: Vec<i16>,
-    phases: [OnceLock<Box<Pages>>; PHASES],
+    phases: [OnceLock<Box<Sheet>>; PHASES],
     net: Option<Net>,
 }
 
@@ -93,10 +94,10 @@ impl Patterns {
     /// The sum of the weights.
     #[inline(always)]
     fn sum(&self, track: &Indices, empties: u32, moves: u32, replies: u32) -> i32 {
-        let pages = self.pages(empties);
+        let sheet = self.sheet(empties);
         let mut sum = 0_i32;
         for (shape, four) in track.of_shapes().chunks_exact(TURNS).enumerate() {
-            let page = &pages[LAYOUT[shape].0];
+            let page: &[i16; PAGE] = sheet[STARTS[shape]..].first_chunk().expect("a page follows");
             for &index in four {
                 sum += i32::from(page[usize::from(index)]);
             }
@@ -109,10 +110,10 @@ impl Patterns {
     }
 
     #[inline(always)]
-    fn pages(&self, empties: u32) -> &Pages {
+    fn sheet(&self, empties: u32) -> &Sheet {
         let phase = phase(empties);
         match self.tables.phases[phase].get() {
-            Some(pages) => pages,
+            Some(sheet) => sheet,
             None => self.tables.unpacked(phase),
         }
     }
@@ -120,7 +121,7 @@ impl Patterns {
 
 impl Tables {
     #[cold]
-    fn unpacked(&self, phase: usize) -> &Pages {
+    fn unpacked(&self, phase: usize) -> &Sheet {
         self.phases[phase].get_or_init(|| {
             let (first, second) = knots(phase);
             let mut weights = self.source.knot(first);
@@ -129,16 +130,16 @@ impl Tables {
                     *weight = i16::midpoint(*weight, other);
                 }
             }
-            let mut pages = vec![[0; PAGE]; PAGES];
+            let mut sheet = vec![0; ENTRIES];
             let mut weights = &weights[..];
-            for (fold, (page, start)) in Fold::all().iter().zip(LAYOUT) {
+            for (fold, start) in Fold::all().iter().zip(STARTS) {
                 let (own, others) = weights.split_at(fold.classes);
-                for (entry, class) in pages[page][start..].iter_mut().zip(&fold.class) {
-                    *entry = own[*class as usize];
+                for (entry, class) in sheet[start..].iter_mut().zip(&fold.class) {
+                    *entry = own[usize::from(*class)];
                 }
                 weights = others;
             }
-            pages.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("as many pages"))
+            sheet.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("as many entries"))
         })
     }
 }

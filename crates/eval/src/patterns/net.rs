@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel};
 
-use super::shapes::{Fold, PAGE, SMALL_LAYOUT, SMALL_PAGES, SMALL_PLACES, SMALL_TURNS};
+use super::shapes::{Fold, PAGE, SMALL_ENTRIES, SMALL_PLACES, SMALL_STARTS, SMALL_TURNS};
 
 /// Numbers in a row.
 pub const WIDTH: usize = 2 * INPUTS;
@@ -120,40 +120,31 @@ impl Head {
     }
 }
 
-type Page = [[i8; WIDTH]; PAGE];
-
-/// How many places have their rows on the first page.
-const ON_FIRST_PAGE: usize = {
-    let (mut places, mut shape) = (0, 0);
-    while SMALL_LAYOUT[shape].0 == 0 {
-        places += SMALL_TURNS[shape];
-        shape += 1;
-    }
-    places
-};
+/// The row of every contents of every small shape. As single numbers, what lies behind the last row
+/// takes no memory before it is written, which it never is.
+type Sheet = [i8; WIDTH * SMALL_ENTRIES];
 
 /// A part that is ready for use.
 struct Ready {
-    pages: [Box<Page>; SMALL_PAGES],
+    sheet: Box<Sheet>,
     start: [i16; WIDTH],
 }
 
 impl Ready {
     fn new(part: &Part) -> Ready {
-        let page = || -> Box<Page> {
-            let rows = vec![[0; WIDTH]; PAGE].into_boxed_slice();
-            rows.try_into().unwrap_or_else(|_| unreachable!("as many rows"))
-        };
-        let mut pages = [page(), page()];
+        let mut sheet = vec![0; WIDTH * SMALL_ENTRIES];
         let mut rows = &part.rows[..];
-        for (fold, (page, start)) in Fold::small().iter().zip(SMALL_LAYOUT) {
+        for (fold, start) in Fold::small().iter().zip(SMALL_STARTS) {
             let (own, others) = rows.split_at(fold.classes);
-            for (entry, class) in pages[page][start..].iter_mut().zip(&fold.class) {
-                *entry = own[*class as usize];
+            let (entries, _) = sheet[WIDTH * start..].as_chunks_mut();
+            for (entry, class) in entries.iter_mut().zip(&fold.class) {
+                *entry = own[usize::from(*class)];
             }
             rows = others;
         }
-        Ready { pages, start: part.start }
+        let sheet = sheet.into_boxed_slice().try_into();
+        let sheet = sheet.unwrap_or_else(|_| unreachable!("as many entries"));
+        Ready { sheet, start: part.start }
     }
 }
 
@@ -192,14 +183,18 @@ impl Net {
             None => self.made_ready(part, source),
         };
         let mut sums = ready.start;
-        let (on_first, on_second) = indices.split_at(ON_FIRST_PAGE);
-        for (page, indices) in ready.pages.iter().zip([on_first, on_second]) {
-            for &index in indices {
+        let (rows, _) = ready.sheet.as_chunks::<WIDTH>();
+        let mut rest = &indices[..];
+        for (start, turns) in SMALL_STARTS.into_iter().zip(SMALL_TURNS) {
+            let page: &[[i8; WIDTH]; PAGE] = rows[start..].first_chunk().expect("a page follows");
+            let (own, others) = rest.split_at(turns);
+            for &index in own {
                 let row = &page[usize::from(index)];
                 for at in 0..WIDTH {
                     sums[at] += i16::from(row[at]);
                 }
             }
+            rest = others;
         }
         let mut products = [0; INPUTS];
         for at in 0..INPUTS {

@@ -5,9 +5,8 @@
 //! first: 0 for a disc of the mover, 1 for an empty square, 2 for a disc of the opponent. To change
 //! sides is then to subtract from the number of all twos, which a vector does for all places at once.
 //!
-//! Tables lie on pages of 65 536 entries, so that any 16-bit index is on its page: a table of ten
-//! squares has a page of its own, smaller ones share. The place of the table on its page is part of
-//! the index.
+//! The tables of all shapes lie one behind the other, the smallest first. From the start of each, at
+//! least a page of 65 536 entries follows, so that any 16-bit index is among them and needs no check.
 //!
 //! The small shapes are those of the net: their tables have rows in place of single weights.
 
@@ -55,32 +54,27 @@ pub const PLACES: usize = SHAPES.len() * TURNS;
 pub const SMALL_TURNS: [usize; SMALL.len()] = [4, 4, 4, 8, 4, 2, 2, 4];
 /// How many places the small shapes have in all.
 pub const SMALL_PLACES: usize = 32;
-/// Entries on a page.
+/// Entries that follow from the start of a table, its own and others.
 pub const PAGE: usize = 1 << 16;
-/// How many pages the tables of the shapes fill.
-pub const PAGES: usize = LAYOUT[SHAPES.len() - 1].0 + 1;
-/// How many pages the tables of the small shapes fill.
-pub const SMALL_PAGES: usize = SMALL_LAYOUT[SMALL.len() - 1].0 + 1;
 
-/// The page of each shape's table, and where on it the table begins.
-pub const LAYOUT: [(usize, usize); SHAPES.len()] = layout(SHAPES);
-/// The same for the small shapes.
-pub const SMALL_LAYOUT: [(usize, usize); SMALL.len()] = layout(SMALL);
+/// Where the table of each shape begins.
+pub const STARTS: [usize; SHAPES.len()] = starts(SHAPES);
+/// Entries of all tables, and what makes a page of the last.
+pub const ENTRIES: usize = STARTS[0] + PAGE;
+/// Where the table of each small shape begins.
+pub const SMALL_STARTS: [usize; SMALL.len()] = starts(SMALL);
+/// Entries of all tables of the small shapes, likewise.
+pub const SMALL_ENTRIES: usize = SMALL_STARTS[0] + PAGE;
 
-const fn layout<const N: usize>(shapes: [&str; N]) -> [(usize, usize); N] {
-    let mut layout = [(0, 0); N];
-    let (mut page, mut used) = (0, 0);
-    let mut at = 0;
-    while at < N {
-        let entries = entries(shapes[at]);
-        if used + entries > PAGE {
-            (page, used) = (page + 1, 0);
-        }
-        layout[at] = (page, used);
-        used += entries;
-        at += 1;
+const fn starts<const N: usize>(shapes: [&str; N]) -> [usize; N] {
+    let mut starts = [0; N];
+    let (mut at, mut next) = (N, 0);
+    while at > 0 {
+        at -= 1;
+        starts[at] = next;
+        next += entries(shapes[at]);
     }
-    layout
+    starts
 }
 
 /// How many contents a shape can have.
@@ -103,20 +97,16 @@ pub(super) const ALL: usize = PLACES + SMALL_PLACES;
 
 pub(super) static GEOMETRY: LazyLock<Geometry> = LazyLock::new(|| {
     let mut geometry = Geometry { steps: [[0; ALL]; 64], empty: [0; ALL], both: [0; ALL] };
-    let of_shapes = SHAPES.into_iter().zip(LAYOUT);
-    let of_small = SMALL.into_iter().zip(SMALL_LAYOUT);
-    let all = of_shapes.chain(of_small).flat_map(|(shape, (_, start))| {
-        places(shape).into_iter().map(move |squares| (start, squares))
-    });
-    for (place, (start, squares)) in all.enumerate() {
+    let all = SHAPES.into_iter().chain(SMALL).flat_map(places);
+    for (place, squares) in all.enumerate() {
         let mut ones = 0;
         for (digit, square) in squares.iter().enumerate() {
             let step = 3_u16.pow(digit as u32);
             geometry.steps[usize::from(square.index())][place] = step;
             ones += step;
         }
-        geometry.empty[place] = (start + usize::from(ones)) as u16;
-        geometry.both[place] = (2 * (start + usize::from(ones))) as u16;
+        geometry.empty[place] = ones;
+        geometry.both[place] = 2 * ones;
     }
     geometry
 });
@@ -147,7 +137,7 @@ pub fn places(shape: &str) -> Vec<Vec<Square>> {
 /// a symmetry that keeps the shape in its place are one.
 pub struct Fold {
     /// The class of each contents.
-    pub class: Vec<u32>,
+    pub class: Vec<u16>,
     /// How many classes there are.
     pub classes: usize,
 }
@@ -181,7 +171,7 @@ impl Fold {
                 fold.class[least]
             } else {
                 fold.classes += 1;
-                fold.classes as u32 - 1
+                (fold.classes - 1) as u16
             };
         }
         fold

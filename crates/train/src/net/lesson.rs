@@ -6,7 +6,7 @@ use othellier_board::kernel::{self, Kernel, Task};
 use othellier_eval::Judge;
 use othellier_eval::patterns::net;
 use othellier_eval::patterns::shapes::{
-    Fold, PAGE, SMALL_LAYOUT, SMALL_PAGES, SMALL_PLACES, SMALL_TURNS,
+    Fold, SMALL_ENTRIES, SMALL_PLACES, SMALL_STARTS, SMALL_TURNS,
 };
 use othellier_eval::patterns::{Indices, Patterns, Weights};
 
@@ -61,19 +61,19 @@ pub(super) fn groups(shards: &[PathBuf]) -> Result<Vec<&[PathBuf]>, ShardError> 
 pub(super) struct School<'a> {
     sum: Patterns,
     aim: &'a Aim,
-    /// The row of each entry of the pages of the small shapes.
+    /// The row of each entry of the tables of the small shapes.
     rows: Vec<u16>,
 }
 
 impl School<'_> {
     pub(super) fn new<'a>(weights: &Weights, aim: &'a Aim) -> School<'a> {
-        let mut rows = vec![0; SMALL_PAGES * PAGE];
+        let mut rows = vec![0; SMALL_ENTRIES];
         let mut first = 0;
-        for (fold, (page, start)) in Fold::small().iter().zip(SMALL_LAYOUT) {
-            for (row, class) in rows[page * PAGE + start..].iter_mut().zip(&fold.class) {
-                *row = (first + *class).try_into().expect("there are fewer rows");
+        for (fold, start) in Fold::small().iter().zip(SMALL_STARTS) {
+            for (row, class) in rows[start..].iter_mut().zip(&fold.class) {
+                *row = first + class;
             }
-            first += fold.classes as u32;
+            first += u16::try_from(fold.classes).expect("there are fewer rows");
         }
         let sum = Patterns::new(Weights { net: None, ..weights.clone() });
         School { sum, aim, rows }
@@ -129,9 +129,9 @@ impl Task for Teach<'_> {
                 left: aim.discs(example) - known,
             };
             let mut places = lesson.rows.iter_mut();
-            for ((page, _), turns) in SMALL_LAYOUT.into_iter().zip(SMALL_TURNS) {
+            for (start, turns) in SMALL_STARTS.into_iter().zip(SMALL_TURNS) {
                 for place in places.by_ref().take(turns) {
-                    *place = rows[page * PAGE + usize::from(*place)];
+                    *place = rows[start + usize::from(*place)];
                 }
             }
             lessons.push(lesson);
