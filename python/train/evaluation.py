@@ -238,10 +238,10 @@ def part_of(empties):
 class Net(NamedTuple):
     """The whole numbers of a net, as crates/eval/src/patterns/net.rs tells of them."""
 
-    rows: np.ndarray  # PARTS x ROWS x WIDTH, in 1/64
+    rows: np.ndarray  # PARTS x ROWS x WIDTH, in 1/256
     start: np.ndarray  # PARTS x WIDTH
-    products: np.ndarray  # HEADS x INPUTS x HIDDEN, in 1/64
-    moves: np.ndarray  # HEADS x HIDDEN, in 1/2^18, and so are the next two
+    products: np.ndarray  # HEADS x INPUTS x HIDDEN, in 1/256
+    moves: np.ndarray  # HEADS x HIDDEN, in 1/2^20, and so are the next two
     replies: np.ndarray
     constants: np.ndarray
     worth: np.ndarray  # HEADS x HIDDEN, in 1/4 of a hundredth of a disc
@@ -287,21 +287,21 @@ def said(net, examples, empties, moves, replies):
     sums = net.start[part]
     for row in look_up(examples, SMALL_PLACES).T:
         sums += net.rows[part, row]
-    halves = sums.clip(0, 64)
-    products = halves[:, :INPUTS] * halves[:, INPUTS:]
+    halves = sums.clip(0, 255)
+    products = halves[:, :INPUTS] * halves[:, INPUTS:] >> 4
     values = np.empty(len(examples), np.int64)
     heads = head_of(empties)
     for head in range(HEADS):
         some = heads == head
         hidden = net.constants[head] + products[some] @ net.products[head]
         hidden += np.outer(moves[some], net.moves[head]) + np.outer(replies[some], net.replies[head])
-        values[some] = (net.last[head] + (hidden.clip(0, 1 << 18) >> 8) @ net.worth[head]) >> 12
+        values[some] = (net.last[head] + (hidden.clip(0, 1 << 20) >> 10) @ net.worth[head]) >> 12
     return values
 
 
 # ---------------------------------------------------------------- weights
 
-VERSION = 3  # of the file
+VERSION = 4  # of the file
 
 
 def write_weights(path, weights):
@@ -316,7 +316,7 @@ def write_weights(path, weights):
     if net:
         heads = [part[head].ravel() for head in range(HEADS) for part in net[2:]]
         numbers = np.concatenate([net.start.ravel(), *heads]).astype("<i4")
-        blocks += [zlib.compress(rows.T.astype(np.int8).tobytes(), 9) for rows in net.rows]
+        blocks += [zlib.compress(rows.astype(np.int8).tobytes(), 9) for rows in net.rows]
         blocks += [zlib.compress(numbers.tobytes(), 9)]
     else:
         blocks += [b""] * (len(PARTS) + 1)
@@ -357,7 +357,7 @@ def read_weights(path):
 def read_net(*blocks):
     """The net of its blocks: the rows of each part of the game, and all other numbers."""
     *rows, numbers = map(zlib.decompress, blocks)
-    rows = np.stack([np.frombuffer(own, np.int8).reshape(WIDTH, ROWS).T for own in rows])
+    rows = np.stack([np.frombuffer(own, np.int8).reshape(ROWS, WIDTH) for own in rows])
     numbers = np.frombuffer(numbers, "<i4").astype(np.int64)
     start, heads = np.split(numbers, [len(PARTS) * WIDTH])
     start, heads = start.reshape(-1, WIDTH), heads.reshape(HEADS, -1)

@@ -10,6 +10,10 @@ are learned in floating point and rounded once, at the end, to the whole numbers
 Fits that began at the same weights lie near each other, and their mean is often better than any:
 
     python net.py mean sum.bin my.bin other.bin --out mean.bin
+
+and one may be best near the end of the game, another before:
+
+    python net.py join late.bin early.bin --until 15 --out both.bin
 """
 
 import argparse
@@ -54,7 +58,7 @@ from evaluation import (
 WARM_UP = 200  # steps until the rate is whole
 LEAST_RATE = 0.01  # what it fades to
 ROBUST = 16  # discs from which on an error counts as itself, not as its square
-BOUND = 1.98  # a number of a row must fit into a byte, in 1/64
+BOUND = 0.496  # a number of a row must fit into a byte, in 1/256
 
 # ---------------------------------------------------------------- the examples
 
@@ -97,7 +101,7 @@ class Boards(NamedTuple):
 # ---------------------------------------------------------------- the model
 
 # How many units of a file are a one in each part of the net, and how many a number may have.
-UNITS = Net(64, 64, 64, 2**18 / 16, 2**18 / 16, 2**18, 3200 * 4, 3200 * 4096)
+UNITS = Net(256, 256, 256, 2**20 / 16, 2**20 / 16, 2**20, 3200 * 4, 3200 * 4096)
 MOST = Net(127, 2**14 - 1, 2**12 - 1, 2**22 - 1, 2**22 - 1, 2**28 - 1, 2**15 - 1, 2**30 - 1)
 
 
@@ -129,6 +133,7 @@ class Model(nn.Module):
         self.last = nn.Parameter(torch.zeros(HEADS))
         if start.net:
             self.take(start.net)
+        self.chance = None if start.net else self.rows.detach().clone()
 
     @torch.no_grad()
     def take(self, net):
@@ -189,6 +194,9 @@ class Model(nn.Module):
             return numbers.round().clamp(-most, most).long().cpu().numpy()
 
         net = Net(*(rounded(mine, unit, most) for unit, mine, most in self.in_units(MOST)))
+        if self.chance is not None:
+            # What no example has changed says nothing.
+            net.rows[(self.rows.detach().cpu() == self.chance).numpy()] = 0
         knots = rounded(self.knots, 100, 32000).reshape(-1, CLASSES)
         return Weights(name, knots, rounded(self.mobility, 100, 32000), net)
 
@@ -310,6 +318,27 @@ def mean(options):
     write_weights(options.out, Weights(name, mean_of(knots), mean_of(mobility), net))
 
 
+def join(options):
+    late, early = map(read_weights, (options.late, options.early))
+    if not (late.net and early.net):
+        sys.exit("each of the weights needs a net")
+    near = np.arange(61) <= options.until
+    heads, parts = head_of(np.arange(61)), part_of(np.arange(61))
+    if set(parts[near]) & set(parts[~near]):
+        ends = [int(np.flatnonzero(parts == part).max()) for part in range(len(PARTS) - 1)]
+        sys.exit(f"--until {options.until} is inside a part of the game; parts end at {ends} empty squares")
+
+    def with_first(count, mine, theirs):
+        return np.concatenate([mine[:count], theirs[count:]])
+
+    counts_of = [parts[near].max() + 1] * 2 + [heads[near].max() + 1] * 6
+    net = Net(*map(with_first, counts_of, late.net, early.net))
+    knots = with_first(options.until // STRIDE + 1, late.knots, early.knots)
+    mobility = with_first((options.until + 1) * MOBILITY_ROW, late.mobility, early.mobility)
+    name = options.name or Path(options.out).stem
+    write_weights(options.out, Weights(name, knots, mobility, net))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -335,6 +364,13 @@ def main():
     command.add_argument("--out", required=True, help="write the weights to this file")
     command.add_argument("--name", help="what the weights are called; by default as the file")
     command.set_defaults(run=mean)
+    command = commands.add_parser("join", help="write weights that are one near the end of the game and another before")
+    command.add_argument("late", help="weights for boards with few empty squares, with a net")
+    command.add_argument("early", help="weights for the others, with a net")
+    command.add_argument("--until", type=int, required=True, help="most empty squares of a board near the end")
+    command.add_argument("--out", required=True, help="write the weights to this file")
+    command.add_argument("--name", help="what the weights are called; by default as the file")
+    command.set_defaults(run=join)
     options = parser.parse_args()
     options.run(options)
 

@@ -77,7 +77,7 @@ fn said(net: &NetWeights, board: Board) -> i64 {
         }
         first += fold.classes;
     }
-    let clipped = sums.map(|sum| sum.clamp(0, 64));
+    let clipped = sums.map(|sum| sum.clamp(0, 255));
     let head = &net.heads[head];
     let [moves, replies] =
         [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
@@ -87,9 +87,9 @@ fn said(net: &NetWeights, board: Board) -> i64 {
         sum += moves * i64::from(head.moves[hidden]) + replies * i64::from(head.replies[hidden]);
         for input in 0..INPUTS {
             let weight = head.products[input / 2][2 * hidden + input % 2];
-            sum += clipped[input] * clipped[input + WIDTH / 2] * i64::from(weight);
+            sum += ((clipped[input] * clipped[input + WIDTH / 2]) >> 4) * i64::from(weight);
         }
-        value += (sum.clamp(0, 1 << 18) >> 8) * i64::from(head.worth[hidden]);
+        value += (sum.clamp(0, 1 << 20) >> 10) * i64::from(head.worth[hidden]);
     }
     value >> 12
 }

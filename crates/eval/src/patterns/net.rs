@@ -4,7 +4,7 @@
 //! rows of all places are added up and clipped between nought and one, and the first half is multiplied
 //! with the second. What comes out, with the number of moves of both sides, goes through one layer of
 //! hidden sums, the head, which is another one every few empty squares. All is done in integers: rows
-//! and their sums in 1/64, products in 1/4096, weights of the hidden layer in 1/64.
+//! and their sums in 1/256, products in 1/4096, weights of the hidden layer in 1/256.
 
 use std::sync::OnceLock;
 
@@ -22,10 +22,10 @@ pub const PARTS: [usize; 4] = [0, 4, 6, 9];
 /// weights of the hidden sums, and a constant.
 pub const HEAD: usize = (INPUTS + 4) * HIDDEN + 1;
 
-/// One, in a row.
-const ONE: i16 = 64;
-/// One, in a hidden sum: 64 for each factor of a product, and 64 for a weight.
-const HIDDEN_ONE: i32 = 1 << 18;
+/// The most that a sum of rows counts, in 1/256: a product of two just fits into 16 bits.
+const MOST: i16 = 255;
+/// One, in a hidden sum: 4096 for a product, and 256 for a weight.
+const HIDDEN_ONE: i32 = 1 << 20;
 
 /// What a net has learned.
 #[derive(Clone, PartialEq, Eq)]
@@ -198,7 +198,8 @@ impl Net {
         }
         let mut products = [0; INPUTS];
         for at in 0..INPUTS {
-            products[at] = sums[at].clamp(0, ONE) * sums[INPUTS + at].clamp(0, ONE);
+            let [first, second] = [sums[at], sums[INPUTS + at]].map(|sum| sum.clamp(0, MOST));
+            products[at] = ((first as u16 * second as u16) >> 4) as i16;
         }
         let head = &self.heads[head];
         let mut hidden = head.start;
@@ -208,7 +209,7 @@ impl Net {
         let hidden = kernel.dense(&products, &head.products, hidden);
         let mut value = head.last;
         for (sum, worth) in hidden.into_iter().zip(head.worth) {
-            value += (sum.clamp(0, HIDDEN_ONE) >> 8) * worth;
+            value += (sum.clamp(0, HIDDEN_ONE) >> 10) * worth;
         }
         value >> 12
     }

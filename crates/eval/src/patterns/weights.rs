@@ -9,13 +9,13 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `OTHELLPW` |
-//! | 2 | version of the format, 3 |
+//! | 2 | version of the format, 4 |
 //! | 4 | CRC-32 of all that follows |
 //! | 8 | a number that changes with the shapes, the knots and the measures of the net |
 //! | 1 + n | length and text of the name, UTF-8 |
 //! | 19 × 4 | length of each block that follows |
 //! | … | 14 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
-//! | … | the net: for each part of the game a zlib stream of its rows, all first numbers, then all second ones, and so on; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
+//! | … | the net: for each part of the game a zlib stream of its rows, one after the other; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub fn knots(phase: usize) -> (usize, Option<usize>) {
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 /// Bytes before the body.
 const BEFORE: usize = 14;
 /// Where the blocks of the net begin, after those of the knots and of mobility.
@@ -240,16 +240,15 @@ impl<'a> Packed<'a> {
 
     /// What the net adds up in one part of the game, where there is a net.
     pub fn part(&self, part: usize) -> Result<Part, WeightsError> {
-        let count = net::rows();
-        let columns = inflate(self.blocks[OF_NET + part], WIDTH * count)?;
-        let rows = (0..count).map(|row| std::array::from_fn(|at| columns[at * count + row] as i8));
+        let bytes = inflate(self.blocks[OF_NET + part], WIDTH * net::rows())?;
+        let rows = bytes.as_chunks().0.iter().map(|row| row.map(|number| number as i8)).collect();
         let mut start = [0; WIDTH];
         for (sum, number) in start.iter_mut().zip(&self.numbers()?[part * WIDTH..]) {
             // The rows of all places are added to it.
             let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
             *sum = i16::try_from(*number).ok().filter(fits).ok_or(TOO_LARGE)?;
         }
-        Ok(Part { rows: rows.collect(), start })
+        Ok(Part { rows, start })
     }
 
     /// The numbers of the net beside its rows.
@@ -288,13 +287,13 @@ fn unpack(block: &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
 
 /// The blocks of a net.
 fn pack_net(net: &NetWeights) -> Vec<Vec<u8>> {
-    let columns = |part: &Part| -> Vec<u8> {
-        (0..WIDTH).flat_map(|at| part.rows.iter().map(move |row| row[at] as u8)).collect()
+    let rows = |part: &Part| -> Vec<u8> {
+        part.rows.as_flattened().iter().map(|&number| number as u8).collect()
     };
     let starts = net.parts.iter().flat_map(|part| part.start).map(i32::from);
     let numbers = starts.chain(net.heads.iter().flat_map(Head::numbers));
     let numbers = numbers.flat_map(i32::to_le_bytes).collect();
-    let blocks = net.parts.iter().map(columns).chain([numbers]);
+    let blocks = net.parts.iter().map(rows).chain([numbers]);
     blocks.map(|bytes| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9)).collect()
 }
 

@@ -28,8 +28,8 @@ const MOVES: f32 = 16.0;
 /// An error above this, in discs, counts no more than in proportion.
 const LARGE: f32 = 16.0;
 
-/// The most that a number in a row may be: what a byte holds, in 1/64.
-const MOST_IN_ROW: f32 = 1.98;
+/// The most that a number in a row may be: what a byte holds, in 1/256.
+const MOST_IN_ROW: f32 = 0.496;
 /// The most that another number may be: what a file holds, and to spare.
 const MOST: f32 = 5.0;
 
@@ -148,14 +148,18 @@ impl Numbers {
         let parts = starts.as_chunks::<WIDTH>().0.iter().enumerate();
         let part = |(part, start): (usize, &[f32; WIDTH])| {
             let blocks = of_part(&self.rows.values, part);
+            let squares = of_part(&self.rows.squares, part);
             let count = blocks.len() / BLOCKS;
             let in_row = |row: usize, at: usize| {
-                let value = blocks[at / LANES * count + row][at % LANES];
-                (64.0 * value).round().clamp(-127.0, 127.0) as i8
+                let (block, lane) = (at / LANES * count + row, at % LANES);
+                // A number that no board has changed is chance.
+                let learned = squares[block][lane] != 0.0;
+                let value = if learned { blocks[block][lane] } else { 0.0 };
+                (256.0 * value).round().clamp(-127.0, 127.0) as i8
             };
             Part {
                 rows: (0..count).map(|row| std::array::from_fn(|at| in_row(row, at))).collect(),
-                start: start.map(|number| (64.0 * number).round() as i16),
+                start: start.map(|number| (256.0 * number).round() as i16),
             }
         };
         let heads = heads.as_chunks::<HEAD>().0.iter().zip(squares.as_chunks::<HEAD>().0);
@@ -174,9 +178,9 @@ impl Numbers {
 
 /// What one is, in a number of a head.
 fn unit(at: usize) -> f64 {
-    let hidden_one = f64::from(1 << 18);
+    let hidden_one = f64::from(1 << 20);
     match at / LANES {
-        0..INPUTS => 64.0,
+        0..INPUTS => 256.0,
         OF_MOVES | OF_REPLIES => hidden_one / f64::from(MOVES),
         START => hidden_one,
         WORTH => f64::from(UNIT) * 100.0 * 4.0,
