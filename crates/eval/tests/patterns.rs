@@ -3,7 +3,9 @@
 
 mod common;
 
+use std::fs::File;
 use std::sync::LazyLock;
+use std::time::{Duration, SystemTime};
 
 use common::{any_board, any_reachable};
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel, Scalar, Task, Tier};
@@ -174,6 +176,26 @@ proptest! {
 fn a_file_holds_what_was_written() {
     let weights = scrambled();
     assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
+}
+
+#[test]
+fn a_file_is_read_again_only_when_it_has_changed() {
+    let path = std::env::temp_dir().join(format!("othellier-{}.bin", std::process::id()));
+    let path = path.to_str().unwrap();
+    let write = |name: &str, seconds: u64| {
+        std::fs::write(path, Weights::zero(name).to_bytes()).unwrap();
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        File::options().write(true).open(path).unwrap().set_modified(then).unwrap();
+    };
+    let name = || Patterns::read(path).unwrap().name().to_owned();
+    write("first", 1000);
+    assert_eq!(name(), "first");
+    write("as old as the first", 1000);
+    assert_eq!(name(), "first");
+    write("second", 2000);
+    assert_eq!(name(), "second");
+    std::fs::remove_file(path).unwrap();
+    assert!(matches!(Patterns::read(path), Err(WeightsError::Unreadable { .. })));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use othellier_board::Size;
-use othellier_eval::patterns::{Patterns, Weights};
+use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, Level, Selectivity};
 use othellier_spec::{Key, Spec, SpecError};
@@ -90,7 +90,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let bytes = spec.read("hash", "a size such as 64MiB", parse_bytes)?.unwrap_or(64 << 20);
     let judge = match spec.option("weights") {
         Some(path) if !path.is_empty() => {
-            Patterns::new(Weights::read(path).map_err(|error| refused(error.to_string()))?)
+            Patterns::read(path).map_err(|error| refused(error.to_string()))?
         }
         _ => Patterns::shipped(),
     };

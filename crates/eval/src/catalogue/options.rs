@@ -12,7 +12,7 @@ use crate::classic::{
     Genome, GenomeError, MATRIX1, MATRIX2, Matrix, Mixed, Mobility, OwnMatrix, OwnMobility, Parity,
     ParityByDiscs, Phased, Quarter,
 };
-use crate::patterns::{Patterns, Weights};
+use crate::patterns::Patterns;
 
 pub(super) const COUNT: Key = Key {
     name: "count",
@@ -154,9 +154,7 @@ pub(super) const WEIGHTS: Key = Key {
 pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
     let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
     let patterns = match spec.option("file") {
-        Some(path) => {
-            Patterns::new(Weights::read(path).map_err(|error| refused(error.to_string()))?)
-        }
+        Some(path) => Patterns::read(path).map_err(|error| refused(error.to_string()))?,
         None => Patterns::shipped(),
     };
     let evaluator: Arc<dyn Evaluator> = Arc::new(patterns);

@@ -9,7 +9,9 @@ pub mod net;
 pub mod shapes;
 pub mod weights;
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Board, Eight, Placement};
@@ -67,6 +69,25 @@ impl Patterns {
         let mobility = weights.mobility.clone();
         let heads = weights.net.as_ref().map(|net| net.heads.clone());
         Patterns::from_source(Source::Given(weights), mobility, heads)
+    }
+
+    /// The evaluator with the weights of a file. Until the file changes it is read and unpacked once,
+    /// however many players ask for it: one of short moves would lose the time of some to that.
+    pub fn read(path: &str) -> Result<Patterns, WeightsError> {
+        type Known = (SystemTime, Patterns);
+        static FILES: Mutex<BTreeMap<String, Known>> = Mutex::new(BTreeMap::new());
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        if let Some((then, patterns)) = files.get(path)
+            && Some(*then) == changed
+        {
+            return Ok(patterns.clone());
+        }
+        let patterns = Patterns::new(Weights::read(path)?);
+        if let Some(changed) = changed {
+            files.insert(path.to_owned(), (changed, patterns.clone()));
+        }
+        Ok(patterns)
     }
 
     fn from_source(source: Source, mobility: Vec<i16>, heads: Option<Vec<Head>>) -> Patterns {
