@@ -53,8 +53,7 @@ HIDDEN = 16  # hidden sums
 HEADS = 16  # hidden layers, each for some numbers of empty squares
 PARTS = (0, 4, 6, 9)  # the first hidden layer of each part of the game, which has rows of its own
 STRIDE = 4  # empty squares from one knot to the next
-LAST = 52  # empty squares of the last knot
-KNOTS = LAST // STRIDE + 1
+KNOTS = 60 // STRIDE + 1
 MOBILITIES = 36  # more moves count as the last
 MOBILITY_ROW = 2 * MOBILITIES + 1  # mover, opponent, constant
 MOBILITY = 61 * MOBILITY_ROW
@@ -218,7 +217,7 @@ def mobility_of(empties, moves, replies):
 
 def knots_of(empties):
     """The two knots whose mean a board has; the same twice where it stands on one."""
-    even = empties.clip(max=LAST) // 2 * 2
+    even = empties // 2 * 2
     return even // STRIDE, (even + STRIDE - 1) // STRIDE
 
 

@@ -77,7 +77,7 @@ mod tests {
         weights.mobility[MOBILITY_ROW - 1] = 5;
         let first = shape_csv(&weights, 0);
         assert_eq!(first.lines().count(), 1 + Fold::all()[0].classes);
-        assert_eq!(first.lines().nth(1), Some("XXXXXXXXXX,0,0,0,7,0,0,0,0,0,0,0,0,0,0"));
+        assert_eq!(first.lines().nth(1), Some("XXXXXXXXXX,0,0,0,7,0,0,0,0,0,0,0,0,0,0,0,0"));
         assert!(first.lines().nth(2).unwrap().starts_with("-XXXXXXXXX,0"));
         assert!(shape_csv(&weights, 15).contains("\nXXXXXXX,-9,0"));
         let mobility = mobility_csv(&weights);

@@ -1,8 +1,7 @@
 //! The weights and their file.
 //!
-//! Weights are given at knots, every four empty squares from 0 to 52; a board between two knots has
-//! the mean of both, and one of the first moves the weights of the last knot. Mobility and a constant
-//! have a table for each number of empty squares.
+//! Weights are given at knots, every four empty squares from 0 to 60; a board between two knots has
+//! the mean of both. Mobility and a constant have a table for each number of empty squares.
 //!
 //! The file, little-endian:
 //!
@@ -13,8 +12,8 @@
 //! | 4 | CRC-32 of all that follows |
 //! | 8 | a number that changes with the shapes, the knots and the measures of the net |
 //! | 1 + n | length and text of the name, UTF-8 |
-//! | 19 × 4 | length of each block that follows |
-//! | … | 14 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
+//! | 21 × 4 | length of each block that follows |
+//! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
 //! | … | the net: for each part of the game a zlib stream of its rows, one after the other; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
 
 use std::fmt;
@@ -24,12 +23,10 @@ use super::shapes::{Fold, SHAPES, SMALL};
 
 /// Empty squares from one knot to the next.
 pub const STRIDE: usize = 4;
-/// Empty squares of the last knot.
-const LAST: usize = 52;
 /// How many knots there are.
-pub const KNOTS: usize = LAST / STRIDE + 1;
+pub const KNOTS: usize = 60 / STRIDE + 1;
 /// Phases of the game: boards with so many empty squares, and one more, share their weights.
-pub const PHASES: usize = LAST / 2 + 1;
+pub const PHASES: usize = 60 / 2 + 1;
 /// Mobilities that are told apart; more count as the last.
 pub const MOBILITIES: usize = 36;
 /// Numbers of the mobility block for one count of empty squares: mover, opponent, constant.
@@ -40,7 +37,7 @@ pub const MOBILITY: usize = 61 * MOBILITY_ROW;
 /// The phase of boards with so many empty squares.
 #[inline(always)]
 pub fn phase(empties: u32) -> usize {
-    (empties as usize).min(LAST) / 2
+    empties.min(60) as usize / 2
 }
 
 /// The knots of a phase: its weights are those of one, or the mean of two.
