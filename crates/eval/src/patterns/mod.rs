@@ -71,8 +71,8 @@ impl Patterns {
         Patterns::from_source(Source::Given(weights), mobility, heads)
     }
 
-    /// The evaluator with the weights of a file. Until the file changes it is read and unpacked once,
-    /// however many players ask for it: one of short moves would lose the time of some to that.
+    /// The evaluator with the weights of a file. Until the file changes, it is read and unpacked once
+    /// for all players that ask for it: unpacking takes longer than many a move may take.
     pub fn read(path: &str) -> Result<Patterns, WeightsError> {
         type Known = (SystemTime, Patterns);
         static FILES: Mutex<BTreeMap<String, Known>> = Mutex::new(BTreeMap::new());
