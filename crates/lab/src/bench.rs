@@ -14,7 +14,7 @@ use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopReason};
 
 /// The nodes of the whole bench. A test says the new number when this one is stale.
-pub const SIGNATURE: u64 = 18_534_749;
+pub const SIGNATURE: u64 = 17_968_206;
 
 /// The endgames of our own, as their file has them.
 const ENDGAMES: &str = include_str!("../../../testdata/endgames.obf");

@@ -71,6 +71,11 @@ train-probcut-midgame = How far a search is from a shallower one (deep ← shall
 train-probcut-endgame = How far the final score is from a search (← depth), in discs, by empty squares:
 train-probcut-calibration = How often the deeper value is within the margin, in per cent, on boards that were not fitted to (in brackets: how often a cut at the margin is right):
 train-probcut-few = { $boards } boards are too few for a model; ask for more with --boards
+train-haste-later = { $file } has what was measured; the same command goes on
+train-haste-line = line { $line } is not a position with the costs of its moves
+train-haste-few = { $file } has no position to learn from; measure some boards first
+train-haste-learned = learned from { $positions } positions; nodes until one is ended, in parts of the least there could be:
+train-haste-layer = { $empties } empty squares: { $learned } as learned, { $replies } fewest replies first ({ $positions } positions held out)
 train-probcut-models = The models for { $weights }, fitted to half of { $boards } boards:
 
 # Weights.

@@ -71,6 +71,11 @@ train-probcut-midgame = L'écart entre une recherche et une moins profonde (prof
 train-probcut-endgame = L'écart entre le score final et une recherche (← profondeur), en pions, par cases vides :
 train-probcut-calibration = Combien de fois la valeur profonde est dans la marge, en pour cent, sur des plateaux étrangers à l'ajustement (entre parenthèses : combien de fois une coupe à la marge est juste) :
 train-probcut-few = { $boards } plateaux sont trop peu pour un modèle ; demandez-en plus avec --boards
+train-haste-later = { $file } contient ce qui a été mesuré ; la même commande continue
+train-haste-line = la ligne { $line } n'est pas une position avec le coût de ses coups
+train-haste-few = { $file } ne contient aucune position dont apprendre ; mesurez d'abord des plateaux
+train-haste-learned = appris de { $positions } positions ; nœuds jusqu'à la coupure, rapportés au minimum possible :
+train-haste-layer = { $empties } cases vides : { $learned } selon l'ordre appris, { $replies } les répliques les moins nombreuses d'abord ({ $positions } positions à part)
 train-probcut-models = Les modèles pour { $weights }, ajustés à la moitié de { $boards } plateaux :
 
 # Les poids.

@@ -1,13 +1,14 @@
 //! `othellier train`: how the learned evaluation comes about, one step a subcommand.
 //!
 //! Self-play makes examples, `label` makes their labels better, `fit` turns them into weights, `check`
-//! says how good these are, `probcut` how far a search by them may be trusted. `demo` is the whole
-//! loop in small.
+//! says how good these are, `probcut` how far a search by them may be trusted, `haste` which moves near
+//! the end are over soonest. `demo` is the whole loop in small.
 
 mod check;
 mod demo;
 mod export;
 mod fit;
+mod haste;
 mod label;
 mod picture;
 mod probcut;
@@ -49,6 +50,7 @@ enum Step {
     Fit(fit::Options),
     Check(check::Options),
     Probcut(probcut::Options),
+    Haste(haste::Options),
     Export(export::Options),
     Picture(picture::Options),
     Demo(demo::Options),
@@ -62,6 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Step::Fit(options) => fit::run(common, options),
         Step::Check(options) => check::run(common, options),
         Step::Probcut(options) => probcut::run(common, options),
+        Step::Haste(options) => haste::run(common, options),
         Step::Export(options) => export::run(common, options),
         Step::Picture(options) => picture::run(common, options),
         Step::Demo(options) => demo::run(common, options),

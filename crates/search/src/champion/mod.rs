@@ -7,6 +7,7 @@ mod children;
 mod compiled;
 mod endgame;
 mod foretell;
+pub mod haste;
 mod ladder;
 mod level;
 mod node;

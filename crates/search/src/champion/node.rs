@@ -286,7 +286,8 @@ fn bring_remembered(children: &mut Children, known: &Known) -> usize {
     at
 }
 
-/// The order of children: what a shallow search says of each, and how few replies it leaves.
+/// The order of children: what a shallow search says of each, and what it will cost, which near the end
+/// is learned; else few replies cost little.
 #[inline(always)]
 fn ordered<K: Kernel, J: Judge>(
     kernel: K,
@@ -302,19 +303,26 @@ fn ordered<K: Kernel, J: Judge>(
         order.push(0);
         return order;
     }
-    let empties = J::Size::empties(board).len();
-    let to_the_end = depth >= empties;
+    let empties = J::Size::empties(board);
+    let to_the_end = depth >= empties.len();
     let look = look_ahead(depth, to_the_end);
-    let odd = odd_quadrants(J::Size::empties(board));
+    let odd = odd_quadrants(empties);
+    let haste = worker.haste.filter(|_| to_the_end).map(|haste| haste.at(board, odd));
     for child in children {
-        let mut key = judged(kernel, worker, board, track, alpha, look, child);
-        if to_the_end {
-            key += FREEDOM_TO_THE_END * child.freedom::<J::Size>();
-            key -= PARITY * i32::from(odd & child.square.bitboard().bits() != 0);
-        } else {
-            key += FREEDOM * child.freedom::<J::Size>();
-        }
-        order.push(key);
+        let cost = match &haste {
+            Some(haste) => haste.cost(child),
+            None if to_the_end => {
+                let is_odd = odd & child.square.bitboard().bits() != 0;
+                FREEDOM_TO_THE_END * child.freedom::<J::Size>() - PARITY * i32::from(is_odd)
+            }
+            None => FREEDOM * child.freedom::<J::Size>(),
+        };
+        // Near the end, to know what a move costs is enough.
+        let value = match &haste {
+            Some(_) if look == 0 => 0,
+            _ => judged(kernel, worker, board, track, alpha, look, child),
+        };
+        order.push(value + cost);
     }
     order
 }

@@ -105,6 +105,31 @@ impl<J: ChampionJudge> Solver<J> {
         self.memory.clear();
     }
 
+    /// Every position that the table knows something certain of, and what its score can still be; laid
+    /// out as [`Field::lay`] does.
+    pub fn proven(&self) -> impl Iterator<Item = (Board, RangeInclusive<i32>)> {
+        let discs = |value: i16| i32::from(value).clamp(-64 * DISC, 64 * DISC).div_euclid(DISC);
+        self.memory.table.entries().filter_map(move |(board, known)| {
+            let certain = known.serves(J::Size::empties(board).len(), Selectivity::Exact);
+            certain.then(|| (board, discs(known.lower)..=discs(known.upper)))
+        })
+    }
+
+    /// Forgets all positions and answers one question: whether the score of a board is more than
+    /// alpha, and how many positions it took to say so; nothing when told to stop first.
+    pub fn ask(
+        &mut self,
+        board: Board<J::Size>,
+        alpha: i32,
+        stop: &StopSignal,
+    ) -> Option<(bool, u64)> {
+        self.memory.clear();
+        let board = J::Size::lay(board);
+        let mut work = Work { team: self.team(stop), watch: &mut |_| {} };
+        let answer = work.ask(board, alpha)?;
+        Some((answer > alpha, work.team.tally.nodes))
+    }
+
     /// Proves what is asked for; nothing when it was told to stop first.
     pub fn solve(
         &mut self,
@@ -131,17 +156,7 @@ impl<J: ChampionJudge> Solver<J> {
         };
         let board = J::Size::lay(board);
         self.memory.table.grow_older();
-        let team = Team {
-            tier: self.tier,
-            judge: &self.judge,
-            memory: &self.memory,
-            stop,
-            time_up: &|| false,
-            nodes: None,
-            tally: Tally::default(),
-            interim: None,
-        };
-        let mut work = Work { team, watch };
+        let mut work = Work { team: self.team(stop), watch };
         let (lower, upper) = work.bounds(board, goal)?;
         let line = match goal {
             Goal::Likely(_) => work.team.remembered(board, None, 60),
@@ -153,6 +168,20 @@ impl<J: ChampionJudge> Solver<J> {
             _ => lower,
         };
         Some(Solved { score, line, nodes: work.team.tally.nodes, elapsed: started.elapsed() })
+    }
+
+    /// The threads of one call.
+    fn team<'a>(&'a self, stop: &'a StopSignal) -> Team<'a, J> {
+        Team {
+            tier: self.tier,
+            judge: &self.judge,
+            memory: &self.memory,
+            stop,
+            time_up: &|| false,
+            nodes: None,
+            tally: Tally::default(),
+            interim: None,
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use othellier_board::{Board, Field, Square, Symmetry};
+use othellier_board::{Bitboard, Board, Field, Square, Symmetry};
 
 use super::pages::{filled, prefetch};
 use super::selectivity::Selectivity;
@@ -165,6 +165,16 @@ impl Table {
         }
         let (board, symmetry) = board.canonical_with_symmetry();
         self.store(board, known.turned(symmetry));
+    }
+
+    /// Every position in it and what is known of it.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Board, Known)> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0).filter_map(|slot| {
+            let sides = [&slot.mover, &slot.opponent].map(|side| side.load(Ordering::Relaxed));
+            let [mover, opponent] = sides.map(Bitboard::from_bits);
+            let board = Board::new(mover, opponent).ok().filter(|_| sides != [0, 0])?;
+            Some((board, slot.read(board)?))
+        })
     }
 
     /// Lets the entries of earlier searches give way to new ones.

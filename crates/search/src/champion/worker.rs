@@ -7,6 +7,7 @@ use othellier_eval::Judge;
 
 use super::endgame::Finisher;
 use super::foretell::Margins;
+use super::haste::Haste;
 use super::selectivity::Selectivity;
 use super::table::{Table, hash};
 use crate::StopSignal;
@@ -30,6 +31,8 @@ pub(super) struct Shared<'a> {
 pub(super) struct Worker<'a, J: Judge> {
     pub(super) finisher: Finisher<'a, J::Size>,
     pub(super) judge: &'a J,
+    /// What moves near the end cost; nothing where nothing learned may be used.
+    pub(super) haste: Option<&'static Haste>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) selectivity: Selectivity,
     pub(super) margins: Option<Margins>,
@@ -58,6 +61,7 @@ impl<'a, J: Judge> Worker<'a, J> {
         Worker {
             finisher: Finisher::new(nest),
             judge,
+            haste: J::FORETELLS.then(Haste::learned),
             shared,
             selectivity,
             margins: Margins::new(selectivity),

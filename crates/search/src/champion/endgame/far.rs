@@ -1,4 +1,4 @@
-//! Seven to eleven empty squares: a small table, and few replies first.
+//! Seven to ten empty squares: a small table, and few replies first.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field};

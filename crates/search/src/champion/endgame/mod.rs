@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 1–4 | written out, squares in registers, those alone in their quadrant first | [`last`] |
 //! | 5–6 | all moves, isolated squares first, no table | [`near`] |
-//! | 7–11 | small table, replies of all moves in batches, few replies first | [`far`] |
+//! | 7–10 | small table, replies of all moves in batches, few replies first | [`far`] |
 //!
 //! From four squares on, discs that can never be turned are looked for first: [`stability`].
 //!
@@ -28,7 +28,7 @@ use far::Far;
 use super::table::Table;
 
 /// The layers know the rest of the game from here on.
-pub(super) const FEW: u32 = 11;
+pub(super) const FEW: u32 = 10;
 
 /// What one thread needs to finish games on boards of a size.
 pub(super) struct Finisher<'a, S> {

@@ -1,0 +1,142 @@
+//! `othellier train haste`: which moves near the end are over soonest.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use othellier_eval::patterns::Patterns;
+use othellier_train::haste::{Learned, Lesson, learn, measure, read, roots};
+use serde::Serialize;
+
+use super::{plain_bar, shard_trouble, shards, short_time, time_left};
+use crate::arguments::Common;
+use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
+use crate::lang::say;
+use crate::output;
+use crate::solve::source::refused;
+use crate::solve::{stop_on_ctrl_c, thread_count};
+
+/// Measure what moves near the end cost, and learn the order of moves that the solver takes
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier train haste games --boards 5000 --costs costs.txt --out haste.bin
+  othellier train haste --costs costs.txt --out haste.bin    learns from what was measured before")]
+pub(crate) struct Options {
+    /// Folders of shards, or shards, to take boards from; none to measure no more
+    #[arg(value_name = "SHARDS")]
+    shards: Vec<PathBuf>,
+    /// The file of costs: what is measured is added, and boards that are there are not solved again
+    #[arg(long, value_name = "FILE")]
+    costs: PathBuf,
+    /// Write what was learned here; the solver has it from crates/search/weights/haste.bin
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many boards are solved, 300 positions of each at most
+    #[arg(long, value_name = "N", default_value = "1000")]
+    boards: NonZeroUsize,
+    /// How often each position is learned from
+    #[arg(long, value_name = "N", default_value = "8")]
+    passes: NonZeroUsize,
+    /// Hold out one board in so many, to see what was learned; 0 for none
+    #[arg(long, value_name = "N", default_value = "16")]
+    held_out: usize,
+    /// Seed of the dice that choose boards and positions
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Boards to solve at once; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(Serialize)]
+struct LayerLine {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    empties: u32,
+    positions: usize,
+    by_replies: f64,
+    learned: f64,
+}
+
+/// Measures, learns and tells.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let stop = stop_on_ctrl_c();
+    let costs = options.costs.display().to_string();
+    let trouble = |error: std::io::Error| refused(lang, &costs, error.to_string());
+    if !options.shards.is_empty() {
+        let shards = shards(lang, &options.shards)?;
+        let boards = roots(&shards, options.boards.get(), options.seed)
+            .map_err(|error| shard_trouble(lang, &error))?;
+        if boards.is_empty() {
+            return Err(Complaint::Usage(lang.text("train-no-examples")));
+        }
+        let bar = plain_bar(boards.len() as u64);
+        let started = Instant::now();
+        let watch = |done: usize| {
+            if !bar.is_hidden() {
+                bar.set_position(done as u64);
+                let left = time_left(started.elapsed(), done as u64, boards.len() as u64);
+                bar.set_message(say!(lang, "train-left", left = short_time(left)));
+            }
+        };
+        let threads = plan::threads(options.threads).get();
+        let judge = Patterns::shipped();
+        measure(&judge, &boards, options.seed, &options.costs, threads, &stop, &watch)
+            .map_err(trouble)?;
+        bar.finish_and_clear();
+        if stop.is_stopped() {
+            anstream::eprintln!(
+                "othellier: {}",
+                say!(lang, "train-haste-later", file = costs.clone())
+            );
+            interrupt();
+        }
+    }
+    let choices = read(&options.costs).map_err(trouble)?;
+    let choices = choices
+        .map_err(|line| refused(lang, &costs, say!(lang, "train-haste-line", line = line)))?;
+    let lesson = Lesson { passes: options.passes.get(), held_out: options.held_out };
+    let bar = plain_bar(lesson.passes as u64);
+    let learned = learn(&choices, lesson, &stop, &mut |pass| bar.set_position(pass as u64));
+    bar.finish_and_clear();
+    let Some(learned) = learned else {
+        if stop.is_stopped() {
+            interrupt();
+        }
+        return Err(Complaint::Failed(say!(lang, "train-haste-few", file = costs.clone())));
+    };
+    if let Some(out) = &options.out {
+        std::fs::write(out, learned.to_bytes())
+            .map_err(|error| refused(lang, &out.display().to_string(), error.to_string()))?;
+    }
+    tell(&common, choices.len(), &learned)
+}
+
+fn tell(common: &Common, positions: usize, learned: &Learned) -> Result<(), Complaint> {
+    let lang = common.lang;
+    if common.json {
+        for layer in &learned.held_out {
+            let (empties, positions) = (layer.empties, layer.positions);
+            let (by_replies, learned) = (layer.by_replies, layer.learned);
+            let kind = "layer";
+            output::json(&LayerLine { kind, empties, positions, by_replies, learned })?;
+        }
+        return Ok(());
+    }
+    output::line(&say!(lang, "train-haste-learned", positions = positions))?;
+    for layer in &learned.held_out {
+        output::line(&say!(
+            lang,
+            "train-haste-layer",
+            empties = layer.empties,
+            positions = layer.positions,
+            replies = format!("{:.3}", layer.by_replies),
+            learned = format!("{:.3}", layer.learned)
+        ))?;
+    }
+    Ok(())
+}
