@@ -216,6 +216,9 @@ fn the_order_near_the_end_is_learned() {
     assert_eq!(fs::read(folder.join("haste.bin")).unwrap(), order);
     fs::write(folder.join("costs.txt"), "my diary\n").unwrap();
     check_refused(&train(folder, learn).output().unwrap(), "line 1 is not a position");
+    let measure = train(folder, &format!("{learn} games --boards 2")).output().unwrap();
+    check_refused(&measure, "it is not a file of costs");
+    assert_eq!(fs::read_to_string(folder.join("costs.txt")).unwrap(), "my diary\n");
 }
 
 #[test]

@@ -8,13 +8,14 @@
 //! Costs are kept as text, a position a line, and go on where they were interrupted:
 //!
 //! ```text
+//! othellier costs 1
 //! 0000201c3e7e1f08 00047c22c1000010 3 e1=412+ g2=95+ h3=2210-
-//! root 17
+//! root 0000201c3e040000 00007c00c17a1b18
 //! ```
 //!
-//! The discs of the mover and of the opponent as two numbers in base sixteen, a1 the lowest bit; the
+//! What the file is. The discs of the mover and of the opponent as two numbers in base sixteen, a1 the lowest bit; the
 //! score that was to be beaten; every move with the positions it took and whether it did. A line with
-//! `root` says that all of a board's positions have been told.
+//! `root` says that all positions of this board have been told.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -49,6 +50,9 @@ const IN_VAIN: usize = 3;
 /// Bytes of the table for a board, and for a move of a position.
 const TABLE: usize = 1 << 24;
 const SMALL_TABLE: usize = 1 << 18;
+
+/// How a file of costs begins.
+const HEAD: &str = "othellier costs 1\n";
 
 /// What the moves of one position cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,20 +104,18 @@ pub fn measure(
     watch: &(dyn Fn(usize) + Sync),
 ) -> io::Result<()> {
     let done = resume(path)?;
-    let file = Mutex::new((OpenOptions::new().create(true).append(true).open(path)?, done.len()));
-    watch(done.len());
-    let todo: Vec<usize> = (0..roots.len()).filter(|root| !done.contains(root)).collect();
+    let known = roots.iter().filter(|root| done.contains(root)).count();
+    let file = Mutex::new((OpenOptions::new().create(true).append(true).open(path)?, known));
+    watch(known);
+    let todo: Vec<&Board> = roots.iter().filter(|root| !done.contains(root)).collect();
     let next = AtomicUsize::new(0);
     let work = || -> io::Result<()> {
         let mut solver = Solver::with(judge.clone(), 1, TABLE);
         let mut small = Solver::with(judge.clone(), 1, SMALL_TABLE);
-        while let Some(&root) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let seed = seed ^ (root as u64) << 20;
-            let Some(choices) = choices(&mut solver, &mut small, roots[root], seed, stop) else {
-                break;
-            };
+        while let Some(&&root) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(choices) = choices(&mut solver, &mut small, root, seed, stop) else { break };
             let mut text: String = choices.iter().map(line).collect();
-            let _ = writeln!(text, "root {root}");
+            let _ = writeln!(text, "root {}", sides(root));
             let mut file = file.lock().expect("nobody panics with the lock");
             file.0.write_all(text.as_bytes())?;
             file.1 += 1;
@@ -127,27 +129,34 @@ pub fn measure(
     })
 }
 
-/// The boards whose costs are in the file; what was written of another one is cut off.
-fn resume(path: &Path) -> io::Result<BTreeSet<usize>> {
-    let mut done = BTreeSet::new();
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(done),
-        Err(error) => return Err(error),
-    };
-    let (mut at, mut whole) = (0, 0);
-    let mut reader = BufReader::new(file);
+/// The boards whose costs are in the file, which is begun where there is none; what was written of
+/// another one is cut off. A file of something else is left alone.
+fn resume(path: &Path) -> io::Result<BTreeSet<Board>> {
+    let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+    if file.metadata()?.len() == 0 {
+        file.write_all(HEAD.as_bytes())?;
+        return Ok(BTreeSet::new());
+    }
+    let mut reader = BufReader::new(&file);
     let mut bytes = Vec::new();
+    reader.read_until(b'\n', &mut bytes)?;
+    if bytes != HEAD.as_bytes() {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a file of costs"));
+    }
+    let mut done = BTreeSet::new();
+    let (mut at, mut whole) = (bytes.len() as u64, bytes.len() as u64);
+    bytes.clear();
     while reader.read_until(b'\n', &mut bytes)? > 0 {
         at += bytes.len() as u64;
-        let root = str::from_utf8(&bytes).ok().and_then(|text| text.strip_suffix('\n'));
-        if let Some(root) = root.and_then(|text| text.strip_prefix("root ")?.parse().ok()) {
+        let text = str::from_utf8(&bytes).ok().and_then(|text| text.strip_suffix('\n'));
+        if let Some(root) = text.and_then(|text| board(&mut text.strip_prefix("root ")?.split(' ')))
+        {
             done.insert(root);
             whole = at;
         }
         bytes.clear();
     }
-    OpenOptions::new().write(true).open(path)?.set_len(whole)?;
+    file.set_len(whole)?;
     Ok(done)
 }
 
@@ -176,7 +185,7 @@ fn choices(
             boards.push((board, alpha));
         }
     }
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ root.mover().bits());
     let mut choices = Vec::new();
     for (boards, taken) in by_empties.iter_mut().zip(TAKEN) {
         boards.sort();
@@ -210,10 +219,18 @@ fn choice(
     Some(costs.iter().any(|cost| cost.ends).then_some(Choice { board, alpha, costs }))
 }
 
+fn sides(board: Board) -> String {
+    format!("{:016x} {:016x}", board.mover().bits(), board.opponent().bits())
+}
+
+fn board<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Board> {
+    let mut side = || u64::from_str_radix(words.next()?, 16).ok().map(Bitboard::from_bits);
+    Board::new(side()?, side()?).ok()
+}
+
 fn line(choice: &Choice) -> String {
     let Choice { board, alpha, costs } = choice;
-    let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
-    let mut text = format!("{mover:016x} {opponent:016x} {alpha}");
+    let mut text = format!("{} {alpha}", sides(*board));
     for Cost { square, nodes, ends } in costs {
         let _ = write!(text, " {square}={nodes}{}", if *ends { '+' } else { '-' });
     }
@@ -222,8 +239,7 @@ fn line(choice: &Choice) -> String {
 
 fn parse(text: &str) -> Option<Choice> {
     let mut words = text.split(' ');
-    let mut side = || u64::from_str_radix(words.next()?, 16).ok().map(Bitboard::from_bits);
-    let board = Board::new(side()?, side()?).ok()?;
+    let board = board(&mut words)?;
     let alpha = words.next()?.parse().ok()?;
     let costs: Option<Vec<Cost>> = words
         .map(|word| {
@@ -248,9 +264,11 @@ pub fn read(path: &Path) -> io::Result<Result<Vec<(usize, Choice)>, usize>> {
     let mut root = 0;
     for (number, text) in BufReader::new(File::open(path)?).lines().enumerate() {
         let text = text?;
-        if text.starts_with("root ") {
+        if number == 0 && text == HEAD.trim_end() {
+            continue;
+        } else if number > 0 && text.starts_with("root ") {
             root += 1;
-        } else if let Some(choice) = parse(&text) {
+        } else if let Some(choice) = parse(&text).filter(|_| number > 0) {
             all.push((root, choice));
         } else {
             return Ok(Err(number + 1));
@@ -532,8 +550,13 @@ mod tests {
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"00 \xff\n0000201c").unwrap();
         assert_eq!(go(3), all);
-        std::fs::write(&path, "root 0\nmy diary\n").unwrap();
+        std::fs::write(&path, format!("{HEAD}my diary\n")).unwrap();
         assert_eq!(read(&path).unwrap(), Err(2));
+        // What is no file of costs is not touched.
+        std::fs::write(&path, "my diary\n").unwrap();
+        assert_eq!(read(&path).unwrap(), Err(1));
+        assert!(measure(&Patterns::shipped(), &roots, 1, &path, 2, &stop, &|_| {}).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my diary\n");
     }
 
     /// Where the cheap move is always the one that leaves the opponent's discs in corners, that is

@@ -2,14 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 use othellier_eval::patterns::Patterns;
 use othellier_train::haste::{Learned, Lesson, learn, measure, read, roots};
 use serde::Serialize;
 
-use super::{plain_bar, shard_trouble, shards, short_time, time_left};
+use super::{counting, plain_bar, shard_trouble, shards};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -17,6 +16,7 @@ use crate::lang::say;
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::whole_file;
 
 /// Measure what moves near the end cost, and learn the order of moves that the solver takes
 #[derive(Args)]
@@ -75,14 +75,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             return Err(Complaint::Usage(lang.text("train-no-examples")));
         }
         let bar = plain_bar(boards.len() as u64);
-        let started = Instant::now();
-        let watch = |done: usize| {
-            if !bar.is_hidden() {
-                bar.set_position(done as u64);
-                let left = time_left(started.elapsed(), done as u64, boards.len() as u64);
-                bar.set_message(say!(lang, "train-left", left = short_time(left)));
-            }
-        };
+        let watch = counting(lang, &bar, boards.len());
         let threads = plan::threads(options.threads).get();
         let judge = Patterns::shipped();
         measure(&judge, &boards, options.seed, &options.costs, threads, &stop, &watch)
@@ -110,8 +103,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return Err(Complaint::Failed(say!(lang, "train-haste-few", file = costs.clone())));
     };
     if let Some(out) = &options.out {
-        std::fs::write(out, learned.to_bytes())
-            .map_err(|error| refused(lang, &out.display().to_string(), error.to_string()))?;
+        whole_file::write(lang, out, &learned.to_bytes())?;
     }
     tell(&common, choices.len(), &learned)
 }

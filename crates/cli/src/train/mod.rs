@@ -18,7 +18,7 @@ mod weights;
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -68,6 +68,18 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Step::Export(options) => export::run(common, options),
         Step::Picture(options) => picture::run(common, options),
         Step::Demo(options) => demo::run(common, options),
+    }
+}
+
+/// Shows on a bar how many of so many are done, and how long the others will take.
+fn counting(lang: Lang, bar: &ProgressBar, of: usize) -> impl Fn(usize) + Sync {
+    let started = Instant::now();
+    move |done| {
+        if !bar.is_hidden() {
+            bar.set_position(done as u64);
+            let left = time_left(started.elapsed(), done as u64, of as u64);
+            bar.set_message(say!(lang, "train-left", left = short_time(left)));
+        }
     }
 }
 

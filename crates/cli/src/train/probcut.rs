@@ -4,7 +4,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::Args;
 use othellier_search::champion::{Selectivity, Spread};
@@ -12,7 +11,7 @@ use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cel
 use serde::Serialize;
 
 use super::weights::{Judgement, with_judge};
-use super::{plain_bar, shard_trouble, shards, short_time, squares, time_left};
+use super::{counting, plain_bar, shard_trouble, shards, squares};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -114,14 +113,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(boards.len() as u64);
-    let started = Instant::now();
-    let watch = |done: usize| {
-        if !bar.is_hidden() {
-            bar.set_position(done as u64);
-            let left = time_left(started.elapsed(), done as u64, boards.len() as u64);
-            bar.set_message(say!(lang, "train-left", left = short_time(left)));
-        }
-    };
+    let watch = counting(lang, &bar, boards.len());
     let threads = plan::threads(options.threads).get();
     let (deepest, solve_from) = (options.depth, options.solve_from);
     let values = with_judge!(&judgement, judge => {
