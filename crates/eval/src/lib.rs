@@ -1,7 +1,7 @@
 //! Evaluators: what a board is worth to the side to move, without looking ahead.
 //!
-//! An [`Evaluator`] gives a [`Score`]. The hand-made ones of the textbooks are in [`classic`]; all
-//! that there are can be had by name from the [`catalogue()`].
+//! An [`Evaluator`] gives a [`Score`]. The hand-made ones of the textbooks are in [`classic`], the
+//! learned one in [`patterns`]; all that there are can be had by name from the [`catalogue()`].
 //!
 //! ```
 //! use othellier_board::{Board, Eight};

@@ -37,7 +37,7 @@ const LEVELS: [(u32, &str, &str); 12] = [
 ];
 
 /// Measured, in `docs/levels.md`: the level, its strength and the error.
-const STRENGTHS: [(u32, i32, i32); 10] = [
+const STRENGTHS: [(u32, i32, i32); 11] = [
     (0, 526, 88),
     (1, 665, 106),
     (2, 1072, 136),
@@ -48,6 +48,7 @@ const STRENGTHS: [(u32, i32, i32); 10] = [
     (8, 2636, 205),
     (10, 2910, 216),
     (12, 3115, 232),
+    (16, 3332, 262),
 ];
 
 /// The levels, weakest first.

@@ -1,7 +1,8 @@
 //! The champion: written to win.
 //!
-//! [`Solver`] proves the final score of a position. It asks questions of the `endgame` and keeps
-//! what it learns in a `table`.
+//! [`Champion`] plays, [`Solver`] proves the final score of a position. Both search by `node`, keep what
+//! they learn in a `table`, and leave the last squares to the layers of `endgame`; [`haste`] orders the
+//! moves near the end.
 
 mod children;
 mod compiled;

@@ -1,4 +1,4 @@
-//! Seven to ten empty squares: a small table, and few replies first.
+//! Seven to ten empty squares: few replies first and, from eight on, a small table.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field};

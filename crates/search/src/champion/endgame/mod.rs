@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | 1–4 | written out, squares in registers, those alone in their quadrant first | [`last`] |
 //! | 5–6 | all moves, isolated squares first, no table | [`near`] |
-//! | 7–10 | small table, replies of all moves in batches, few replies first | [`far`] |
+//! | 7–10 | few replies first; a small table from 8 on | [`far`] |
 //!
 //! From four squares on, discs that can never be turned are looked for first: [`stability`].
 //!

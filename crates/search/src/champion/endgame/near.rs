@@ -10,7 +10,7 @@ use othellier_board::{Bitboard, Board, Field, Placement};
 use super::last::Four;
 use super::{Finisher, NOTHING, neighbours, stability};
 
-/// Five or six empty squares, or four.
+/// Five or six empty squares.
 pub(super) struct Near<'a, 'b, S> {
     pub(super) finisher: &'a mut Finisher<'b, S>,
     pub(super) board: Board,
