@@ -1,4 +1,5 @@
-//! Readers of binary files. A checksum would keep the fuzzer out, so it is set right first.
+//! Readers of books and of the files of training. A checksum would keep the fuzzer out, so it is set
+//! right first.
 
 use othellier_board::Board;
 use othellier_book::{Book, Fault};
@@ -6,6 +7,7 @@ use othellier_eval::Evaluator;
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights};
 use othellier_train::example::parse_shard;
+use othellier_train::haste;
 
 /// A file of learned weights.
 pub(crate) fn weights(bytes: &[u8]) {
@@ -33,6 +35,15 @@ pub(crate) fn book(bytes: &[u8]) {
 /// A file of training examples.
 pub(crate) fn shard(bytes: &[u8]) {
     let _ = parse_shard(bytes);
+}
+
+/// A file of what moves cost: what is read is written, and read again as the same.
+pub(crate) fn costs(bytes: &[u8]) {
+    let Ok(Ok(choices)) = haste::read_from(bytes) else { return };
+    let lines: String = choices.iter().map(|(_, choice)| format!("{choice}\n")).collect();
+    let again = haste::read_from(format!("othellier costs 1\n{lines}").as_bytes());
+    let again = again.ok().and_then(Result::ok).expect("what is written is read");
+    assert!(choices.iter().map(|(_, choice)| choice).eq(again.iter().map(|(_, choice)| choice)));
 }
 
 /// The bytes with the right checksum of all that follows it, where there is room for one.

@@ -36,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     target("wthor", games::wthor),
     target("weights", files::weights),
     target("shard", files::shard),
+    target("costs", files::costs),
     target("book", files::book),
     target("book-text", texts::book),
     target("gtp", othellier_cli::fuzzing::gtp_session),

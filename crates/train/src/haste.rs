@@ -13,12 +13,13 @@
 //! root 0000201c3e040000 00007c00c17a1b18
 //! ```
 //!
-//! What the file is. The discs of the mover and of the opponent as two numbers in base sixteen, a1 the lowest bit; the
-//! score that was to be beaten; every move with the positions it took and whether it did. A line with
-//! `root` says that all positions of this board have been told.
+//! The first line says what the file is. Then come the discs of the mover and of the opponent as two
+//! numbers in base sixteen, a1 the lowest bit; the score that was to be beaten; every move with the
+//! positions it took and whether it did. A line with `root` says that all positions of this board have
+//! been told.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -114,7 +115,10 @@ pub fn measure(
         let mut small = Solver::with(judge.clone(), 1, SMALL_TABLE);
         while let Some(&&root) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(choices) = choices(&mut solver, &mut small, root, seed, stop) else { break };
-            let mut text: String = choices.iter().map(line).collect();
+            let mut text = String::new();
+            for choice in choices {
+                let _ = writeln!(text, "{choice}");
+            }
             let _ = writeln!(text, "root {}", sides(root));
             let mut file = file.lock().expect("nobody panics with the lock");
             file.0.write_all(text.as_bytes())?;
@@ -228,13 +232,15 @@ fn board<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Board> {
     Board::new(side()?, side()?).ok()
 }
 
-fn line(choice: &Choice) -> String {
-    let Choice { board, alpha, costs } = choice;
-    let mut text = format!("{} {alpha}", sides(*board));
-    for Cost { square, nodes, ends } in costs {
-        let _ = write!(text, " {square}={nodes}{}", if *ends { '+' } else { '-' });
+impl fmt::Display for Choice {
+    /// The line of a file of costs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", sides(self.board), self.alpha)?;
+        for Cost { square, nodes, ends } in &self.costs {
+            write!(f, " {square}={nodes}{}", if *ends { '+' } else { '-' })?;
+        }
+        Ok(())
     }
-    text + "\n"
 }
 
 fn parse(text: &str) -> Option<Choice> {
@@ -260,9 +266,14 @@ fn parse(text: &str) -> Option<Choice> {
 /// The positions of a file of costs, and to which board each belongs; the number of the first line
 /// that makes no sense where there is one.
 pub fn read(path: &Path) -> io::Result<Result<Vec<(usize, Choice)>, usize>> {
+    read_from(BufReader::new(File::open(path)?))
+}
+
+/// The same of anything that has lines.
+pub fn read_from(lines: impl BufRead) -> io::Result<Result<Vec<(usize, Choice)>, usize>> {
     let mut all = Vec::new();
     let mut root = 0;
-    for (number, text) in BufReader::new(File::open(path)?).lines().enumerate() {
+    for (number, text) in lines.lines().enumerate() {
         let text = text?;
         if number == 0 && text == HEAD.trim_end() {
             continue;
@@ -543,7 +554,7 @@ mod tests {
         let choices = read(&path).unwrap().unwrap();
         assert!(choices.len() > 10, "{}", choices.len());
         assert!(
-            choices.iter().all(|(_, choice)| parse(line(choice).trim()) == Some(choice.clone()))
+            choices.iter().all(|(_, choice)| parse(&choice.to_string()) == Some(choice.clone()))
         );
         std::fs::remove_file(&path).unwrap();
         assert!(go(1).len() < all.len());
