@@ -64,7 +64,13 @@ impl Refusal {
 /// The program that a spec names.
 pub(crate) fn program<S: Size>(player: &Spec, seed: u64) -> Result<Box<dyn Player<S>>, Refusal> {
     match build(player, &Setup { seed })? {
-        Seat::Program(player) => Ok(player),
+        Seat::Program(mut player) => {
+            // Before any clock runs.
+            if let Some((searcher, _)) = player.search() {
+                searcher.make_ready();
+            }
+            Ok(player)
+        }
         Seat::Human => Err(Refusal::Person),
     }
 }

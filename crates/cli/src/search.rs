@@ -143,6 +143,9 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
         let told = tell_depth(common, options, report);
         failed = failed.take().or(told.err());
     };
+    if limits.time.is_some() {
+        searcher.make_ready();
+    }
     let report = searcher.search(&position, &limits, &mut watch);
     match failed {
         Some(complaint) => return Err(complaint),

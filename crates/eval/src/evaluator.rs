@@ -13,6 +13,9 @@ use crate::Score;
 pub trait Evaluator<S: Size = Eight>: Send + Sync {
     /// The score of a board, for its mover. The game need not be over here, and need not go on.
     fn evaluate(&self, board: Board<S>) -> Score;
+
+    /// Makes everything ready that the first boards would otherwise have to wait for.
+    fn make_ready(&self) {}
 }
 
 /// An evaluator that follows a line of search: what it knows of a board is carried from move to
@@ -25,6 +28,9 @@ pub trait Judge: Clone + Send + Sync {
     /// Whether a shallow search by this judge foretells a deeper one, so that searches may be
     /// selective.
     const FORETELLS: bool;
+
+    /// Makes everything ready that the first boards would otherwise have to wait for.
+    fn make_ready(&self) {}
 
     /// What is to be known of a board.
     fn track(&self, board: Board) -> Self::Track;

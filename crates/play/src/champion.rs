@@ -79,7 +79,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         Selectivity::from_percent(text.parse().ok()?)
     })?;
     let selectivity = selectivity.unwrap_or(Selectivity::Percent73);
-    let level = match depth {
+    let own = match depth {
         Some(depth) => Level::fixed(depth.into(), selectivity, 0),
         None => Level { selectivity, ..Level::new(level.unwrap_or(Level::USUAL)) },
     };
@@ -95,7 +95,9 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         _ => Patterns::shipped(),
     };
     let book = book::of_spec(spec)?;
-    let champion = Champion::with(judge, level, threads as usize, bytes).seeded(setup.seed);
+    let champion = Champion::with(judge, own, threads as usize, bytes).seeded(setup.seed);
+    // A level that was asked for stays that level, however much time there is.
+    let champion = if level.is_some() { champion.bound() } else { champion };
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
     let player = SearchPlayer::new(champion, limits);
     let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;

@@ -93,6 +93,11 @@ impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
 }
 
 impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {
+    fn prepare(&mut self, _: &Game<S>, _: &StopSignal) -> Result<(), PlayerError> {
+        self.searcher.make_ready();
+        Ok(())
+    }
+
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
         Some((&mut self.searcher, &self.limits))
     }

@@ -61,6 +61,10 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
 }
 
 impl<S: Size, T: Searcher<S> + Send + 'static> Player<S> for Ponderer<S, T> {
+    fn prepare(&mut self, game: &Game<S>, stop: &StopSignal) -> Result<(), PlayerError> {
+        self.rest().prepare(game, stop)
+    }
+
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
         self.rest().search()
     }

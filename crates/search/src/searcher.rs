@@ -7,6 +7,10 @@ use crate::{SearchLimits, SearchReport};
 
 /// A way to choose a move: from dice to the champion, every algorithm is one.
 pub trait Searcher<S: Size = Eight>: Send {
+    /// Makes everything ready that the first search would otherwise have to wait for, before any clock
+    /// runs.
+    fn make_ready(&mut self) {}
+
     /// Blocks until it has chosen, or a limit is met. `watch` sees each deepening; nothing is
     /// printed here.
     fn search(

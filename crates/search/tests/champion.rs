@@ -195,3 +195,41 @@ fn among_some_moves_it_finds_the_best_of_them() {
         }
     }
 }
+
+/// What the worst move is worth is not what the position is worth: to look at all moves and then step
+/// back gives the same as not to have looked.
+#[test]
+fn to_have_looked_at_all_moves_changes_no_score_before_them() {
+    for position in positions(12, 11..=14, 10) {
+        let mut champion = champion(Level::new(10), 1);
+        let all = SearchLimits { lines: Some(99), ..SearchLimits::default() };
+        for played in position.moves() {
+            search(&mut champion, &position.after(played), &all);
+        }
+        let report = search(&mut champion, &position, &SearchLimits::default());
+        assert_eq!(report.lines[0].score.end(), Some(solved(position.board())), "{position}");
+    }
+}
+
+/// However early it is stopped: there is a move, and the better ones come first.
+#[test]
+fn lines_that_were_broken_off_are_in_order() {
+    let position = Position::start().play("f5".parse().unwrap()).unwrap();
+    for nodes in (1..40).chain((40..40_000).step_by(1777)) {
+        for lines in [2, 3, 99] {
+            let mut champion = champion(Level::new(30), 1);
+            let limits = SearchLimits { lines: Some(lines), ..SearchLimits::default() };
+            let report = search(&mut champion, &position, &limits.or_nodes(nodes));
+            assert!(!report.lines.is_empty(), "{nodes} nodes");
+            assert!(report.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_level_stays_that_level_however_much_time_there_is() {
+    let position = Position::start().play("f5".parse().unwrap()).unwrap();
+    let limits = SearchLimits::default().or_time(Duration::from_secs(60));
+    let report = search(&mut champion(Level::new(8), 1).bound(), &position, &limits);
+    assert_eq!((report.depth, report.stopped_by), (8, StopReason::Done));
+}

@@ -361,6 +361,9 @@ impl<S: Size> Session<S> {
         let (sender, receiver) = channel();
         let stop = StopSignal::default();
         let (game, signal) = (self.game.clone(), stop.clone());
+        if let Some((searcher, _)) = program.search() {
+            searcher.make_ready();
+        }
         self.turn_began = Instant::now();
         std::thread::spawn(move || {
             let choice = program.choose(&game, clock, &signal, &mut |_| ());

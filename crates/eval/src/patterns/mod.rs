@@ -189,6 +189,15 @@ impl Judge for Patterns {
     type Track = Indices;
     const FORETELLS: bool = true;
 
+    fn make_ready(&self) {
+        for empties in 0..=60 {
+            self.sheet(empties);
+        }
+        if let Some(net) = &self.tables.net {
+            net.make_ready(|part| self.tables.source.part(part));
+        }
+    }
+
     fn track(&self, board: Board) -> Indices {
         Indices::of(board)
     }
@@ -262,6 +271,10 @@ const MOST: i32 = 6400;
 impl Evaluator for Patterns {
     fn evaluate(&self, board: Board) -> Score {
         Score::guess(kernel::run(Alone(self, board)).into())
+    }
+
+    fn make_ready(&self) {
+        Judge::make_ready(self);
     }
 }
 

@@ -159,6 +159,13 @@ impl Net {
         Net { parts: std::array::from_fn(|_| OnceLock::new()), heads }
     }
 
+    /// Makes all parts ready.
+    pub(super) fn make_ready(&self, source: impl Fn(usize) -> Part) {
+        for part in 0..PARTS.len() {
+            self.made_ready(part, &source);
+        }
+    }
+
     #[cold]
     fn made_ready(&self, part: usize, source: impl FnOnce(usize) -> Part) -> &Ready {
         self.parts[part].get_or_init(|| Ready::new(&source(part)))

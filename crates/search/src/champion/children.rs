@@ -5,7 +5,7 @@ use othellier_board::kernel::{Batch, Kernel, LANES};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
 /// No position has more moves: 33 are known, 34 on boards that no game reaches.
-const MOST_MOVES: usize = 40;
+pub(super) const MOST_MOVES: usize = 40;
 
 /// So many moves are better played one by one.
 const FEW_MOVES: usize = 8;

@@ -50,7 +50,7 @@ impl Level {
         let level = level.min(Level::MOST);
         if let Some(&(depth, end, scale, most)) = ERRING.get(level as usize) {
             let ends = [(end, Selectivity::Exact); 3];
-            let (selectivity, slips) = (Selectivity::Exact, Some(Slips { scale, most }));
+            let (selectivity, slips) = (Selectivity::Percent73, Some(Slips { scale, most }));
             return Level { depth, selectivity, ends, slips };
         }
         let exact = match level {

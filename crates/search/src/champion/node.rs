@@ -8,7 +8,7 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
-use super::children::{Child, Children, Order, expand};
+use super::children::{Child, Children, MOST_MOVES, Order, expand};
 use super::endgame::{FEW, Question, odd_quadrants, stability};
 use super::foretell;
 use super::selectivity::Selectivity;
@@ -85,7 +85,8 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         }
         // 4. No move: pass, or the end.
         let mut moves = J::Size::moves(kernel, board);
-        if root {
+        let restricted = root && !(moves - worker.allowed).is_empty();
+        if restricted {
             moves &= worker.allowed;
         }
         if moves.is_empty() {
@@ -169,7 +170,7 @@ impl<J: Judge> Task for Node<'_, '_, J> {
         let shared = threads > 1 && depth >= if to_the_end { SHARED_TO_THE_END } else { SHARED };
         let (mut best, floor) = (-INFINITE, alpha);
         let mut order = Order::new();
-        let mut put_off = arrayvec::ArrayVec::<(usize, usize), 40>::new();
+        let mut put_off = arrayvec::ArrayVec::<(usize, usize), MOST_MOVES>::new();
         let mut at = 0;
         let mut turn = 0;
         loop {
@@ -230,7 +231,10 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                 }
             }
         }
-        // 11. Remember.
+        // 11. Remember; but what some of the moves are worth is not what the board is worth.
+        if restricted {
+            return best;
+        }
         if best < beta {
             known.upper = best as i16;
         }

@@ -245,10 +245,11 @@ impl<J: ChampionJudge> Work<'_, J> {
             Goal::Exact | Goal::Likely(_) => (-65, 65),
         };
         let (mut lower, mut upper) = (-J::Size::WIPEOUT, J::Size::WIPEOUT);
-        let mut guess = match J::FORETELLS && J::Size::empties(board).len() >= GUESSED {
-            true => self.guess(board, Selectivity::Exact)?.min(beta).max(alpha + 1),
+        let guess = match J::FORETELLS && J::Size::empties(board).len() >= GUESSED {
+            true => self.guess(board, Selectivity::Exact)?,
             false => 0,
         };
+        let mut guess = guess.min(beta).max(alpha + 1);
         while lower < upper && lower < beta && upper > alpha {
             // Scores are even: ask between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;

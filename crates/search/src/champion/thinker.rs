@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use web_time::Instant;
 
 use super::compiled::ChampionJudge;
+use super::haste::Haste;
 use super::ladder::{Pass, passes};
 use super::level::{Level, Slips};
 use super::node::{DISC, INFINITE};
@@ -24,6 +25,8 @@ pub struct Champion<J: ChampionJudge = Patterns> {
     memory: Memory,
     tier: Tier,
     level: Level,
+    /// Whether it looks no further than its level, however much time there is.
+    bound: bool,
     dice: Xoshiro256PlusPlus,
 }
 
@@ -39,12 +42,18 @@ impl<J: ChampionJudge> Champion<J> {
     pub fn with(judge: J, level: Level, threads: usize, table_bytes: usize) -> Champion<J> {
         let memory = Memory::new(threads, table_bytes);
         let dice = Xoshiro256PlusPlus::seed_from_u64(0);
-        Champion { judge, memory, tier: Tier::best(), level, dice }
+        Champion { judge, memory, tier: Tier::best(), level, bound: false, dice }
     }
 
     /// The same with other dice: for levels that err.
     pub fn seeded(self, seed: u64) -> Champion<J> {
         Champion { dice: Xoshiro256PlusPlus::seed_from_u64(seed), ..self }
+    }
+
+    /// The same, which never looks further than its level. Others look as far as a limit of time or
+    /// nodes lets them, where there is one.
+    pub fn bound(self) -> Champion<J> {
+        Champion { bound: true, ..self }
     }
 
     /// The same on the kernel of one tier; nothing where the machine does not have it.
@@ -71,6 +80,13 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
         watch: &mut dyn FnMut(&SearchReport),
     ) -> SearchReport {
         self.search_among(Bitboard::ALL, position, limits, watch)
+    }
+
+    fn make_ready(&mut self) {
+        self.judge.make_ready();
+        if J::FORETELLS {
+            Haste::learned();
+        }
     }
 }
 
@@ -115,14 +131,16 @@ impl<J: ChampionJudge<Size = Eight>> Champion<J> {
         let open_end = limits.time.is_some() || limits.nodes.is_some();
         let (depth, selectivity) = match limits.depth {
             Some(depth) => (u32::from(depth), self.level.selectivity),
-            None if open_end => (empties, Selectivity::Exact),
+            None if open_end && !self.bound => (empties, Selectivity::Exact),
             None => self.level.reach(empties),
         };
-        let stopped_by = thought.deepen(
-            board,
-            &passes(empties, depth, selectivity, self.level.selectivity),
-            watch,
-        );
+        // A judge that foretells nothing leaves nothing out.
+        let [selectivity, midgame] = match J::FORETELLS {
+            true => [selectivity, self.level.selectivity],
+            false => [Selectivity::Exact; 2],
+        };
+        let passes = passes(empties, depth, selectivity, midgame);
+        let stopped_by = thought.deepen(board, &passes, watch);
         if let Some(slips) = self.level.slips {
             slip(&mut thought.lines, slips, &mut self.dice);
             thought.lines.truncate(limits.lines.unwrap_or(1).max(1));
@@ -185,13 +203,16 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
                 let before = self.lines.get(rank).map(|line| line.score);
                 let before = before.map(|score| if must_pass { -score } else { score });
                 let Some((value, best)) = self.value(thought_of, allowed, pass, before) else {
-                    if lines.is_empty() && self.lines.is_empty() {
+                    if self.lines.is_empty() {
+                        self.lines = lines;
+                    }
+                    if self.lines.is_empty() {
                         // Not even the first ply: any legal move.
                         let any = moves.first().map_or(Move::Pass, Move::Place);
                         let (score, trust) = (Score::ZERO, Trust::None);
                         self.lines = vec![Line { moves: vec![any], score, trust }];
                     }
-                    if rank == 0 && !must_pass {
+                    if wanted == 1 && !must_pass {
                         self.take_interim();
                     }
                     return self.reason();
@@ -219,13 +240,9 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
 
     /// A pass that was stopped may have found a better move already.
     fn take_interim(&mut self) {
-        let Some(better) = self.team.interim.map(Move::Place) else { return };
-        match self.lines.iter().position(|line| line.moves.first() == Some(&better)) {
-            Some(at) => self.lines[..=at].rotate_right(1),
-            None if self.limits.lines.is_none_or(|lines| lines <= 1) => {
-                self.lines[0].moves = vec![better];
-            }
-            None => {}
+        let better = self.team.interim.map(Move::Place);
+        if let Some(better) = better.filter(|better| self.lines[0].moves.first() != Some(better)) {
+            self.lines[0].moves = vec![better];
         }
     }
 
@@ -270,15 +287,16 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         if self.limits.nodes.is_some_and(|nodes| self.team.tally.nodes >= nodes) {
             return Some(StopReason::Nodes);
         }
-        let time_up = self.limits.time.is_some_and(|time| self.started.elapsed() >= time);
-        (more && time_up).then_some(StopReason::Time)
+        (more && (self.team.time_up)()).then_some(StopReason::Time)
     }
 
     fn reason(&self) -> StopReason {
-        match self.limits.time {
-            _ if self.limits.stop.is_stopped() => StopReason::Told,
-            Some(time) if self.started.elapsed() >= time => StopReason::Time,
-            _ => StopReason::Nodes,
+        if self.limits.stop.is_stopped() {
+            StopReason::Told
+        } else if (self.team.time_up)() {
+            StopReason::Time
+        } else {
+            StopReason::Nodes
         }
     }
 

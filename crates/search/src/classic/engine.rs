@@ -243,6 +243,10 @@ pub(super) struct Counted {
 }
 
 impl<S: Size> Searcher<S> for Classic<S> {
+    fn make_ready(&mut self) {
+        self.options.evaluator.make_ready();
+    }
+
     fn trace(&mut self, position: &Position<S>, depth: u8) -> Option<Trace<S>> {
         let (_, _, trace) = self.once(position, depth, Some(Tracer::default()));
         Some(trace)
