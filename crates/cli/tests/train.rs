@@ -204,7 +204,9 @@ fn the_order_near_the_end_is_learned() {
     let learn = "haste --costs costs.txt --out haste.bin --held-out 2";
     let nothing = train(folder, learn).output().unwrap();
     check_refused(&nothing, "costs.txt: ");
-    let layers = objects(folder, &format!("{learn} games --boards 2"));
+    let mut layers = objects(folder, &format!("{learn} games --boards 2"));
+    let total = layers.pop().unwrap();
+    assert_eq!((total["type"].as_str(), total["seed"].as_u64()), (Some("total"), Some(1)));
     assert!(layers.len() > 3, "{layers:?}");
     assert!(layers.iter().all(|layer| layer["learned"].as_f64().unwrap() >= 1.0), "{layers:?}");
     // What was measured is not measured again, and what is learned from it is the same.
@@ -245,6 +247,11 @@ fn what_is_wrong_is_said() {
         ("fit a.examples --out a.bin", "a.examples: it is not a shard of examples"),
         ("fit a.examples --out a.bin --blend 2", "expected a number from 0 to 1"),
         ("fit a.examples --out a.bin --net-rate 0", "expected a number above 0, at most 1"),
+        ("fit a.examples --out a.bin --held-out 1", "leaves nothing to learn from"),
+        ("fit a.examples --out nowhere/a.bin", "nowhere/a.bin: "),
+        ("haste --costs c.txt --held-out 1", "leaves nothing to learn from"),
+        ("haste --costs c.txt --out ./c.txt", "--out names the file of costs"),
+        ("haste --costs c.txt --out empty", "empty: "),
         ("check a.tsv", "a.tsv: line 1 is not a board"),
         ("check a.tsv --weights diary.txt", "diary.txt: it is not a file of pattern weights"),
         ("check a.tsv --eval mobilty", "mobility"),

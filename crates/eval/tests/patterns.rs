@@ -178,6 +178,13 @@ fn a_file_holds_what_was_written() {
     assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
 }
 
+/// A letter of two bytes is not cut in two: 127 of them have 254 bytes.
+#[test]
+fn a_long_name_is_cut_between_letters() {
+    let file = Weights::zero(&"é".repeat(300)).to_bytes();
+    assert_eq!(Weights::from_bytes(&file).unwrap().name, "é".repeat(127));
+}
+
 #[test]
 fn a_file_is_read_again_only_when_it_has_changed() {
     let path = std::env::temp_dir().join(format!("othellier-{}.bin", std::process::id()));
@@ -208,6 +215,29 @@ fn a_sum_that_could_overflow_is_refused() {
         let read = Weights::from_bytes(&weights.to_bytes());
         assert!(matches!(read, Err(WeightsError::Senseless(_))), "{part}");
     }
+}
+
+/// 16 hidden sums, each at most 1024 times its worth, and what is added at the end: with the largest
+/// numbers that are read it is 16 × 1024 × 65535 + 2³⁰ − 1 = 2³¹ − 16385, which just fits.
+#[test]
+fn the_largest_worth_is_read_and_said() {
+    let with_worth = |worth: i32| {
+        let mut net = scrambled().net.unwrap();
+        net.parts.iter_mut().for_each(|part| part.rows.fill([0; WIDTH]));
+        for head in &mut net.heads {
+            head.start = [1 << 27; HIDDEN];
+            head.worth = [worth; HIDDEN];
+            head.last = worth.signum() * ((1 << 30) - 1);
+        }
+        let weights = Weights { net: Some(net), ..Weights::zero("large") };
+        Weights::from_bytes(&weights.to_bytes())
+    };
+    for worth in [65_535, -65_535] {
+        let patterns = Patterns::new(with_worth(worth).unwrap());
+        let said = patterns.evaluate(Board::default()).hundredths();
+        assert_eq!(said, 6400 * worth.signum());
+    }
+    assert!(matches!(with_worth(1 << 16), Err(WeightsError::Senseless(_))));
 }
 
 #[test]

@@ -267,7 +267,9 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
         if position.board().legal_moves().is_empty() {
             return;
         }
-        keep(position.board(), solved, None);
+        if self.settings.course {
+            keep(position.board(), solved, None);
+        }
         for _ in 0..self.settings.strays {
             let end = dice.random_range(2..solve_from.max(3));
             let mut stray = position;
@@ -379,6 +381,18 @@ mod tests {
             assert!(!aside.board.legal_moves().is_empty());
         }
         assert!(asides.provenance("rule").contains(" asides=5 "));
+    }
+
+    /// Strays have fewer empty squares than the place where they begin, which is the game's.
+    #[test]
+    fn without_the_course_strays_alone_are_kept() {
+        let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [none, some] = folders.each_ref().map(|folder| folder.path());
+        let settings = Settings { course: false, strays: 0, ..small() };
+        assert!(played(&settings, none).concat().is_empty());
+        let strays = played(&Settings { strays: 2, ..settings }, some).concat();
+        assert!(!strays.is_empty());
+        assert!(strays.iter().all(|stray| stray.board.empties().len() < 8));
     }
 
     #[test]

@@ -12,6 +12,7 @@ train-weights-damaged = it is damaged: the checksum is wrong
 train-weights-shapes = its weights are for other shapes
 train-weights-senseless = its contents make no sense
 train-no-examples = there is no example to take a board from
+train-held-out-all = one in 1 held out leaves nothing to learn from; --held-out 0 holds out none
 
 # Self-play.
 train-selfplay-progress = { $games } games/s, { $examples } examples/s, { $left } left
@@ -35,6 +36,7 @@ train-label-total = { $shards ->
 }; { $labelled } examples labelled in { $seconds } s; weights { $weights }
 
 # Fitting.
+train-fit-nothing = there is no example to learn from: the shards are empty, or all their games are held out
 train-fit-progress = slope { $slope }, { $left } left
 train-fit-held-out = Errors on the games that were held out (one in { $one_in }), in discs:
 train-fit-held-out-net = Errors on the games that were held out (one in { $one_in }), in discs; on the right those of the sum of weights without the net:
@@ -74,7 +76,9 @@ train-probcut-few = { $boards } boards are too few for a model; ask for more wit
 train-haste-later = { $file } has what was measured; the same command goes on
 train-haste-line = line { $line } is not a position with the costs of its moves
 train-haste-few = { $file } has no position to learn from; measure some boards first
-train-haste-learned = learned from { $positions } positions; nodes until one is ended, in parts of the least there could be:
+train-haste-held-out = all boards in { $file } are held out; measure more, or hold out none with --held-out 0
+train-haste-same = --out names the file of costs, which would be lost; name another
+train-haste-learned = learned from { $positions } positions, seed { $seed }; nodes until one is ended, in parts of the least there could be:
 train-haste-layer = { $empties } empty squares: { $learned } as learned, { $replies } fewest replies first ({ $positions } positions held out)
 train-probcut-models = The models for { $weights }, fitted to half of { $boards } boards:
 

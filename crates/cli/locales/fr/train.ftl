@@ -12,6 +12,7 @@ train-weights-damaged = il est abîmé : la somme de contrôle est fausse
 train-weights-shapes = ses poids sont ceux d'autres motifs
 train-weights-senseless = son contenu n'a pas de sens
 train-no-examples = il n'y a aucun exemple d'où prendre un plateau
+train-held-out-all = en mettre de côté un sur 1 ne laisse rien dont apprendre ; --held-out 0 ne met rien de côté
 
 # Le jeu contre soi-même.
 train-selfplay-progress = { $games } parties/s, { $examples } exemples/s, encore { $left }
@@ -35,6 +36,7 @@ train-label-total = { $shards ->
 } ; { $labelled } exemples étiquetés en { $seconds } s ; poids { $weights }
 
 # L'ajustement.
+train-fit-nothing = il n'y a aucun exemple dont apprendre : les lots sont vides, ou toutes leurs parties sont mises de côté
 train-fit-progress = pente { $slope }, encore { $left }
 train-fit-held-out = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
 train-fit-held-out-net = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions ; à droite celles de la somme des poids sans le réseau :
@@ -74,7 +76,9 @@ train-probcut-few = { $boards } plateaux sont trop peu pour un modèle ; demande
 train-haste-later = { $file } contient ce qui a été mesuré ; la même commande continue
 train-haste-line = la ligne { $line } n'est pas une position avec le coût de ses coups
 train-haste-few = { $file } ne contient aucune position dont apprendre ; mesurez d'abord des plateaux
-train-haste-learned = appris de { $positions } positions ; nœuds jusqu'à la coupure, rapportés au minimum possible :
+train-haste-held-out = tous les plateaux de { $file } sont mis de côté ; mesurez-en d'autres, ou ne mettez rien de côté avec --held-out 0
+train-haste-same = --out nomme le fichier des coûts, qui serait perdu ; nommez-en un autre
+train-haste-learned = appris de { $positions } positions, graine { $seed } ; nœuds jusqu'à la coupure, rapportés au minimum possible :
 train-haste-layer = { $empties } cases vides : { $learned } selon l'ordre appris, { $replies } les répliques les moins nombreuses d'abord ({ $positions } positions à part)
 train-probcut-models = Les modèles pour { $weights }, ajustés à la moitié de { $boards } plateaux :
 

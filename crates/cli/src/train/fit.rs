@@ -12,7 +12,8 @@ use othellier_train::net;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_trouble, shards, short_time, table, time_left, write_file};
+use super::{check_held_out, check_writable, plain_bar, shard_trouble, shards, short_time};
+use super::{table, time_left, write_file};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -128,7 +129,9 @@ struct Total {
 /// Fits, writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
+    check_held_out(lang, options.held_out as usize)?;
     let examples = shards(lang, &options.shards)?;
+    check_writable(lang, &options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     });
@@ -170,6 +173,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     bar.finish_and_clear();
     told?;
     let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
+    if fitted.examples == 0 {
+        return Err(Complaint::Usage(lang.text("train-fit-nothing")));
+    }
     let mut bytes = fitted.weights.to_bytes();
     write_file(lang, &options.out, &bytes)?;
     let (mut lines, mut sum) = table::by_phase(&fitted.held_out);

@@ -1,14 +1,14 @@
 //! `othellier train haste`: which moves near the end are over soonest.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_eval::patterns::Patterns;
 use othellier_train::haste::{Learned, Lesson, learn, measure, read, roots};
 use serde::Serialize;
 
-use super::{counting, plain_bar, shard_trouble, shards};
+use super::{check_held_out, check_writable, counting, plain_bar, shard_trouble, shards};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -61,9 +61,25 @@ struct LayerLine {
     learned: f64,
 }
 
+#[derive(Serialize)]
+struct Total {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    positions: usize,
+    held_out: usize,
+    seed: u64,
+}
+
 /// Measures, learns and tells.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
+    check_held_out(lang, options.held_out)?;
+    if let Some(out) = &options.out {
+        if place(out).is_some() && place(out) == place(&options.costs) {
+            return Err(Complaint::Usage(lang.text("train-haste-same")));
+        }
+        check_writable(lang, out)?;
+    }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();
     let trouble = |error: std::io::Error| refused(lang, &costs, error.to_string());
@@ -100,15 +116,28 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if stop.is_stopped() {
             interrupt();
         }
-        return Err(Complaint::Failed(say!(lang, "train-haste-few", file = costs.clone())));
+        let key = if choices.is_empty() { "train-haste-few" } else { "train-haste-held-out" };
+        return Err(Complaint::Failed(say!(lang, key, file = costs.clone())));
     };
     if let Some(out) = &options.out {
         whole_file::write(lang, out, &learned.to_bytes())?;
     }
-    tell(&common, choices.len(), &learned)
+    let held_out: usize = learned.held_out.iter().map(|layer| layer.positions).sum();
+    let positions = choices.len() - held_out;
+    let Options { held_out, seed, .. } = options;
+    tell(&common, &learned, &Total { kind: "total", positions, held_out, seed })
 }
 
-fn tell(common: &Common, positions: usize, learned: &Learned) -> Result<(), Complaint> {
+/// Where a file is, or would be.
+fn place(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    })
+}
+
+fn tell(common: &Common, learned: &Learned, total: &Total) -> Result<(), Complaint> {
     let lang = common.lang;
     if common.json {
         for layer in &learned.held_out {
@@ -117,9 +146,14 @@ fn tell(common: &Common, positions: usize, learned: &Learned) -> Result<(), Comp
             let kind = "layer";
             output::json(&LayerLine { kind, empties, positions, by_replies, learned })?;
         }
-        return Ok(());
+        return output::json(total);
     }
-    output::line(&say!(lang, "train-haste-learned", positions = positions))?;
+    output::line(&say!(
+        lang,
+        "train-haste-learned",
+        positions = total.positions,
+        seed = total.seed.to_string()
+    ))?;
     for layer in &learned.held_out {
         output::line(&say!(
             lang,

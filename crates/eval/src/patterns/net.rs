@@ -96,7 +96,8 @@ impl Head {
         Some(Head { products, moves, replies, start, worth, last: take() })
     }
 
-    /// Whether no board can make a sum of it overflow.
+    /// Whether no board can make a sum of it overflow: what is said is at most 16 hidden sums, each
+    /// 1024 times its worth, and what is added at the end, which is less than 2³⁰ + 2³⁰.
     pub(super) fn is_sound(&self) -> bool {
         let most = |numbers: &[i32], most: u32| numbers.iter().all(|n| n.unsigned_abs() < most);
         let products = self.products.as_flattened();
@@ -104,7 +105,7 @@ impl Head {
             && most(&self.moves, 1 << 22)
             && most(&self.replies, 1 << 22)
             && most(&self.start, 1 << 28)
-            && most(&self.worth, 1 << 15)
+            && most(&self.worth, 1 << 16)
             && most(&[self.last], 1 << 30)
     }
 

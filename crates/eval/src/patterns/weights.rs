@@ -114,9 +114,9 @@ impl Weights {
         }
     }
 
-    /// The file that holds these weights.
+    /// The file that holds these weights; of a long name as much as it has room for.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let name = &self.name.as_bytes()[..self.name.len().min(255)];
+        let name = &self.name.as_bytes()[..self.name.floor_char_boundary(255)];
         let mut body = geometry_number().to_le_bytes().to_vec();
         body.push(name.len() as u8);
         body.extend(name);

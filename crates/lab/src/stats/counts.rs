@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use super::{Elo, Z};
+use super::{Elo, Z, standard_error};
 
 /// How many games a side won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,8 +70,7 @@ impl Counts {
         let rate = self.score_rate()?;
         let spread = |points: f64, count: u64| count as f64 * (points - rate).powi(2);
         let squares = spread(1.0, self.wins) + spread(0.5, self.draws) + spread(0.0, self.losses);
-        let games = self.games() as f64;
-        Elo::new(rate, (squares / games / games).sqrt())
+        Elo::new(rate, standard_error(squares / self.games() as f64, self.games()))
     }
 }
 
@@ -163,6 +162,15 @@ mod tests {
         let elo = counts(50, 92, 18).elo().unwrap();
         near(elo.difference, 70.44, 0.005);
         near(elo.error, 34.93, 0.005);
+    }
+
+    /// Three draws: √(¼ / 4 / 3) = 0.144338 is the standard error, 0.282896 the reach and
+    /// 400 log10(0.782896 / 0.217104) = 222.815 Elo.
+    #[test]
+    fn draws_alone_are_not_certain() {
+        let elo = counts(0, 3, 0).elo().unwrap();
+        assert_eq!(elo.difference, 0.0);
+        near(elo.error, 222.815, 0.005);
     }
 
     #[test]

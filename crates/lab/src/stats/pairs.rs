@@ -4,7 +4,7 @@
 //! the pair, not the game, is the independent sample: what a good opening gives to one game it
 //! takes from the other, and the error gets smaller where openings are lopsided.
 
-use super::Elo;
+use super::{Elo, standard_error};
 
 /// How many pairs brought the first side 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,9 +35,9 @@ impl Pairs {
     }
 
     /// The standard error of the score rate: the spread between pairs over the root of their
-    /// number.
+    /// number. It is never 0: where all pairs are alike, one more could be another.
     pub fn standard_error(self) -> Option<f64> {
-        Some((self.variance()? / self.count() as f64).sqrt())
+        Some(standard_error(self.variance()?, self.count()))
     }
 
     /// The Elo difference of the score rate, its error from the spread between pairs.
@@ -105,13 +105,37 @@ mod tests {
     }
 
     /// Openings that one colour always wins say nothing against equality: ten pairs of one win and
-    /// one loss have no spread, twenty separate games would have had ±163 Elo.
+    /// one loss have no spread, twenty separate games would have had ±163 Elo. By hand, ¼ / 11 is the
+    /// variance of a pair that may yet be another, √(0.0227273 / 10) = 0.0476731 the standard error,
+    /// 0.0934376 the reach and 400 log10(0.5934376 / 0.4065624) = 65.70 Elo.
     #[test]
     fn lopsided_openings_cancel_out() {
         let mut pairs = Pairs::default();
         (0..10).for_each(|_| pairs.add(2));
-        assert_eq!(pairs.elo(), Some(Elo { difference: 0.0, error: 0.0 }));
+        let elo = pairs.elo().unwrap();
+        assert_eq!((elo.difference, pairs.variance()), (0.0, Some(0.0)));
+        near(elo.error, 65.70, 0.005);
         assert_eq!(pairs.normalised_elo(), None);
+    }
+
+    /// One pair has as large an error as two games, √(0.25 / 2) = 0.353553: the reach of 0.692952 is
+    /// beyond 0 and 1, and times the slope 173.7178 / 0.25 it is 481.51 Elo.
+    #[test]
+    fn equal_pairs_are_not_all_there_is() {
+        near(Pairs([0, 0, 1, 0, 0]).elo().unwrap().error, 481.51, 0.01);
+        // More equal pairs are surer, and one that differs does not make them so.
+        for kind in 1..4 {
+            let errors = [1, 2, 3, 10, 1000].map(|count| {
+                let mut pairs = [0; 5];
+                pairs[kind] = count;
+                Pairs(pairs).elo().unwrap().error
+            });
+            assert!(errors.is_sorted_by(|one, next| one > next), "{errors:?}");
+            assert!(errors[4] > 0.5, "{errors:?}");
+        }
+        let error = |pairs: [u64; 5]| Pairs(pairs).standard_error().unwrap();
+        assert_eq!(error([0, 1, 9, 0, 0]), error([0, 0, 10, 0, 0]));
+        assert!(error([1, 0, 8, 0, 1]) > error([0, 0, 10, 0, 0]));
     }
 
     #[test]

@@ -30,7 +30,8 @@ const LARGE: f32 = 16.0;
 
 /// The most that a number in a row may be: what a byte holds, in 1/256.
 const MOST_IN_ROW: f32 = 0.496;
-/// The most that another number may be: what a file holds, and to spare.
+/// The most that another number may be: what a file holds. The worth of a hidden sum comes nearest,
+/// with 64000 of 65535.
 const MOST: f32 = 5.0;
 
 /// Where things are in a head, in lanes: the weights of the products come first.
@@ -521,6 +522,22 @@ mod tests {
         }
         let second = numbers.step(&lessons, 1e-3, 2);
         assert!(second < first, "{second} {first}");
+    }
+
+    #[test]
+    fn a_net_of_the_largest_numbers_is_read_again() {
+        let mut numbers = Numbers::new(&mut Xoshiro256PlusPlus::seed_from_u64(5));
+        numbers.rows.values.as_flattened_mut().fill(MOST_IN_ROW);
+        // As if all had learned.
+        numbers.rows.squares.as_flattened_mut().fill(1.0);
+        numbers.others.squares.as_flattened_mut().fill(1.0);
+        for most in [MOST, -MOST] {
+            numbers.others.values.as_flattened_mut().fill(most);
+            let net = numbers.rounded();
+            assert_eq!(net.heads[0].worth, [(12_800.0 * most) as i32; HIDDEN]);
+            let weights = Weights { net: Some(net), ..Weights::zero("large") };
+            assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
+        }
     }
 
     #[test]
