@@ -144,8 +144,10 @@ pub(crate) fn find_record(
     number: u64,
     size: Option<u8>,
 ) -> Result<Record, Complaint> {
-    if text == "-" || Path::new(text).is_file() {
-        return nth_record(lang, Path::new(text), number, size);
+    // What is named like a file is meant as one, even where there is none.
+    let path = Path::new(text);
+    if text == "-" || path.is_file() || Format::of_path(path).is_some() {
+        return nth_record(lang, path, number, size);
     }
     let side = side_of(size, text);
     if guess_side(text).is_some() {

@@ -107,6 +107,7 @@ fn a_review_is_drawn_and_written_as_a_page() {
 
     check_refused(&run(&["analyze", &game, "--game", "3"]), "there is no game 3");
     check_refused(&run(&["analyze", "f5f5"]), "f5");
+    check_refused(&run(&["analyze", "no-such-file.sgf"]), "no-such-file.sgf: No such file");
     check_refused(&run(&["analyze", SHORT, "--level", "61"]), "--level");
     check_refused(&run(&["analyze", SHORT, "--dark"]), "--svg");
 }

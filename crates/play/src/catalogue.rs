@@ -226,6 +226,7 @@ mod tests {
             ("pvs(convention=minmax)", "no option `convention`"),
             ("mcts(c=-1)", "from 0 on"),
             ("level-1(depth=3)", "no option `depth`"),
+            ("champion(hash=17179869183GiB)", "there is no room for a table of"),
             ("champion(variety=1)", "variety is of no use without a book"),
             ("champion(book=on, variety=-1)", "a number of discs from 0 to 64"),
             ("champion(book=no-such-file)", "no-such-file: "),

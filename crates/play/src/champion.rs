@@ -88,6 +88,9 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         return Err(refused("threads must be from 1 to 256".to_owned()));
     }
     let bytes = spec.read("hash", "a size such as 64MiB", parse_bytes)?.unwrap_or(64 << 20);
+    if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+        return Err(refused(format!("there is no room for a table of {} MiB", bytes >> 20)));
+    }
     let judge = match spec.option("weights") {
         Some(path) if !path.is_empty() => {
             Patterns::read(path).map_err(|error| refused(error.to_string()))?
