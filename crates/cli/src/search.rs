@@ -18,6 +18,7 @@ use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
+use crate::solve::thread_count;
 
 /// Show what a player thinks of a position, depth by depth
 #[derive(Args)]
@@ -42,6 +43,9 @@ pub(crate) struct Options {
     /// Positions to visit at most
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Threads to think with, instead of the player's own
+    #[arg(long, value_name = "N", value_parser = thread_count)]
+    threads: Option<NonZeroUsize>,
     /// How many of the best moves to show
     #[arg(long, value_name = "K", default_value = "1")]
     lines: NonZeroUsize,
@@ -165,6 +169,7 @@ fn with_limits(options: &Options, side: u8) -> Spec {
         ("depth", options.depth.map(|depth| depth.to_string())),
         ("time", options.time.map(show_duration)),
         ("nodes", options.nodes.map(|nodes| nodes.to_string())),
+        ("threads", options.threads.map(|threads| threads.to_string())),
     ];
     with_options(player, limits)
 }
@@ -312,6 +317,13 @@ fn tell_result<S: Size>(
     ))?;
     match report.table {
         None => Ok(()),
+        // Not every table counts its entries.
+        Some(table) if table.slots == 0 => output::line(&say!(
+            lang,
+            "search-table-short",
+            probes = thousands(table.probes),
+            hits = thousands(table.hits)
+        )),
         Some(table) => output::line(&say!(
             lang,
             "search-table",

@@ -138,6 +138,15 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             &[options::WEIGHTS],
             options::patterns,
         ),
+        entry(
+            "net",
+            words(
+                "the same, of weights that have a small net beside their sum; 8×8 only",
+                "la même chose, de poids qui ont un petit réseau à côté de leur somme ; 8×8 seulement",
+            ),
+            &[options::WEIGHTS],
+            options::net,
+        ),
     ]
 }
 
@@ -181,7 +190,7 @@ mod tests {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: Vec::new() };
             assert!(build::<Eight>(&spec).is_ok(), "{name}");
-            assert_eq!(build::<Six>(&spec).is_ok(), name != "patterns", "{name}");
+            assert_eq!(build::<Six>(&spec).is_ok(), !["patterns", "net"].contains(&name), "{name}");
         }
     }
 

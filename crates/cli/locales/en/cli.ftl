@@ -66,6 +66,7 @@ search-drawn = Tree drawn in { $file }.
 search-not-drawn = { $file } cannot be written: { $why }
 search-best = best move { $played }
 search-cost = { $nodes } nodes in { $seconds } s, { $rate } nodes/s, { $memory } bytes at most
+search-table-short = table: { $probes } probes, { $hits } hits
 search-table = table: { $probes } probes, { $hits } hits, { $collisions } collisions, { $filled } of { $slots } slots filled
 search-tree-maximises = the side to move at the root, who maximises
 search-tree-minimises = the opponent, who minimises

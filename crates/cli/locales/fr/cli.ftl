@@ -69,6 +69,7 @@ search-drawn = Arbre dessiné dans { $file }.
 search-not-drawn = { $file } ne peut être écrit : { $why }
 search-best = meilleur coup { $played }
 search-cost = { $nodes } nœuds en { $seconds } s, { $rate } nœuds/s, { $memory } octets au plus
+search-table-short = table : { $probes } consultations, { $hits } trouvées
 search-table = table : { $probes } consultations, { $hits } trouvées, { $collisions } collisions, { $filled } cases sur { $slots } remplies
 search-tree-maximises = le trait à la racine, qui maximise
 search-tree-minimises = l'adversaire, qui minimise

@@ -83,6 +83,7 @@ help-search-player = Qui réfléchit : voir `othellier players` ; par défaut le
 help-search-depth = Demi-coups d'avance, au lieu de ceux du joueur
 help-search-time = Temps de réflexion, comme 500ms ou 2s
 help-search-nodes = Positions visitées au plus
+help-search-threads = Fils d'exécution pour réfléchir, au lieu de ceux du joueur
 help-search-lines = Combien des meilleurs coups montrer
 help-search-tree = Dessiner tout l'arbre d'une petite recherche dans ce fichier SVG
 help-search-example = Exemples :

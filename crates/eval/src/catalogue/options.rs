@@ -152,11 +152,23 @@ pub(super) const WEIGHTS: Key = Key {
 
 /// The learned evaluation, with its own weights or those of a file.
 pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
+    learned(spec, false)
+}
+
+/// The same of weights that have a net.
+pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
+    learned(spec, true)
+}
+
+fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
     let patterns = match spec.option("file") {
         Some(path) => Patterns::read(path).map_err(|error| refused(error.to_string()))?,
         None => Patterns::shipped(),
     };
+    if needs_net && !patterns.has_net() {
+        return Err(refused("these weights have no net: `patterns` is for them".to_owned()));
+    }
     let evaluator: Arc<dyn Evaluator> = Arc::new(patterns);
     // The same type where the board is the usual one.
     let evaluator: Box<dyn Any> = Box::new(evaluator);

@@ -104,6 +104,11 @@ impl Patterns {
         }
     }
 
+    /// Whether there is a net beside the sum.
+    pub fn has_net(&self) -> bool {
+        self.tables.net.is_some()
+    }
+
     /// The checksum of the weights that come with the library.
     pub fn shipped_checksum() -> u32 {
         match &Patterns::shipped().tables.source {
