@@ -70,7 +70,7 @@ pub trait Judge: Clone + Send + Sync {
         self.judge_knowing(kernel, track, board, moves)
     }
 
-    /// What is enough to order the moves of a board near the end: a cheaper value.
+    /// What is enough to order the moves of a board: a cheaper value.
     #[inline(always)]
     fn rank<K: Kernel>(&self, kernel: K, track: &Self::Track, board: Board, moves: u32) -> i32 {
         self.judge_knowing(kernel, track, board, moves)

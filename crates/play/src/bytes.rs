@@ -14,6 +14,12 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
     number.parse::<usize>().ok()?.checked_mul(factor)
 }
 
+/// Whether there is room for so many bytes: a table that does not fit is better refused in words than
+/// by the end of the program.
+pub fn has_room(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::parse_bytes;

@@ -10,7 +10,7 @@ use othellier_spec::{Key, Spec, SpecError};
 
 use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
-use crate::{Player, Ponderer, SearchPlayer, book, parse_bytes, textbook};
+use crate::{Player, Ponderer, SearchPlayer, book, has_room, parse_bytes, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -88,7 +88,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         return Err(refused("threads must be from 1 to 256".to_owned()));
     }
     let bytes = spec.read("hash", "a size such as 64MiB", parse_bytes)?.unwrap_or(64 << 20);
-    if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+    if !has_room(bytes) {
         return Err(refused(format!("there is no room for a table of {} MiB", bytes >> 20)));
     }
     let judge = match spec.option("weights") {

@@ -16,7 +16,7 @@ mod ponder;
 mod textbook;
 
 pub use book::with_book;
-pub use bytes::parse_bytes;
+pub use bytes::{has_room, parse_bytes};
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use foreign::{EngineError, end_foreign_engines};

@@ -158,6 +158,7 @@ mod tests {
             "champion(weights=\"\")",
             "champion(book=/etc/passwd)",
             "alphabeta(eval=genome(file=/etc/passwd))",
+            "alphabeta(eval=net(file=/etc/passwd))",
             "alphabeta(eval=\"genome(file=/etc/passwd)\")",
             "champion(threads=64)",
             "champion(hash=64GiB)",

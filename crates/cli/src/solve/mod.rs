@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Four, Six};
-use othellier_play::{StopSignal, parse_bytes};
+use othellier_play::{StopSignal, has_room, parse_bytes};
 use othellier_search::champion::{ChampionJudge, Goal, Rule, Selectivity, Solver};
 
 use self::journal::{Finished, Journal};
@@ -113,11 +113,11 @@ pub(crate) fn selectivity(text: &str) -> Result<Selectivity, String> {
     selectivity.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
-/// A table that does not fit is better refused in words than by the end of the program.
+/// Refuses a table that does not fit.
 pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
-    match Vec::<u8>::new().try_reserve_exact(bytes) {
-        Ok(()) => Ok(()),
-        Err(_) => Err(Complaint::Usage(say!(lang, "solve-no-room", mebibytes = bytes >> 20))),
+    match has_room(bytes) {
+        true => Ok(()),
+        false => Err(Complaint::Usage(say!(lang, "solve-no-room", mebibytes = bytes >> 20))),
     }
 }
 

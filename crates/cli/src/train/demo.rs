@@ -21,7 +21,7 @@ use othellier_train::{example, fit, selfplay};
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_trouble, table, write_file};
+use super::{plain_bar, shard_trouble, table};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -30,6 +30,7 @@ use crate::lang::say;
 use crate::output::{self, thousands};
 use crate::solve::source::refused;
 use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::whole_file;
 
 /// Show the whole loop in small: play, fit, play better, fit, and a match of each against each
 #[derive(Args)]
@@ -220,7 +221,7 @@ impl Demo<'_> {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
-        write_file(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
+        whole_file::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
         let errors = fitted.held_out.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {

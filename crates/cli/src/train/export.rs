@@ -9,13 +9,13 @@ use othellier_train::export::{mobility_csv, shape_count, shape_csv};
 use serde::Serialize;
 
 use super::weights::read;
-use super::write_file;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::table::{Table, percent, print};
 use crate::lang::say;
 use crate::output::{self, thousands};
 use crate::solve::source::refused;
+use crate::whole_file;
 
 /// Write weights as tables of text (CSV), one for each shape, or say what they are
 #[derive(Args)]
@@ -64,9 +64,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         std::fs::create_dir_all(folder).map_err(|error| refused(lang, &name, error))?;
         for shape in 0..shape_count() {
             let path = folder.join(format!("shape-{:02}.csv", shape + 1));
-            write_file(lang, &path, shape_csv(&weights, shape).as_bytes())?;
+            whole_file::write(lang, &path, shape_csv(&weights, shape).as_bytes())?;
         }
-        write_file(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
+        whole_file::write(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
     }
     if !options.info {
         return Ok(());

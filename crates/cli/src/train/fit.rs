@@ -12,14 +12,14 @@ use othellier_train::net;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{check_held_out, check_writable, plain_bar, shard_trouble, shards, short_time};
-use super::{table, time_left, write_file};
+use super::{check_held_out, plain_bar, shard_trouble, shards, short_time, table, time_left};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::whole_file;
 
 /// Find the weights that foretell the examples best, and write them to a file
 #[derive(Args)]
@@ -131,7 +131,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     check_held_out(lang, options.held_out as usize)?;
     let examples = shards(lang, &options.shards)?;
-    check_writable(lang, &options.out)?;
+    whole_file::check(lang, &options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     });
@@ -177,14 +177,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return Err(Complaint::Usage(lang.text("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
-    write_file(lang, &options.out, &bytes)?;
+    whole_file::write(lang, &options.out, &bytes)?;
     let (mut lines, mut sum) = table::by_phase(&fitted.held_out);
     let mut weights = fitted.weights.clone();
     let (passes, taught) = teach(common, &fitted, &examples, &lessons, &stop)?;
     let has_net = taught.is_some();
     if let Some(taught) = taught {
         bytes = taught.weights.to_bytes();
-        write_file(lang, &options.out, &bytes)?;
+        whole_file::write(lang, &options.out, &bytes)?;
         let (with_net, total) = table::by_phase(&taught.held_out);
         let beside = |(line, alone): (table::Line, table::Line)| line.beside(&alone);
         lines = with_net.into_iter().zip(lines).map(beside).collect();

@@ -8,7 +8,7 @@ use othellier_eval::patterns::Patterns;
 use othellier_train::haste::{Learned, Lesson, learn, measure, read, roots};
 use serde::Serialize;
 
-use super::{check_held_out, check_writable, counting, plain_bar, shard_trouble, shards};
+use super::{check_held_out, counting, plain_bar, shard_trouble, shards};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -78,7 +78,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if place(out).is_some() && place(out) == place(&options.costs) {
             return Err(Complaint::Usage(lang.text("train-haste-same")));
         }
-        check_writable(lang, out)?;
+        whole_file::check(lang, out)?;
     }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();

@@ -16,14 +16,12 @@ mod selfplay;
 mod table;
 mod weights;
 
-use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_record::replace_file;
 use othellier_search::champion::Selectivity;
 use othellier_train::example::{self, ShardError, ShardFault};
 
@@ -129,28 +127,6 @@ fn shard_trouble(lang: Lang, error: &ShardError) -> Complaint {
     }
 }
 
-/// Writes a file that was made, whole or not at all.
-fn write_file(lang: Lang, path: &Path, content: &[u8]) -> Result<(), Complaint> {
-    replace_file(path, |file| file.write_all(content)).map_err(|error| {
-        let (file, why) = (path.display().to_string(), error.to_string());
-        Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
-    })
-}
-
-/// Refuses a file that could not be written, before there is work to lose; one that is there stays as
-/// it is.
-fn check_writable(lang: Lang, path: &Path) -> Result<(), Complaint> {
-    let mut ready = false;
-    let tried = replace_file(path, |_| {
-        ready = true;
-        Err(io::Error::other("there is nothing to write yet"))
-    });
-    match tried {
-        Err(error) if !ready => Err(refused(lang, &path.display().to_string(), error)),
-        _ => Ok(()),
-    }
-}
-
 /// Refuses to hold out one in one: nothing would be left to learn from.
 fn check_held_out(lang: Lang, one_in: usize) -> Result<(), Complaint> {
     match one_in {
@@ -222,23 +198,6 @@ mod tests {
         assert_eq!(range("7"), Ok(7..=7));
         for wrong in ["", "a", "9-3", "0-61", "-3", "1-2-3"] {
             assert!(range(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_refused_and_what_is_there_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let [old, new] = ["old.bin", "new.bin"].map(|name| folder.path().join(name));
-        std::fs::write(&old, "weights").unwrap();
-        for path in [&old, &new] {
-            assert!(check_writable(Lang::En, path).is_ok(), "{path:?}");
-        }
-        assert_eq!(std::fs::read_to_string(&old).unwrap(), "weights");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        let nowhere = folder.path().join("nowhere").join("new.bin");
-        for path in [folder.path(), &nowhere, &old.join("new.bin")] {
-            let refused = check_writable(Lang::En, path);
-            assert!(matches!(refused, Err(Complaint::Usage(_))), "{path:?}");
         }
     }
 

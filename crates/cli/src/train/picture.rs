@@ -6,10 +6,10 @@ use clap::Args;
 use othellier_train::picture::svg;
 use serde::Serialize;
 
-use super::write_file;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::output;
+use crate::whole_file;
 
 /// Draw the shapes of the learned evaluation as an SVG file
 #[derive(Args)]
@@ -31,7 +31,7 @@ struct Drawn {
 
 /// Draws.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    write_file(common.lang, &options.out, svg().as_bytes())?;
+    whole_file::write(common.lang, &options.out, svg().as_bytes())?;
     match common.json {
         true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
         false => Ok(()),
