@@ -1,7 +1,5 @@
 //! The command line: what can be asked, in which words, and what is said when it is wrong.
 
-use std::num::ParseIntError;
-
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -9,6 +7,7 @@ use othellier_board::kernel::Tier;
 
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
+use crate::values::Wanted;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
     diagram, duel, evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve,
@@ -194,7 +193,7 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
         }
         ErrorKind::UnknownArgument => {
             let written = context(ContextKind::InvalidArg);
-            let options = every_option(command);
+            let options = options(command);
             match nearest(&written, options.iter().map(String::as_str)) {
                 Some(near) if written.starts_with('-') => {
                     say!(lang, "error-unknown-option", written = written, near = near)
@@ -220,18 +219,31 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
             )
         }
         ErrorKind::ValueValidation => {
-            let why = match std::error::Error::source(error) {
-                Some(source) if source.is::<ParseIntError>() => lang.text("error-whole-number"),
-                Some(source) => source.to_string(),
-                None => String::new(),
-            };
-            say!(
-                lang,
-                "error-bad-value",
-                written = context(ContextKind::InvalidValue),
-                argument = bare(context(ContextKind::InvalidArg)),
-                why = why
-            )
+            let written = context(ContextKind::InvalidValue);
+            let argument = bare(context(ContextKind::InvalidArg));
+            let source = std::error::Error::source(error);
+            match source.and_then(Wanted::of) {
+                Some(wanted) => {
+                    let expected = wanted.say(lang);
+                    say!(
+                        lang,
+                        "error-bad-value",
+                        written = written,
+                        argument = argument,
+                        expected = expected
+                    )
+                }
+                None => {
+                    let why = source.map(ToString::to_string).unwrap_or_default();
+                    say!(
+                        lang,
+                        "error-unreadable-value",
+                        written = written,
+                        argument = argument,
+                        why = why
+                    )
+                }
+            }
         }
         ErrorKind::MissingRequiredArgument => {
             say!(lang, "error-missing-argument", argument = context(ContextKind::InvalidArg))
@@ -252,18 +264,9 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
     }
 }
 
-/// The long options of every command.
-fn every_option(command: &clap::Command) -> Vec<String> {
-    let own = command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?)));
-    own.chain(command.get_subcommands().flat_map(every_option)).collect()
-}
-
-/// Reads the side of a board.
-pub(crate) fn side(text: &str) -> Result<u8, String> {
-    match text.parse() {
-        Ok(side @ (4 | 6 | 8 | 10)) => Ok(side),
-        _ => Err("expected 4, 6, 8 or 10".to_owned()),
-    }
+/// The long options of a command.
+fn options(command: &clap::Command) -> Vec<String> {
+    command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
 /// A kernel, as `--kernel` names it.

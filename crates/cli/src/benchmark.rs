@@ -15,13 +15,14 @@ use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Duel, DuelGame, Openings};
 use othellier_spec::Spec;
 
-use crate::arguments::{self, Common, side};
+use crate::arguments::{self, Common};
 use crate::complaint::Complaint;
 use crate::duel::plan::{self, Done, Plan};
 use crate::duel::table::{self, Table, percent};
 use crate::duel::wire::{GameLine, Settings, Total};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::values;
 
 /// The depth of a search where none is asked for.
 const DEPTH: u8 = 3;
@@ -62,13 +63,13 @@ pub(crate) struct Options {
     #[arg(long, requires = "benchmark")]
     only_final: bool,
     /// Squares to a side: 4, 6, 8 or 10
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Seed of the dice: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games to play at once; by default as many as there are cores
-    #[arg(long, value_name = "N", requires = "benchmark")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count, requires = "benchmark")]
     threads: Option<NonZeroUsize>,
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use self::theory::{Claim, Sample};
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::games::{FormatName, sentence, sources};
@@ -21,6 +21,7 @@ use crate::output;
 use crate::solve::journal::{Finished, Journal};
 use crate::solve::source::Numbered;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// Check files of games: list what is wrong with its line or offset
 #[derive(Args)]
@@ -38,7 +39,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FORMAT")]
     from: Option<FormatName>,
     /// Squares to a side where a transcript does not show its board
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Read the variations of a game (SGF) as games of their own
     #[arg(long)]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use othellier_spec::SpecError;
 
 use crate::lang::{Lang, say};
+use crate::values::say_expected;
 
 /// A failure on its way to the exit code.
 #[derive(Debug)]
@@ -63,9 +64,21 @@ impl Complaint {
                 owner = owner,
                 key = key,
                 written = value,
-                expected = expected
+                expected = say_expected(lang, &expected)
             ),
-            SpecError::Refused { owner, reason } => format!("{owner}: {reason}"),
+            SpecError::MissingOption { owner, key } => say!(
+                lang,
+                "error-missing-key",
+                owner = owner,
+                key = key.name,
+                about = lang.words(key.about)
+            ),
+            SpecError::Refused { owner, why } => {
+                say!(lang, "error-refused", owner = owner, why = lang.words(why))
+            }
+            SpecError::Faulty { owner, fault } => {
+                say!(lang, "error-refused", owner = owner, why = fault)
+            }
         })
     }
 

@@ -13,12 +13,13 @@ use othellier_record::wthor::{Day, NameList, Names};
 use othellier_record::{Format, Part, Place, Record, replace_file};
 use serde::Serialize;
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::{FormatName, Source, names_beside, refused, sentence, sources};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
+use crate::values;
 
 /// Convert files of games: WTHOR, GGF, SGF, PGN, transcripts, OBF, our own
 #[derive(Args)]
@@ -42,7 +43,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
     /// Squares to a side where a transcript does not show its board
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Read the variations of a game (SGF) as games of their own; by default the game alone is kept
     #[arg(long)]

@@ -10,11 +10,12 @@ use othellier_record::{Record, transcript, with_game};
 use resvg::{tiny_skia, usvg};
 use serde::Serialize;
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::games::{find_record, refused};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::values;
 
 /// Draw a game or a position as books do (SVG or PNG)
 #[derive(Args)]
@@ -31,7 +32,7 @@ pub(crate) struct Options {
     #[arg(value_name = "OUT")]
     output: PathBuf,
     /// Which game of the file, from 1
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::from::<u64>(1))]
     number: u64,
     /// Show the board after this many moves, and number those that follow
     #[arg(long, value_name = "N", default_value = "0")]
@@ -40,10 +41,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     to: Option<usize>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// How wide the picture is, in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
+    #[arg(long, value_name = "PIXELS", value_parser = values::within::<u32>(16..=8192))]
     width: Option<u32>,
 }
 

@@ -16,6 +16,7 @@ mod lang;
 mod output;
 mod settled;
 mod trouble;
+mod values;
 mod whole_file;
 
 mod accuracy;

@@ -5,10 +5,11 @@ use othellier_board::{Move, Position, Size, Status, with_size};
 use othellier_record::{guess_side, parse_position};
 use serde::Serialize;
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::lang::say;
 use crate::output;
+use crate::values;
 
 /// List the legal moves of a position and the discs each would turn
 #[derive(Args)]
@@ -20,7 +21,7 @@ pub(crate) struct Options {
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
 }
 

@@ -14,11 +14,12 @@ use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
 use othellier_record::parse_position;
 use serde::Serialize;
 
-use crate::arguments::{Common, KernelName, side, tier};
+use crate::arguments::{Common, KernelName, tier};
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::say;
 use crate::moves::side_of;
 use crate::output::{self, thousands};
+use crate::values;
 
 /// Count the leaves of the game tree: the test and the speed of the rules
 #[derive(Args)]
@@ -34,13 +35,13 @@ pub(crate) struct Options {
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Let a forced pass cost a ply; by default it is free
     #[arg(long)]
     pass_as_ply: bool,
     /// Threads to count on; by default all cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Instruction set to count with, on 8×8; by default the best of this machine
     #[arg(long, value_name = "KERNEL")]

@@ -7,18 +7,18 @@ use std::time::Duration;
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{TreeWords, svg};
-use othellier_play::{Player, Seat, Setup, build, parse_duration, show_duration};
+use othellier_play::{Player, Seat, Setup, build, show_duration};
 use othellier_record::parse_position;
 use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
 use othellier_spec::Spec;
 use serde::Serialize;
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
-use crate::solve::thread_count;
+use crate::values;
 
 /// Show what a player thinks of a position, depth by depth
 #[derive(Args)]
@@ -38,13 +38,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "D")]
     depth: Option<u8>,
     /// Time to think, such as 500ms or 2s
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", value_parser = values::time)]
     time: Option<Duration>,
     /// Positions to visit at most
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Threads to think with, instead of the player's own
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// How many of the best moves to show
     #[arg(long, value_name = "K", default_value = "1")]
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Seed of the dice: the same seed repeats the same choice
     #[arg(long, value_name = "N")]

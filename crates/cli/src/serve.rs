@@ -15,6 +15,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::values;
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]
@@ -36,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Threads that analyse; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u16>(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
     archive: Place,

@@ -12,7 +12,7 @@ use othellier_search::champion::Level;
 use othellier_search::{
     Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
 };
-use othellier_spec::{Spec, SpecError};
+use othellier_spec::{Expected, Spec, SpecError, Words};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -52,20 +52,27 @@ impl OpenBook {
 
 /// The book that a spec asks for, and how much worse than the best a reply may be.
 pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecError> {
-    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
-    let variety = spec.read("variety", "a number of discs from 0 to 64", |text| {
+    let discs = Expected::Described(Words {
+        en: "a number of discs from 0 to 64",
+        fr: "un nombre de pions de 0 à 64",
+    });
+    let variety = spec.read("variety", discs, |text| {
         text.parse().ok().filter(|discs: &f64| (0.0..=64.0).contains(discs))
     })?;
     let variety = Score::guess((100.0 * variety.unwrap_or(0.0)) as i64);
     let book = match spec.option("book") {
         None | Some("off") if variety > Score::ZERO => {
-            return Err(refused("variety is of no use without a book".to_owned()));
+            return Err(spec.refused(Words {
+                en: "variety is of no use without a book",
+                fr: "variety ne sert à rien sans livre d'ouvertures",
+            }));
         }
         None | Some("off") => return Ok(None),
         Some("on") => OpenBook::Shipped,
         Some(path) => {
             let book = Book::open(Path::new(path));
-            OpenBook::File(Arc::new(book.map_err(|error| refused(format!("{path}: {error}")))?))
+            let book = book.map_err(|error| spec.faulty(format!("{path}: {error}")))?;
+            OpenBook::File(Arc::new(book))
         }
     };
     Ok(Some((book, variety)))

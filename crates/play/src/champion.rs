@@ -6,11 +6,11 @@ use othellier_board::Size;
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, Level, Selectivity};
-use othellier_spec::{Key, Spec, SpecError};
+use othellier_spec::{Expected, Key, Spec, SpecError, Words};
 
 use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
-use crate::{Player, Ponderer, SearchPlayer, book, has_room, parse_bytes, textbook};
+use crate::{Player, Ponderer, SearchPlayer, book, has_room, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -64,18 +64,18 @@ pub(crate) const KEYS: &[Key] = &[
 
 /// The champion, as its spec wants it.
 pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
-    let within = |most: u32| move |text: &str| text.parse().ok().filter(|number| *number <= most);
-    let level = spec.read("level", "a number from 0 to 60", within(Level::MOST))?;
-    let depth: Option<u8> = spec.read("depth", "a number from 1 to 60", |text| {
-        text.parse().ok().filter(|depth| (1..=60).contains(depth))
-    })?;
-    let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", "a number of positions")?);
+    let level = spec.number("level", 0..=u64::from(Level::MOST))?;
+    let depth: Option<u8> = spec.number("depth", 1..=60)?;
+    let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
     let limited = depth.is_some() || time.is_some() || nodes.is_some();
     if level.is_some() && limited {
-        return Err(refused("level is of no use beside depth, time or nodes".to_owned()));
+        return Err(spec.refused(Words {
+            en: "level is of no use beside depth, time or nodes",
+            fr: "level ne sert à rien à côté de depth, time ou nodes",
+        }));
     }
-    let selectivity = spec.read("selectivity", "73, 87, 95, 98, 99 or 100", |text| {
+    let percents = Selectivity::ALL.map(|selectivity| selectivity.percent().to_string());
+    let selectivity = spec.read("selectivity", Expected::OneOf(percents.into()), |text| {
         Selectivity::from_percent(text.parse().ok()?)
     })?;
     let selectivity = selectivity.unwrap_or(Selectivity::Percent73);
@@ -83,22 +83,22 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         Some(depth) => Level::fixed(depth.into(), selectivity, 0),
         None => Level { selectivity, ..Level::new(level.unwrap_or(Level::USUAL)) },
     };
-    let threads = spec.read("threads", "a number from 1 to 256", within(256))?.unwrap_or(1);
-    if threads == 0 {
-        return Err(refused("threads must be from 1 to 256".to_owned()));
-    }
-    let bytes = spec.read("hash", "a size such as 64MiB", parse_bytes)?.unwrap_or(64 << 20);
+    let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
+    let bytes = textbook::table_bytes(spec)?.unwrap_or(64 << 20);
     if !has_room(bytes) {
-        return Err(refused(format!("there is no room for a table of {} MiB", bytes >> 20)));
+        return Err(spec.refused(Words {
+            en: "there is no room for a table of that size",
+            fr: "il n'y a pas de place pour une table de cette taille",
+        }));
     }
     let judge = match spec.option("weights") {
         Some(path) if !path.is_empty() => {
-            Patterns::read(path).map_err(|error| refused(error.to_string()))?
+            Patterns::read(path).map_err(|error| spec.faulty(error))?
         }
         _ => Patterns::shipped(),
     };
     let book = book::of_spec(spec)?;
-    let champion = Champion::with(judge, own, threads as usize, bytes).seeded(setup.seed);
+    let champion = Champion::with(judge, own, threads, bytes).seeded(setup.seed);
     // A level that was asked for stays that level, however much time there is.
     let champion = if level.is_some() { champion.bound() } else { champion };
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
@@ -115,5 +115,10 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     // The same type where the board is the usual one.
     let seat: Box<dyn Any> = Box::new(seat);
     let seat = seat.downcast::<Seat<S>>();
-    seat.map(|seat| *seat).map_err(|_| refused("it plays on 8×8 boards alone".to_owned()))
+    seat.map(|seat| *seat).map_err(|_| {
+        spec.refused(Words {
+            en: "it plays on 8×8 boards alone",
+            fr: "il ne joue que sur des plateaux 8×8",
+        })
+    })
 }

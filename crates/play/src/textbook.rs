@@ -9,7 +9,7 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
 };
-use othellier_spec::{Key, Spec, SpecError};
+use othellier_spec::{Expected, Key, Spec, SpecError, Words};
 
 use crate::catalogue::{Seat, Setup, catalogue, key};
 use crate::{Player, SearchPlayer, parse_bytes, parse_duration};
@@ -126,12 +126,16 @@ pub fn build_judging<S: Size>(
 ) -> Result<Box<dyn Player<S>>, SpecError> {
     let entries = catalogue::<S>();
     spec.check("player", entries.iter().map(|entry| &entry.description))?;
-    let refused =
-        |reason: &str| SpecError::Refused { owner: spec.name.clone(), reason: reason.to_owned() };
     let algorithm = JUDGING.iter().find(|(name, _)| *name == spec.name);
-    let (_, algorithm) = algorithm.ok_or_else(|| refused("it has no evaluator to be given"))?;
+    let (_, algorithm) = algorithm.ok_or_else(|| {
+        spec.refused(Words {
+            en: "it has no evaluator to be given",
+            fr: "il n'a pas d'évaluateur à recevoir",
+        })
+    })?;
     if spec.option("eval").is_some() {
-        return Err(refused("eval is given already"));
+        let why = Words { en: "eval is given already", fr: "eval est déjà donné" };
+        return Err(spec.refused(why));
     }
     classic_judging(*algorithm, spec, evaluator, setup)
 }
@@ -160,7 +164,7 @@ fn classic_judging<S: Size>(
         &[("none", None), ("modulo", Some(Hash::Modulo)), ("zobrist", Some(Hash::Zobrist))],
     )?;
     let own_table = if algorithm == Algorithm::Mtdf { Some(Hash::Zobrist) } else { None };
-    let bytes = spec.read("hash", "a size such as 16MiB", parse_bytes)?.unwrap_or(16 << 20);
+    let bytes = table_bytes(spec)?.unwrap_or(16 << 20);
     let algorithm = match spec.choice("convention", &[("negamax", false), ("minmax", true)])? {
         Some(true) => Algorithm::NegaScoutMinmax,
         _ => algorithm,
@@ -188,11 +192,11 @@ fn classic_judging<S: Size>(
             )?
             .unwrap_or(Memory::Undo),
         deepening: deepening.unwrap_or(limited),
-        endgame: spec.number("endgame", "a number from 0 to 20")?.unwrap_or(0),
+        endgame: spec.number("endgame", 0..=20)?.unwrap_or(0),
         ties: spec
             .choice("ties", &[("first", Ties::First), ("random", Ties::Random)])?
             .unwrap_or(Ties::First),
-        threads: spec.number("threads", "a number from 1 on")?.unwrap_or(1),
+        threads: spec.number("threads", 1..=256)?.unwrap_or(1),
     };
     check(spec, &options, limited)?;
     let search = Classic::new(options, setup.seed);
@@ -201,31 +205,26 @@ fn classic_judging<S: Size>(
 
 /// Options that do not go together.
 fn check<S: Size>(spec: &Spec, options: &Options<S>, limited: bool) -> Result<(), SpecError> {
-    let refused = |reason: &str| {
-        Err(SpecError::Refused { owner: spec.name.clone(), reason: reason.to_owned() })
-    };
-    match options {
-        Options { threads: 0 | 257.., .. } => refused("threads must be from 1 to 256"),
-        Options { endgame: 21.., .. } => refused("endgame must be from 0 to 20"),
-        Options { deepening: false, .. } if limited => {
-            refused("time and nodes need deepening: the last complete depth answers")
-        }
+    let why = match options {
+        Options { deepening: false, .. } if limited => Words {
+            en: "time and nodes need deepening: the last complete depth answers",
+            fr: "time et nodes demandent deepening : la dernière profondeur complète répond",
+        },
         Options { memory: Memory::Tree, threads: 2.., .. } => {
-            refused("memory=tree is for one thread")
+            Words { en: "memory=tree is for one thread", fr: "memory=tree est pour un seul fil" }
         }
         Options { table: None, .. } if spec.option("hash").is_some() => {
-            refused("hash is of no use without a table")
+            Words { en: "hash is of no use without a table", fr: "hash ne sert à rien sans table" }
         }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    Err(spec.refused(why))
 }
 
 fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
     let time = time(spec)?;
-    let nodes = spec.number("nodes", "a number of positions")?;
-    let depth: Option<u8> = spec.read("depth", "a number from 1 to 120", |text| {
-        text.parse().ok().filter(|depth| (1..=120).contains(depth))
-    })?;
+    let nodes = spec.number("nodes", 1..)?;
+    let depth: Option<u8> = spec.number("depth", 1..=120)?;
     // Where neither is given, the default is a depth; a limit of another kind stands alone.
     let default = if time.is_some() || nodes.is_some() { None } else { Some(3) };
     Ok(SearchLimits { depth: depth.or(default), nodes, time, ..SearchLimits::default() })
@@ -233,7 +232,18 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
 
 /// The time for each move, if the spec sets one.
 pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
-    spec.read("time", "a time such as 500ms or 2s", |text| parse_duration(text).ok())
+    let expected = Expected::Described(Words {
+        en: "a time such as 500ms or 2s",
+        fr: "un temps comme 500ms ou 2s",
+    });
+    spec.read("time", expected, |text| parse_duration(text).ok())
+}
+
+/// The size of the table of known positions, if the spec sets one.
+pub(crate) fn table_bytes(spec: &Spec) -> Result<Option<usize>, SpecError> {
+    let expected =
+        Expected::Described(Words { en: "a size such as 16MiB", fr: "une taille comme 16MiB" });
+    spec.read("hash", expected, parse_bytes)
 }
 
 fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
@@ -242,16 +252,21 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
         owner: spec.name.clone(),
         key: "eval",
         value: text.to_owned(),
-        expected: "an evaluator such as mobility".to_owned(),
+        expected: Expected::Described(Words {
+            en: "an evaluator such as mobility",
+            fr: "un évaluateur comme mobility",
+        }),
     })?;
     othellier_eval::build(&eval)
 }
 
 /// Monte-Carlo tree search, as its spec wants it.
 pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let playouts = spec.number("playouts", "a number from 1 on")?.unwrap_or(1000_u64).max(1);
+    let playouts = spec.number("playouts", 1..)?.unwrap_or(1000_u64);
+    let not_negative =
+        Expected::Described(Words { en: "a number from 0 on", fr: "un nombre à partir de 0" });
     let exploration = spec
-        .read("c", "a number from 0 on", |text| {
+        .read("c", not_negative, |text| {
             text.parse().ok().filter(|c: &f64| c.is_finite() && *c >= 0.0)
         })?
         .unwrap_or(1.4);

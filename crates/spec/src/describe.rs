@@ -1,6 +1,6 @@
 //! What a catalogue says of the things it offers, and what it says when something is not there.
 
-use std::str::FromStr;
+use std::ops::{Bound, RangeBounds};
 
 use crate::Spec;
 
@@ -60,13 +60,16 @@ impl Spec {
         Ok(description)
     }
 
-    /// The value of an option read as a number, or nothing where it is not given.
-    pub fn number<T: FromStr>(
+    /// The value of an option as a whole number within bounds, or nothing where it is not given.
+    pub fn number<T: TryFrom<u64>>(
         &self,
         key: &'static str,
-        expected: &str,
+        bounds: impl RangeBounds<u64>,
     ) -> Result<Option<T>, SpecError> {
-        self.read(key, expected, |value| value.parse().ok())
+        self.read(key, Expected::number(&bounds), |value| {
+            let number = value.parse().ok().filter(|number| bounds.contains(number))?;
+            T::try_from(number).ok()
+        })
     }
 
     /// The value of an option as one of these words, or nothing where it is not given.
@@ -75,8 +78,8 @@ impl Spec {
         key: &'static str,
         choices: &[(&str, T)],
     ) -> Result<Option<T>, SpecError> {
-        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
-        self.read(key, &format!("one of {}", words.join(", ")), |value| {
+        let words = choices.iter().map(|(word, _)| (*word).to_owned()).collect();
+        self.read(key, Expected::OneOf(words), |value| {
             choices.iter().find(|(word, _)| *word == value).map(|(_, choice)| *choice)
         })
     }
@@ -85,7 +88,7 @@ impl Spec {
     pub fn read<T>(
         &self,
         key: &'static str,
-        expected: &str,
+        expected: Expected,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, SpecError> {
         let Some(value) = self.option(key) else { return Ok(None) };
@@ -93,8 +96,64 @@ impl Spec {
             owner: self.name.clone(),
             key,
             value: value.to_owned(),
-            expected: expected.to_owned(),
+            expected,
         })
+    }
+
+    /// The value of an option that must be given.
+    pub fn needed(&self, key: Key) -> Result<&str, SpecError> {
+        self.option(key.name)
+            .ok_or_else(|| SpecError::MissingOption { owner: self.name.clone(), key })
+    }
+
+    /// That it cannot be had for a reason of its own.
+    pub fn refused(&self, why: Words) -> SpecError {
+        SpecError::Refused { owner: self.name.clone(), why }
+    }
+
+    /// That it cannot be had because something that it names is wrong.
+    pub fn faulty(&self, fault: impl ToString) -> SpecError {
+        SpecError::Faulty { owner: self.name.clone(), fault: fault.to_string() }
+    }
+}
+
+/// What an option takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Expected {
+    /// A whole number, from the first to the last.
+    #[error("a number from {low} to {high}")]
+    Within {
+        /// The first.
+        low: u64,
+        /// The last.
+        high: u64,
+    },
+    /// A whole number, however large.
+    #[error("a number from {low} on")]
+    From {
+        /// The first.
+        low: u64,
+    },
+    /// One of some words.
+    #[error("one of {}", .0.join(", "))]
+    OneOf(Vec<String>),
+    /// What these words describe.
+    #[error("{}", .0.en)]
+    Described(Words),
+}
+
+impl Expected {
+    fn number(bounds: &impl RangeBounds<u64>) -> Expected {
+        let low = match bounds.start_bound() {
+            Bound::Included(low) => *low,
+            Bound::Excluded(below) => below.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        match bounds.end_bound() {
+            Bound::Included(high) => Expected::Within { low, high: *high },
+            Bound::Excluded(above) => Expected::Within { low, high: above.saturating_sub(1) },
+            Bound::Unbounded => Expected::From { low },
+        }
     }
 }
 
@@ -121,6 +180,14 @@ pub enum SpecError {
         /// The options it has.
         known: Vec<&'static str>,
     },
+    /// It cannot do without this option.
+    #[error("{owner} needs {}: {}", key.name, key.about.en)]
+    MissingOption {
+        /// Who was asked.
+        owner: String,
+        /// The option.
+        key: Key,
+    },
     /// The option has no such value.
     #[error("`{value}` is not a value of {key} of {owner}; expected {expected}")]
     BadValue {
@@ -131,15 +198,23 @@ pub enum SpecError {
         /// What was read.
         value: String,
         /// What it should have been.
-        expected: String,
+        expected: Expected,
     },
     /// It cannot be had for a reason of its own.
-    #[error("{owner}: {reason}")]
+    #[error("{owner}: {}", why.en)]
     Refused {
         /// Who was asked.
         owner: String,
         /// Why not.
-        reason: String,
+        why: Words,
+    },
+    /// Something that it names is wrong: a file, a command.
+    #[error("{owner}: {fault}")]
+    Faulty {
+        /// Who was asked.
+        owner: String,
+        /// What is wrong.
+        fault: String,
     },
 }
 
@@ -177,9 +252,29 @@ mod tests {
 
     #[test]
     fn values_are_read_or_refused() {
-        let spec: Spec = "minimax(depth=5, order=up)".parse().unwrap();
-        assert_eq!(spec.number::<u8>("depth", "0 to 60"), Ok(Some(5)));
-        assert_eq!(spec.number::<u8>("nodes", "a number"), Ok(None));
+        let spec: Spec = "minimax(depth=5, order=up, hash=300)".parse().unwrap();
+        assert_eq!(spec.number::<u8>("depth", 0..=60), Ok(Some(5)));
+        assert_eq!(spec.number::<u8>("nodes", 1..), Ok(None));
+        for (refused, said) in [
+            (
+                spec.number::<u8>("depth", 6..=60),
+                "`5` is not a value of depth of minimax; expected a number from 6 to 60",
+            ),
+            (
+                spec.number::<u8>("depth", 1..5),
+                "`5` is not a value of depth of minimax; expected a number from 1 to 4",
+            ),
+            (
+                spec.number::<u8>("order", 1..),
+                "`up` is not a value of order of minimax; expected a number from 1 on",
+            ),
+            (
+                spec.number::<u8>("hash", 0..),
+                "`300` is not a value of hash of minimax; expected a number from 0 on",
+            ),
+        ] {
+            assert_eq!(refused.unwrap_err().to_string(), said);
+        }
         assert_eq!(
             spec.choice("order", &[("none", 0), ("static", 1)]).unwrap_err().to_string(),
             "`up` is not a value of order of minimax; expected one of none, static"

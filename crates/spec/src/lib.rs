@@ -8,5 +8,5 @@
 mod describe;
 mod spec;
 
-pub use describe::{Description, Key, SpecError, Words};
+pub use describe::{Description, Expected, Key, SpecError, Words};
 pub use spec::{ParseSpecError, Spec};

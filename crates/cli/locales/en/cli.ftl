@@ -4,9 +4,9 @@ error-unknown-option = there is no option `{ $written }` here; the nearest is `{
 error-unexpected-argument = `{ $written }` is one argument too many
 error-missing-value = { $argument } needs a value
 error-invalid-value = `{ $written }` is not a value of { $argument }; expected one of { $valid }; the nearest is `{ $near }`
-error-bad-value = `{ $written }` is not a value of { $argument }: { $why }
+error-bad-value = `{ $written }` is not a value of { $argument }; expected { $expected }
+error-unreadable-value = `{ $written }` is not a value of { $argument }: { $why }
 error-missing-argument = { $argument } is missing
-error-whole-number = expected a whole number
 error-given-twice = { $argument } is given twice
 error-conflict = { $first } cannot be used with { $second }
 error-unknown-name = there is no { $kind } `{ $written }`; expected one of { $known }; the nearest is `{ $near }`
@@ -15,6 +15,8 @@ error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
    *[other] expected one of { $known }
 }
 error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
+error-missing-key = { $owner } needs { $key }: { $about }
+error-refused = { $owner }: { $why }
 error-no-kernel = this machine cannot run the kernel { $kernel }; `othellier version` names the one it chose
 
 # Second half of a sentence that begins with the file.
@@ -87,3 +89,27 @@ serve-address = { $address } cannot be listened to: { $why }; another --port may
 serve-folder = { $folder } cannot be used: { $why }
 serve-games = the games cannot be kept: { $why }
 serve-start = the server cannot start: { $why }
+
+# What an option takes, to stand after "expected"
+expected-within = a number from { $low } to { $high }
+expected-from = a number from { $low } on
+expected-one-of = one of { $words }
+expected-whole = a whole number
+expected-smaller = a smaller number
+expected-share = a number from 0 to 1
+expected-discs = a number of discs from 0 to 64
+expected-not-negative = a number from 0 on
+expected-positive = a number above 0
+expected-rate = a number above 0, at most 1
+expected-even = an even number such as 2
+expected-side = 4, 6, 8 or 10
+expected-selectivity = 73, 87, 95, 98, 99 or 100
+expected-bytes = a size such as 256MiB
+expected-time = a time such as 500ms, 2s or 1m30s
+expected-squares = a range within 0 to 60 such as 6-40
+expected-genes = two whole numbers, the lesser first, such as -20,20
+expected-elos = two numbers, the lesser first, such as 0,10
+expected-years = a year, or two such as 1990-1999
+expected-numbers = numbers and ranges such as 40-44,47
+expected-law = power:4, exp:20 or another number above 0
+expected-entrant = a name before the equals sign, such as new=pvs(depth=4)

@@ -4,9 +4,9 @@ error-unknown-option = l'option `{ $written }` n'existe pas ici ; la plus proche
 error-unexpected-argument = `{ $written }` est un argument de trop
 error-missing-value = { $argument } attend une valeur
 error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
-error-bad-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
+error-bad-value = `{ $written }` n'est pas une valeur de { $argument } ; attendu : { $expected }
+error-unreadable-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
 error-missing-argument = il manque { $argument }
-error-whole-number = un nombre entier est attendu
 error-given-twice = { $argument } est donné deux fois
 error-conflict = { $first } ne va pas avec { $second }
 error-unknown-name = { $kind ->
@@ -18,6 +18,8 @@ error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
    *[other] options possibles : { $known }
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
+error-missing-key = { $owner } a besoin de { $key } : { $about }
+error-refused = { $owner } : { $why }
 error-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` nomme celui qu'elle a choisi
 
 # La fin d'une phrase qui commence par le fichier.
@@ -90,3 +92,27 @@ serve-address = impossible d'écouter { $address } : { $why } ; un autre --port 
 serve-folder = { $folder } ne peut servir : { $why }
 serve-games = les parties ne peuvent être gardées : { $why }
 serve-start = le serveur ne peut démarrer : { $why }
+
+# Ce qu'une option accepte, après « attendu : »
+expected-within = un nombre de { $low } à { $high }
+expected-from = un nombre à partir de { $low }
+expected-one-of = un mot parmi { $words }
+expected-whole = un nombre entier
+expected-smaller = un nombre plus petit
+expected-share = un nombre de 0 à 1
+expected-discs = un nombre de pions de 0 à 64
+expected-not-negative = un nombre à partir de 0
+expected-positive = un nombre supérieur à 0
+expected-rate = un nombre supérieur à 0, au plus 1
+expected-even = un nombre pair comme 2
+expected-side = 4, 6, 8 ou 10
+expected-selectivity = 73, 87, 95, 98, 99 ou 100
+expected-bytes = une taille comme 256MiB
+expected-time = un temps comme 500ms, 2s ou 1m30s
+expected-squares = un intervalle entre 0 et 60 comme 6-40
+expected-genes = deux nombres entiers, le plus petit d'abord, comme -20,20
+expected-elos = deux nombres, le plus petit d'abord, comme 0,10
+expected-years = une année, ou deux comme 1990-1999
+expected-numbers = des numéros et des intervalles comme 40-44,47
+expected-law = power:4, exp:20 ou un autre nombre supérieur à 0
+expected-entrant = un nom avant le signe égal, comme new=pvs(depth=4)

@@ -31,8 +31,9 @@ use crate::lang::{Lang, say};
 use crate::output;
 use crate::search::with_options;
 use crate::solve::source::{self, Numbered, Only, Source};
-use crate::solve::{check_room, progress_bar, selectivity, stop_on_ctrl_c, table_bytes};
+use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
 use crate::trouble::trouble;
+use crate::values;
 
 /// A move that loses no more than this is called good.
 const SMALL_LOSS: i32 = 3;
@@ -59,17 +60,17 @@ pub(crate) struct Options {
     player: Spec,
     /// Prove the scores that the file does not give, as sure as that, in percent: 73, 87, 95, 98, 99
     /// or 100
-    #[arg(long, value_name = "PERCENT", value_parser = selectivity)]
+    #[arg(long, value_name = "PERCENT", value_parser = values::selectivity)]
     prove: Option<Selectivity>,
     /// Size of the table of known positions of each thread that proves
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "128MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "128MiB")]
     #[arg(requires = "prove")]
     hash: usize,
     /// Take only the problems with these numbers, such as 40-44,47
     #[arg(long, value_name = "NUMBERS")]
     only: Option<Only>,
     /// Positions to study at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Seed of the dice: the same seed repeats the same choices
     #[arg(long, value_name = "N")]

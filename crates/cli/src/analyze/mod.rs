@@ -17,17 +17,17 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_lab::chart::Theme;
-use othellier_play::parse_duration;
 use othellier_record::{Game, Record, with_game};
 use othellier_review::{Progress, Review, Reviewable, Reviewer, Settings};
 use othellier_search::champion::Level;
 
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::games::{find_record, refused};
 use crate::lang::say;
-use crate::solve::{check_room, progress_bar, stop_on_ctrl_c, table_bytes, thread_count};
+use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// Review a game: mistakes, why they were mistakes, accuracy, the turning point
 #[derive(Args)]
@@ -41,19 +41,19 @@ pub(crate) struct Options {
     #[arg(value_name = "GAME", allow_hyphen_values = true)]
     game: String,
     /// Which game of the file, from 1
-    #[arg(long = "game", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long = "game", value_name = "N", default_value = "1", value_parser = values::from::<u64>(1))]
     number: u64,
     /// How deep to look, from 0 to 60, as the champion's levels
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
     /// Time for the whole game: deeper and deeper until it is gone
-    #[arg(long, value_name = "T", value_parser = parse_duration)]
+    #[arg(long, value_name = "T", value_parser = values::time)]
     time: Option<Duration>,
     /// Threads that search together; by default all cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Size of the table of known positions
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "128MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "128MiB")]
     hash: usize,
     /// Draw the course of the game to this file (SVG)
     #[arg(long, value_name = "FILE")]
@@ -65,7 +65,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the game
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
 }
 

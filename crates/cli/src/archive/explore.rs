@@ -21,6 +21,7 @@ use crate::duel::table::{Table, percent, print};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
+use crate::values;
 
 /// Show what was played in a position, how it went, and what the champion thinks of each reply
 #[derive(Args)]
@@ -36,7 +37,7 @@ pub(super) struct Options {
     filter: FilterArgs,
     /// The champion's level, from 0 to 60; 8×8 only
     #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
-          value_parser = clap::value_parser!(u32).range(0..=i64::from(Level::MOST)))]
+          value_parser = values::within::<u32>(values::LEVELS))]
     level: u32,
     #[command(flatten)]
     place: Place,

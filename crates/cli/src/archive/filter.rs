@@ -12,6 +12,7 @@ use othellier_record::parse_position;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
+use crate::values::Wanted;
 
 /// The games to look at; by default all.
 #[derive(Args)]
@@ -130,11 +131,11 @@ fn spot(text: &str) -> Result<Spot, Complaint> {
 }
 
 /// Reads `1996` or `1990-1999`.
-fn years(text: &str) -> Result<RangeInclusive<u16>, String> {
+fn years(text: &str) -> Result<RangeInclusive<u16>, Wanted> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected a year, or two such as 1990-1999".to_owned()),
+        _ => Err(Wanted::Described("expected-years")),
     }
 }
 

@@ -15,12 +15,13 @@ use othellier_record::{Part, ReadError, Record};
 use serde::Serialize;
 
 use super::{Place, trouble};
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::{FormatName, Source, sentence, sources};
 use crate::lang::say;
 use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
+use crate::values;
 
 /// Add files of games to the archive; what is there already adds nothing
 #[derive(Args)]
@@ -38,7 +39,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "FORMAT")]
     from: Option<FormatName>,
     /// Squares to a side where a transcript does not show its board
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Exit code 1 if a game is refused
     #[arg(long)]

@@ -13,12 +13,11 @@ use othellier_book::text::value_of_discs;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
-use othellier_play::parse_duration;
 use othellier_record::{AnyGame, parse_position};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::{Thinking, Volume, discs};
+use super::{Thinking, Volume};
 use crate::archive::{FilterArgs, Place, for_each_game};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
@@ -26,6 +25,7 @@ use crate::games::each_game;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// Positions where neither a number nor games are given.
 const POSITIONS: usize = 1000;
@@ -51,10 +51,10 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     positions: Option<NonZeroUsize>,
     /// Stop after this time, such as 30m or 2h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = values::time)]
     time: Option<Duration>,
     /// Discs that a line may lose, both sides together
-    #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "6")]
+    #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "6")]
     band: f64,
     /// Plies of a line, or of a game, at most
     #[arg(long, value_name = "N", default_value = "24")]
@@ -76,7 +76,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "1")]
     at_least: u32,
     /// Save this often
-    #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = values::time, default_value = "30s")]
     save_every: Duration,
 }
 
@@ -102,10 +102,6 @@ impl Options {
             _ => Ok(()),
         }
     }
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    parse_duration(text).map_err(|error| error.to_string())
 }
 
 #[derive(Serialize)]

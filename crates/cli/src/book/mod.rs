@@ -17,14 +17,14 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use othellier_book::Analyst;
-use othellier_search::champion::Level;
 
 use self::volume::Volume;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::plan;
 use crate::lang::Lang;
-use crate::solve::{check_room, table_bytes, thread_count};
+use crate::solve::check_room;
+use crate::values;
 
 /// Make, ask and look after opening books
 #[derive(Args)]
@@ -69,13 +69,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 #[derive(Args)]
 struct Thinking {
     /// Level of the champion that looks at positions, from 0 to 60
-    #[arg(long, value_name = "N", value_parser = level, default_value = "16")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u8>(values::LEVELS), default_value = "16")]
     level: u8,
     /// Positions to look at at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Size of the table of known positions, for each thread
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "32MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "32MiB")]
     hash: usize,
 }
 
@@ -85,17 +85,6 @@ impl Thinking {
         check_room(lang, self.hash.saturating_mul(threads.get()))?;
         Ok(Analyst::new(self.level, threads, self.hash))
     }
-}
-
-fn level(text: &str) -> Result<u8, String> {
-    let level = text.parse().ok().filter(|level| u32::from(*level) <= Level::MOST);
-    level.ok_or_else(|| format!("expected a number from 0 to {}", Level::MOST))
-}
-
-/// Reads a number of discs.
-fn discs(text: &str) -> Result<f64, String> {
-    let discs = text.parse().ok().filter(|discs: &f64| (0.0..=64.0).contains(discs));
-    discs.ok_or_else(|| "expected a number of discs from 0 to 64".to_owned())
 }
 
 /// Reads any text as a book in JSON, for the fuzzers.

@@ -18,7 +18,8 @@ use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::plan;
 use crate::engine::{Voice, aloud, line};
-use crate::solve::{check_room, table_bytes, thread_count};
+use crate::solve::check_room;
+use crate::values;
 
 /// Be an engine for Cassio: speak the Othello Engine Protocol on stdin and stdout
 #[derive(Args)]
@@ -28,10 +29,10 @@ Examples:
   othellier cassio --threads 4 --hash 1GiB")]
 pub(crate) struct Options {
     /// Threads to search with; by default all cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Size of the tables of known positions
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     hash: usize,
 }
 

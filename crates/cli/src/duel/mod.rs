@@ -18,17 +18,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, DuelGame, Fault, Openings, Totals};
-use othellier_play::parse_duration;
 use othellier_spec::Spec;
 
 use self::files::GameFiles;
 use self::plan::Plan;
 use self::wire::{GameLine, Settings, Total};
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::trouble::fault_trouble;
+use crate::values::{self, Wanted};
 use crate::whole_file::refused;
 
 /// How many random plies games begin with where nothing else is asked for and there is no list.
@@ -57,7 +57,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
     /// The most time for each move; a player that takes more loses the game
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Stop as soon as it is decided whether A is ELO0 or ELO1 stronger
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
@@ -69,13 +69,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Seed of the dice: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games to play at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -168,11 +168,11 @@ pub(crate) fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings
 }
 
 /// Reads `ELO0,ELO1`.
-fn sprt(text: &str) -> Result<Sprt, String> {
+fn sprt(text: &str) -> Result<Sprt, Wanted> {
     let numbers = text
         .split_once(',')
         .and_then(|(elo0, elo1)| Sprt::new(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?));
-    numbers.ok_or_else(|| "expected two numbers, the lesser first, such as 0,10".to_owned())
+    numbers.ok_or(Wanted::Described("expected-elos"))
 }
 
 /// Shown only on a terminal.

@@ -26,13 +26,14 @@ use serde::Serialize;
 
 use self::charts::{Bred, Charts};
 use self::checkpoint::Settings;
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::duel::table::{Table, percent, print};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
+use crate::values::{self, Wanted};
 use crate::whole_file;
 
 /// Breed weights by a genetic algorithm: the file that it writes is an evaluator
@@ -74,16 +75,16 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "two-point")]
     crossover: CrossoverName,
     /// Share of the couples that exchange genes
-    #[arg(long, value_name = "P", value_parser = chance, default_value = "0.7")]
+    #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.7")]
     crossover_rate: f64,
     /// A gene that mutates is replaced by any value, or nudged a little
     #[arg(long, value_enum, default_value = "replace")]
     mutation: MutationName,
     /// Chance of each gene to mutate
-    #[arg(long, value_name = "P", value_parser = chance, default_value = "0.03")]
+    #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.03")]
     mutation_rate: f64,
     /// The most that a gene moves with `--mutation nudge`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1_000_000),
+    #[arg(long, value_name = "N", value_parser = values::within::<i32>(1..=1_000_000),
           default_value = "3")]
     step: i32,
     /// The values that a gene can take
@@ -112,13 +113,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     charts: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Seed of the dice: the same seed breeds the same
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games to play at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -136,20 +137,15 @@ enum MutationName {
 
 type Range = std::ops::RangeInclusive<i32>;
 
-fn chance(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
 /// Reads `MIN,MAX`.
-fn range(text: &str) -> Result<Range, String> {
+fn range(text: &str) -> Result<Range, Wanted> {
     let ends = text.split_once(',');
     let ends = ends.and_then(|(low, high)| {
         Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
     });
     let most = 1_000_000;
     let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
-    let (low, high) = ends.ok_or("expected two whole numbers, the lesser first, such as -20,20")?;
+    let (low, high) = ends.ok_or(Wanted::Described("expected-genes"))?;
     Ok(low..=high)
 }
 

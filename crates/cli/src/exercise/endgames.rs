@@ -7,15 +7,16 @@ use othellier_search::StopSignal;
 use othellier_search::champion::{Level, Selectivity, Solver};
 
 use crate::lang::{Lang, say};
+use crate::values;
 
 /// Which exercises are wanted.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct Wanted {
     /// Empty squares of every position, from 4 to 24; by default 10
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=24))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(4..=24))]
     empties: Option<u32>,
     /// How hard at least, from 1 to 5
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=5))]
     stars: Option<u8>,
     /// Seed of the dice: the same seed makes the same exercises
     #[arg(long, value_name = "N")]

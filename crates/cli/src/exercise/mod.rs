@@ -23,7 +23,8 @@ use crate::complaint::{Complaint, interrupt};
 use crate::games::find_record;
 use crate::lang::say;
 use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c, thread_count};
+use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// Practise: find the best move in endgames, or in the mistakes of a game
 #[derive(Args)]
@@ -70,16 +71,16 @@ struct Game {
     #[arg(value_name = "GAME", allow_hyphen_values = true)]
     game: String,
     /// Which game of the file, from 1
-    #[arg(long = "game", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long = "game", value_name = "N", default_value = "1", value_parser = values::from::<u64>(1))]
     number: u64,
     /// Only the mistakes of this side; by default those of both
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
     /// How deep to look, from 0 to 60, as the champion's levels
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
     /// Threads that search together; by default all cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -109,10 +110,10 @@ struct Grade {
     #[arg(long, value_name = "MOVE")]
     answer: String,
     /// How deep to look, from 0 to 60, as the champion's levels
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=60))]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
     /// Threads that search together; by default all cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -26,9 +26,8 @@ use crate::games::each_game;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
-use crate::solve::{
-    check_room, progress_bar, selectivity, stop_on_ctrl_c, table_bytes, thread_count,
-};
+use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// How every file of endgames begins.
 const BEGINNING: &str = "% othellier generate endgames ";
@@ -44,7 +43,7 @@ Examples:
   othellier generate endgames --games WTH_1999.wtb --empties 16 --count 100 --seed 1")]
 pub(crate) struct Options {
     /// Empty squares of every position
-    #[arg(long, value_name = "N", value_parser = empty_squares)]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(1..=60))]
     empties: u32,
     /// How many positions, no two equal up to symmetry
     #[arg(long, value_name = "K")]
@@ -56,7 +55,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
     /// How sure to be of the scores, in percent: 73, 87, 95, 98, 99, or 100 for proofs
-    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
+    #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
     /// Write the positions without scores: nothing is solved
     #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash"])]
@@ -65,16 +64,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Positions to solve at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Size of the tables of known positions, all threads together
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     hash: usize,
-}
-
-fn empty_squares(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=60).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 60".to_owned())
 }
 
 #[derive(Serialize)]

@@ -21,7 +21,8 @@ use crate::duel::plan;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c, thread_count};
+use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::values;
 
 /// How every file of openings begins.
 const BEGINNING: &str = "# othellier generate openings ";
@@ -40,25 +41,20 @@ Examples:
   Interrupted, the same command goes on where it stopped.")]
 pub(crate) struct Options {
     /// Plies of every opening
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=9), default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(1..=9), default_value = "8")]
     plies: u32,
     /// Plies that the champion looks ahead from there
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=30), default_value = "12")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=30), default_value = "12")]
     depth: u8,
     /// Keep the openings that no side wins by more discs than this
-    #[arg(long, value_name = "DISCS", value_parser = discs, default_value = "1")]
+    #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "1")]
     within: f64,
     /// Write to this file, and go on with it when it was begun before
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Openings to search at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-fn discs(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=64.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 64".to_owned())
 }
 
 #[derive(Serialize)]

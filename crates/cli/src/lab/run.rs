@@ -22,6 +22,7 @@ use crate::duel::plan::threads;
 use crate::duel::table::{percent, plus_minus};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
+use crate::values;
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -48,7 +49,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Units to do at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Write no page; `othellier lab report` can still do it
     #[arg(long)]

@@ -23,10 +23,11 @@ use self::config::{Config, Face};
 use self::plain::Voice;
 pub(crate) use self::plain::board;
 use self::session::{About, Chair, Session};
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::values;
 
 /// Play a game at the terminal: person or program on either side
 #[derive(Args)]
@@ -41,7 +42,7 @@ pub(crate) struct Options {
     /// Who plays White; by default `random`
     white: Option<Spec>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
     /// Start from this position: a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]

@@ -15,19 +15,17 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Four, Six};
-use othellier_play::{StopSignal, has_room, parse_bytes};
+use othellier_play::{StopSignal, has_room};
 use othellier_search::champion::{ChampionJudge, Goal, Rule, Selectivity, Solver};
 
 use self::journal::{Finished, Journal};
 use self::report::{Report, Tally, Verdict};
 use self::source::{Numbered, Only, Source};
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
-
-/// As many as the textbook searches take.
-const MOST_THREADS: usize = 256;
+use crate::values;
 
 /// Solve positions: the final score of perfect play, proven
 #[derive(Args)]
@@ -50,31 +48,20 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with = "selectivity")]
     outcome: bool,
     /// How sure to be, in percent: 73, 87, 95, 98, 99, or 100 for a proof
-    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "100")]
+    #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
     /// Keep every result in this file, and go on from it when it exists
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Threads to solve with; by default all cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Size of the table of known positions
-    #[arg(long, value_name = "SIZE", value_parser = table_bytes, default_value = "256MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     hash: usize,
     /// Squares to a side: 8, 6 or 4; by default that of the positions
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
-}
-
-/// Reads the size of a table.
-pub(crate) fn table_bytes(text: &str) -> Result<usize, String> {
-    parse_bytes(text).ok_or_else(|| "expected a size such as 256MiB".to_owned())
-}
-
-/// Reads a number of threads.
-pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
-    let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
-    count.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
 }
 
 /// Solves and reports.
@@ -105,12 +92,6 @@ const ENOUGH_FOR_FOUR: usize = 1 << 20;
 
 fn goal(options: &Options) -> Goal {
     if options.outcome { Goal::Outcome } else { options.selectivity.into() }
-}
-
-/// Reads how sure to be.
-pub(crate) fn selectivity(text: &str) -> Result<Selectivity, String> {
-    let selectivity = text.parse().ok().and_then(Selectivity::from_percent);
-    selectivity.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
 }
 
 /// Refuses a table that does not fit.

@@ -16,6 +16,7 @@ use othellier_record::{guess_side, parse_position};
 
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
+use crate::values::Wanted;
 
 /// How much of a file is looked at to see what size its boards are.
 const LONGEST_HEAD: u64 = 1 << 20;
@@ -141,9 +142,9 @@ fn first_number(name: &str, count: usize) -> u64 {
 pub(crate) struct Only(Vec<RangeInclusive<u64>>);
 
 impl FromStr for Only {
-    type Err = String;
+    type Err = Wanted;
 
-    fn from_str(text: &str) -> Result<Only, String> {
+    fn from_str(text: &str) -> Result<Only, Wanted> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let range = |part: &str| {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -151,7 +152,7 @@ impl FromStr for Only {
             (!range.is_empty()).then_some(range)
         };
         let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges.map(Only).ok_or_else(|| "expected numbers and ranges such as 40-44,47".to_owned())
+        ranges.map(Only).ok_or(Wanted::Described("expected-numbers"))
     }
 }
 

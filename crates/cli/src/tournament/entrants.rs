@@ -1,5 +1,6 @@
 //! Who plays in a tournament: the words of the command line, then a file.
 
+use std::error::Error;
 use std::path::Path;
 
 use othellier_lab::cups::Entrant;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::play::config::toml_reason;
+use crate::values::Wanted;
 
 /// A player as it was written: `SPEC`, or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,16 +20,16 @@ pub(crate) struct Written {
 }
 
 /// Reads `SPEC` or `NAME=SPEC`.
-pub(super) fn written(text: &str) -> Result<Written, String> {
+pub(super) fn written(text: &str) -> Result<Written, Box<dyn Error + Send + Sync>> {
     // The options of a spec stand in brackets: an equals sign before them ends a name.
     let (name, spec) = match text.split_once('=') {
         Some((name, spec)) if !name.contains('(') => (Some(name.trim().to_owned()), spec),
         _ => (None, text),
     };
     if name.as_ref().is_some_and(String::is_empty) {
-        return Err("expected a name before the equals sign, such as new=pvs(depth=4)".to_owned());
+        return Err(Wanted::Described("expected-entrant").into());
     }
-    Ok(Written { name, spec: spec.parse().map_err(|error| format!("{error}"))? })
+    Ok(Written { name, spec: spec.parse()? })
 }
 
 #[derive(Deserialize)]

@@ -21,13 +21,13 @@ use othellier_board::{Size, with_size};
 use othellier_lab::MoveLimit;
 use othellier_lab::cups::{BRIGHTWELL, Cup, CupError, CupGame, Entrant, Format, Sheet};
 use othellier_lab::stats::Ratings;
-use othellier_play::{parse_duration, show_duration};
+use othellier_play::show_duration;
 
 use self::entrants::Written;
 use self::journal::{Header, Journal, Player};
 use self::line::GameLine;
 use self::wire::{Settings, Standings, Total};
-use crate::arguments::{Common, side};
+use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::files::{GameFiles, create};
 use crate::duel::table::{Table, openings_in_words, print};
@@ -36,6 +36,7 @@ use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
 use crate::trouble::fault_trouble;
+use crate::values;
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -61,7 +62,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     runners: Option<NonZeroUsize>,
     /// Games of players who meet, an even number: each opening is played with both colours
-    #[arg(long, value_name = "N", value_parser = even, default_value = "2")]
+    #[arg(long, value_name = "N", value_parser = values::even, default_value = "2")]
     games: usize,
     /// Begin with the openings of this file, one on each line: moves or a position
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
@@ -71,7 +72,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
     /// The most time for each move; a player that takes more loses the game
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Keep every game in this file, and go on from it when it exists
     #[arg(long, value_name = "FILE")]
@@ -86,19 +87,19 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
     /// Draws of each player against an average one that the ratings suppose: with 1, all are finite
-    #[arg(long, value_name = "N", value_parser = not_negative, default_value = "0")]
+    #[arg(long, value_name = "N", value_parser = values::not_negative, default_value = "0")]
     prior: f64,
     /// What an opponent's point is worth in Brightwell's tie-break
-    #[arg(long, value_name = "N", value_parser = not_negative, default_value_t = BRIGHTWELL)]
+    #[arg(long, value_name = "N", value_parser = values::not_negative, default_value_t = BRIGHTWELL)]
     brightwell: f64,
     /// Squares to a side: 4, 6, 8 or 10
-    #[arg(long, value_name = "N", value_parser = side, default_value = "8")]
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
     /// Seed of the dice: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games to play at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
@@ -108,16 +109,6 @@ enum FormatName {
     Gauntlet,
     Swiss,
     KnockOut,
-}
-
-fn even(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number > 0 && number % 2 == 0);
-    number.ok_or_else(|| "expected an even number such as 2".to_owned())
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number from 0 on".to_owned())
 }
 
 /// Plays the tournament.

@@ -29,7 +29,8 @@ use crate::duel::table::{percent, plus_minus};
 use crate::lang::say;
 use crate::output::{self, thousands};
 use crate::solve::source::refused;
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 use crate::whole_file;
 
 /// Show the whole loop in small: play, fit, play better, fit, and a match of each against each
@@ -52,7 +53,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Threads to work with; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 

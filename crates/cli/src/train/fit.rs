@@ -18,7 +18,8 @@ use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 use crate::whole_file;
 
 /// Find the weights that foretell the examples best, and write them to a file
@@ -43,11 +44,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "30")]
     steps: NonZeroU32,
     /// Keeps weights small: as if each had been seen so many times without effect
-    #[arg(long, value_name = "P", value_parser = penalty, default_value = "8")]
+    #[arg(long, value_name = "P", value_parser = values::positive, default_value = "8")]
     penalty: f64,
     /// How much the forecast of the search counts, the rest being the outcome of the game: 0 to 1
-    #[arg(long, value_name = "B", value_parser = share, default_value = "0")]
-    blend: f32,
+    #[arg(long, value_name = "B", value_parser = values::share, default_value = "0")]
+    blend: f64,
     /// Do not learn from one game in so many, and measure on those; 0 learns from all
     #[arg(long, value_name = "N", default_value = "40")]
     held_out: u32,
@@ -55,29 +56,14 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PASSES", default_value = "0")]
     net: u32,
     /// How far a step of the net goes where it goes farthest
-    #[arg(long, value_name = "R", value_parser = rate, default_value = "0.001")]
-    net_rate: f32,
+    #[arg(long, value_name = "R", value_parser = values::rate, default_value = "0.001")]
+    net_rate: f64,
     /// Seed of the net: the same seed, weights and examples give the same net, whatever the threads
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Threads to work with; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-fn penalty(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or_else(|| "expected a number above 0".to_owned())
-}
-
-fn rate(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1.0);
-    number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
-}
-
-fn share(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 #[derive(Serialize)]
@@ -138,13 +124,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let settings = Settings {
         steps: options.steps.get(),
         penalty: options.penalty,
-        blend: options.blend,
+        blend: options.blend as f32,
         held_out: options.held_out,
         threads: plan::threads(options.threads).get().min(examples.len()),
     };
     let lessons = net::Settings {
         passes: options.net,
-        rate: options.net_rate,
+        rate: options.net_rate as f32,
         seed: options.seed,
         threads: plan::threads(options.threads).get(),
         ..net::Settings::default()

@@ -15,7 +15,8 @@ use crate::duel::plan;
 use crate::lang::say;
 use crate::output;
 use crate::solve::source::refused;
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 use crate::whole_file;
 
 /// Measure what moves near the end cost, and learn the order of moves that the solver takes
@@ -47,7 +48,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Boards to solve at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -11,15 +11,14 @@ use othellier_train::label::{Progress, Settings, label};
 use serde::Serialize;
 
 use super::weights::{Judgement, with_judge};
-use super::{
-    plain_bar, plies, range, selectivity, shard_trouble, shards, short_time, squares, time_left,
-};
+use super::{plain_bar, range, shard_trouble, shards, short_time, time_left};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::say;
 use crate::output::{self, thousands};
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 
 /// Give examples new labels: what a deeper search says, or the proven score
 #[derive(Args)]
@@ -39,13 +38,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Plies to look ahead
-    #[arg(long, value_name = "D", value_parser = plies, default_value = "8")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u32>(1..=60), default_value = "8")]
     depth: u32,
     /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
-    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "73")]
+    #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "73")]
     selectivity: Selectivity,
     /// Prove the score instead where so many squares or fewer are empty
-    #[arg(long, value_name = "N", value_parser = squares, default_value = "14")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "14")]
     solve_from: u32,
     /// Label the examples with so many empty squares
     #[arg(long, value_name = "A-B", value_parser = range, default_value = "0-60")]
@@ -54,7 +53,7 @@ pub(crate) struct Options {
     #[arg(long)]
     only: bool,
     /// Shards to label at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 

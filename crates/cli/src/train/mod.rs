@@ -22,13 +22,13 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_search::champion::Selectivity;
 use othellier_train::example::{self, ShardError, ShardFault};
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::solve::source::refused;
+use crate::values::Wanted;
 
 /// Learn to judge boards from nothing but play
 #[derive(Args)]
@@ -136,31 +136,13 @@ fn check_held_out(lang: Lang, one_in: usize) -> Result<(), Complaint> {
 }
 
 /// Reads a range such as `6-40`, or one number.
-fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+fn range(text: &str) -> Result<RangeInclusive<u32>, Wanted> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= 60);
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected a range within 0 to 60 such as 6-40".to_owned()),
+        _ => Err(Wanted::Described("expected-squares")),
     }
-}
-
-/// Reads a confidence in per cent.
-fn selectivity(text: &str) -> Result<Selectivity, String> {
-    let percent = text.trim_end_matches('%').parse().ok().and_then(Selectivity::from_percent);
-    percent.ok_or_else(|| "expected 73, 87, 95, 98, 99 or 100".to_owned())
-}
-
-/// Reads a number of empty squares.
-fn squares(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| *number <= 60);
-    number.ok_or_else(|| "expected a number from 0 to 60".to_owned())
-}
-
-/// Reads a number of plies to look ahead.
-fn plies(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=60).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 60".to_owned())
 }
 
 /// A bar that is shown only on a terminal, without a count of its own.

@@ -11,13 +11,14 @@ use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cel
 use serde::Serialize;
 
 use super::weights::{Judgement, with_judge};
-use super::{counting, plain_bar, shard_trouble, shards, squares};
+use super::{counting, plain_bar, shard_trouble, shards};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 
 /// Measure how far shallow searches are from deeper ones, and fit the models of selective search
 #[derive(Args)]
@@ -36,22 +37,17 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "2000")]
     boards: NonZeroUsize,
     /// The deepest search, in plies
-    #[arg(long, value_name = "D", value_parser = depth, default_value = "8")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(2..=30), default_value = "8")]
     depth: u8,
     /// Solve the boards with so many empty squares or fewer
-    #[arg(long, value_name = "N", value_parser = squares, default_value = "18")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "18")]
     solve_from: u32,
     /// Seed of the dice that choose the boards
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Boards to search at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-fn depth(text: &str) -> Result<u8, String> {
-    let number = text.parse().ok().filter(|number| (2..=30).contains(number));
-    number.ok_or_else(|| "expected a number from 2 to 30".to_owned())
 }
 
 /// One of both models, with all that it was made from.

@@ -11,13 +11,14 @@ use othellier_train::selfplay::{Progress, Settings, play};
 use serde::Serialize;
 
 use super::weights::{Judgement, with_judge};
-use super::{plain_bar, plies, range, selectivity, shard_trouble, short_time, squares, time_left};
+use super::{plain_bar, range, shard_trouble, short_time, time_left};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
-use crate::solve::{stop_on_ctrl_c, thread_count};
+use crate::solve::stop_on_ctrl_c;
+use crate::values;
 
 /// More positions than after so many plies are too many to be listed.
 const MOST_OPENING_PLIES: u32 = 9;
@@ -46,17 +47,17 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1000")]
     games: NonZeroU32,
     /// Plies to look ahead
-    #[arg(long, value_name = "D", value_parser = plies, default_value = "4")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u32>(1..=60), default_value = "4")]
     depth: u32,
     /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
-    #[arg(long, value_name = "S", value_parser = selectivity, default_value = "73")]
+    #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "73")]
     selectivity: Selectivity,
     /// Solve games from this many empty squares on
-    #[arg(long, value_name = "N", value_parser = squares, default_value = "14")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "14")]
     solve_from: u32,
     /// Begin at each of the different positions after this many plies in turn, one more random move
     /// each time round; by default at the start
-    #[arg(long, value_name = "PLIES", value_parser = opening_plies)]
+    #[arg(long, value_name = "PLIES", value_parser = values::within::<u32>(1..=u64::from(MOST_OPENING_PLIES)))]
     openings: Option<u32>,
     /// Random moves at the beginning, from the fewest to the most; by default 6-40, or none with
     /// --openings
@@ -75,13 +76,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Games to play at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = thread_count)]
+    #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-}
-
-fn opening_plies(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST_OPENING_PLIES).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {MOST_OPENING_PLIES}"))
 }
 
 #[derive(Serialize)]

@@ -101,8 +101,10 @@ pub(super) fn mixed<S: Size>(spec: &Spec) -> Built<S> {
     let mobility_from = move_number(spec, "mobility_from")?.unwrap_or(20);
     let discs_from = move_number(spec, "discs_from")?.unwrap_or(50);
     if mobility_from > discs_from {
-        let reason = format!("mobility_from {mobility_from} is after discs_from {discs_from}");
-        return Err(SpecError::Refused { owner: spec.name.clone(), reason });
+        return Err(spec.refused(words(
+            "mobility_from is after discs_from",
+            "mobility_from vient après discs_from",
+        )));
     }
     Ok(Arc::new(Mixed::new(quarter(spec)?, mobility_from, discs_from)))
 }
@@ -112,7 +114,7 @@ fn quarter(spec: &Spec) -> Result<&'static Quarter, SpecError> {
 }
 
 fn move_number(spec: &Spec, key: &'static str) -> Result<Option<u32>, SpecError> {
-    spec.read(key, "a move from 0 to 60", |value| value.parse().ok().filter(|&played| played <= 60))
+    spec.number(key, 0..=60)
 }
 
 pub(super) const FILE: Key = Key {
@@ -127,10 +129,7 @@ pub(super) const FILE: Key = Key {
 /// The one place where an evaluator is read from a file.
 pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
     let genome = match spec.option("file") {
-        Some(path) => read_genome(path).map_err(|reason| SpecError::Refused {
-            owner: spec.name.clone(),
-            reason: format!("{path}: {reason}"),
-        })?,
+        Some(path) => read_genome(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
         None => Genome::default(),
     };
     Ok(Arc::new(Phased::new(&genome)))
@@ -161,19 +160,21 @@ pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
 }
 
 fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
-    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
     let patterns = match spec.option("file") {
-        Some(path) => Patterns::read(path).map_err(|error| refused(error.to_string()))?,
+        Some(path) => Patterns::read(path).map_err(|error| spec.faulty(error))?,
         None => Patterns::shipped(),
     };
     if needs_net && !patterns.has_net() {
-        return Err(refused("these weights have no net: `patterns` is for them".to_owned()));
+        return Err(spec.refused(words(
+            "these weights have no net: `patterns` is for them",
+            "ces poids n'ont pas de réseau : `patterns` est fait pour eux",
+        )));
     }
     let evaluator: Arc<dyn Evaluator> = Arc::new(patterns);
     // The same type where the board is the usual one.
     let evaluator: Box<dyn Any> = Box::new(evaluator);
     let evaluator = evaluator.downcast::<Arc<dyn Evaluator<S>>>();
-    evaluator
-        .map(|evaluator| *evaluator)
-        .map_err(|_| refused("it knows 8×8 boards alone".to_owned()))
+    evaluator.map(|evaluator| *evaluator).map_err(|_| {
+        spec.refused(words("it knows 8×8 boards alone", "il ne connaît que les plateaux 8×8"))
+    })
 }

@@ -46,7 +46,7 @@ pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];
 
 /// The engine of a spec.
 pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
-    player::seat::<S, Engine<S>>(spec, "edax -gtp")
+    player::seat::<S, Engine<S>>(spec, CMD)
 }
 
 /// An engine and what it knows.

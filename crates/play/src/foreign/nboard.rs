@@ -39,7 +39,7 @@ pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];
 
 /// The engine of a spec.
 pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
-    player::seat::<S, Engine>(spec, "ntest x")
+    player::seat::<S, Engine>(spec, CMD)
 }
 
 /// An engine and how far the talk is.

@@ -59,20 +59,15 @@ pub(super) trait Conversation<S: Size>: Send + 'static {
 /// The engine of a spec. It is started here, so that one that cannot be is refused.
 pub(super) fn seat<S: Size, C: Conversation<S>>(
     spec: &Spec,
-    example: &str,
+    cmd: Key,
 ) -> Result<Seat<S>, SpecError> {
-    let refused = |reason: String| SpecError::Refused { owner: spec.name.clone(), reason };
-    let level = spec.number("level", "a number")?;
+    let level = spec.number("level", 0..)?;
     let time = textbook::time(spec)?;
-    let cmd = spec.option("cmd").ok_or_else(|| {
-        let name = &spec.name;
-        let missing = "cmd is missing, the command that starts the engine";
-        refused(format!("{missing}: {name}(cmd=\"{example}\")"))
-    })?;
+    let cmd = spec.needed(cmd)?;
     let command = CommandLine::read(cmd)
-        .map_err(|why| refused(format!("cmd `{cmd}` cannot be read: {why}")))?;
+        .map_err(|why| spec.faulty(format!("cmd `{cmd}` cannot be read: {why}")))?;
     let mut player = ForeignPlayer::<S, C> { command, level, time, talk: None, size: PhantomData };
-    player.start().map_err(|error| refused(error.to_string()))?;
+    player.start().map_err(|error| spec.faulty(error))?;
     Ok(Seat::Program(Box::new(player)))
 }
 
