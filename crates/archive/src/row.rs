@@ -125,16 +125,16 @@ fn moves(record: &Record) -> Vec<u8> {
     })
 }
 
-/// The year of a date, as files write dates: a year, a day that begins with its year, or seconds
-/// since 1970.
+/// The year of a date, as files write dates: a year, a day or a second that begins with its year, or
+/// seconds since 1970.
 pub(crate) fn year(date: &str) -> Option<u16> {
     const SECONDS: f64 = 365.2425 * 86_400.0;
     let numbers = date.split(|letter: char| !letter.is_ascii_digit());
     for number in numbers.filter(|number| !number.is_empty()) {
         let year = match number.len() {
             4 => number.parse().ok()?,
-            8 => number[..4].parse().ok()?,
-            9.. => 1970 + (number.parse::<f64>().ok()? / SECONDS) as u16,
+            8 | 14 => number[..4].parse().ok()?,
+            9.. => (1970.0 + number.parse::<f64>().ok()? / SECONDS) as u16,
             _ => continue,
         };
         if (1700..3000).contains(&year) {
@@ -158,6 +158,8 @@ mod tests {
             ("947375357", Some(2000)),
             ("15/12/2003", Some(2003)),
             ("20240131", Some(2024)),
+            ("20031215123318", Some(2003)),
+            ("99999999999999999999", None),
             ("", None),
             ("soon", None),
             ("0000", None),

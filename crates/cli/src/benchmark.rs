@@ -182,7 +182,7 @@ fn play_many<S: Size>(
         colors: Colors::Fixed,
         limit: None,
         sprt: None,
-        seed: options.seed.unwrap_or_else(rand::random),
+        seed: options.seed.unwrap_or_else(values::seed),
         threads: plan::threads(options.threads),
     };
     let plan = Plan { duel, openings_file: None, random_plies: Some(0) }.checked(lang)?;

@@ -133,7 +133,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let mut sources = sources(lang, &options.file, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let mut total = Tally::default();
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let mut sample = Sample::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
         let file = source.name.as_str();

@@ -105,14 +105,15 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let known = [names.players.len(), names.tournaments.len()];
     let mut tally = Tally::default();
     let began = Instant::now();
-    // A file is replaced as a whole or not at all; the games are read while it is written.
+    // A file is replaced as a whole or not at all, and not by nothing; the games are read while it
+    // is written.
     let mut result = Ok(Names::default());
     if is_piped {
         result = job.convert(&sources, format, io::stdout().lock(), names, &mut tally);
     } else {
         let written = write_file(&options.output, |file| {
             result = job.convert(&sources, format, file, names, &mut tally);
-            if result.is_err() || job.stop.is_stopped() {
+            if result.is_err() || job.stop.is_stopped() || tally.written == 0 {
                 return Err(io::ErrorKind::Interrupted.into());
             }
             Ok(())
@@ -120,6 +121,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if let Err(error) = written
             && result.is_ok()
             && !job.stop.is_stopped()
+            && (tally.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
             return Err(refused(lang, &options.output.display().to_string(), error));
         }
@@ -134,6 +136,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         tally.lost.insert(Part::Names, tally.written);
     }
     job.total(&tally, began.elapsed())?;
+    if tally.written == 0 && !is_piped {
+        let file = options.output.display().to_string();
+        return Err(Complaint::Failed(say!(lang, "convert-nothing", file = file)));
+    }
     let failed = options.strict && (tally.refused > 0 || !tally.lost.is_empty());
     match failed {
         true => Err(Complaint::Failed(lang.text("convert-strict"))),

@@ -15,9 +15,11 @@ use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
+use crate::duel::plan;
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
+use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
 /// Show what a player thinks of a position, depth by depth
@@ -35,15 +37,15 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLAYER")]
     player: Option<Spec>,
     /// Plies to look ahead, instead of the player's own
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120))]
     depth: Option<u8>,
     /// Time to think, such as 500ms or 2s
     #[arg(long, value_name = "T", value_parser = values::time)]
     time: Option<Duration>,
     /// Positions to visit at most
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u64>(1))]
     nodes: Option<u64>,
-    /// Threads to think with, instead of the player's own
+    /// Threads to think with; by default the player's own, and all cores for the champion
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// How many of the best moves to show
@@ -118,8 +120,6 @@ struct Table {
 
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    // Nothing is lost by stopping: every depth was reported when it was done.
-    let _ = ctrlc::set_handler(|| interrupt());
     let side = side_of(options.size, &options.position);
     with_size!(side, S => search::<S>(common, &options)).expect("a side that was checked")
 }
@@ -127,7 +127,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
     let seat = build(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?;
     let Seat::Program(mut player) = seat else {
@@ -139,7 +139,9 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let Some((searcher, limits)) = player.search() else {
         return Err(Complaint::Usage(lang.text("search-no-search")));
     };
-    let limits = SearchLimits { lines: Some(options.lines.get()), ..limits.clone() };
+    let stop = stop_on_ctrl_c();
+    let lines = Some(options.lines.get());
+    let limits = SearchLimits { lines, stop: stop.clone(), ..limits.clone() };
     let mut failed = None;
     let mut watched = false;
     let mut watch = |report: &SearchReport<S>| {
@@ -147,8 +149,9 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
         let told = tell_depth(common, options, report);
         failed = failed.take().or(told.err());
     };
-    if limits.time.is_some() {
-        searcher.make_ready();
+    searcher.make_ready();
+    if !common.json {
+        output::line(&heading(lang))?;
     }
     let report = searcher.search(&position, &limits, &mut watch);
     match failed {
@@ -157,7 +160,8 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
         None if !watched => tell_depth(common, options, &report)?,
         None => {}
     }
-    tell_result(common, options, &position, &spec, seed, &report)
+    tell_result(common, options, &position, &spec, seed, &report)?;
+    if stop.is_stopped() { interrupt() } else { Ok(()) }
 }
 
 /// The player's spec with the limits of the command line: a player that cannot use one says so.
@@ -165,11 +169,13 @@ fn with_limits(options: &Options, side: u8) -> Spec {
     let usual = if side == 8 { "champion" } else { "level-6" };
     let player = options.player.clone();
     let player = player.unwrap_or_else(|| usual.parse().expect("a spec"));
+    let is_alone = player.name == "champion" && player.option("threads").is_none();
+    let threads = options.threads.or_else(|| is_alone.then(|| plan::threads(None)));
     let limits = [
         ("depth", options.depth.map(|depth| depth.to_string())),
         ("time", options.time.map(show_duration)),
         ("nodes", options.nodes.map(|nodes| nodes.to_string())),
-        ("threads", options.threads.map(|threads| threads.to_string())),
+        ("threads", threads.map(|threads| threads.to_string())),
     ];
     with_options(player, limits)
 }
@@ -236,6 +242,30 @@ fn event<'a, S: Size>(
     }
 }
 
+/// What stands above the lines of every depth.
+fn heading(lang: Lang) -> String {
+    let word = |key: &str| lang.text(key);
+    format!(
+        "{:>5} {:>9} {:>8} {:>15} {:>11}  {}",
+        word("search-depth"),
+        word("search-score"),
+        word("search-trust"),
+        word("search-nodes"),
+        word("search-seconds"),
+        word("search-line")
+    )
+}
+
+/// How far a score can be trusted.
+fn trust(lang: Lang, trust: Trust) -> String {
+    match trust {
+        Trust::Exact => lang.text("search-exact"),
+        Trust::Selective { percent } => format!("{percent} %"),
+        Trust::Estimate => lang.text("search-estimate"),
+        Trust::None => "-".to_owned(),
+    }
+}
+
 fn tell_depth<S: Size>(
     common: Common,
     options: &Options,
@@ -249,9 +279,9 @@ fn tell_depth<S: Size>(
         let score = if line.trust == Trust::None { "-".to_owned() } else { line.score.to_string() };
         let nodes = thousands(report.nodes);
         let seconds = report.elapsed.as_secs_f64();
-        let exact = if line.trust == Trust::Exact { "=" } else { " " };
+        let trust = trust(common.lang, line.trust);
         output::line(&format!(
-            "{:>5} {score:>9}{exact} {nodes:>15} {seconds:>9.3} s  {pv}",
+            "{:>5} {score:>9} {trust:>8} {nodes:>15} {seconds:>9.3} s  {pv}",
             report.depth
         ))?;
     }
@@ -315,6 +345,7 @@ fn tell_result<S: Size>(
         rate = thousands(rate as u64),
         memory = thousands(memory.peak_bytes as u64)
     ))?;
+    output::line(&say!(lang, "search-seed", seed = seed.to_string()))?;
     match report.table {
         None => Ok(()),
         // Not every table counts its entries.

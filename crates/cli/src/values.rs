@@ -155,6 +155,11 @@ pub(crate) fn thread_count(text: &str) -> Result<NonZeroUsize, Wanted> {
     count.ok_or(Wanted::Within(1, MOST_THREADS as u64))
 }
 
+/// A seed by chance, small enough for every reader of JSON.
+pub(crate) fn seed() -> u64 {
+    rand::random::<u64>() >> 11
+}
+
 /// Reads a time.
 pub(crate) fn time(text: &str) -> Result<Duration, Wanted> {
     parse_duration(text).map_err(|_| Wanted::Described("expected-time"))

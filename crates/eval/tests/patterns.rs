@@ -167,7 +167,8 @@ proptest! {
     #[test]
     fn any_bytes_are_refused_in_words(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Weights::from_bytes(&bytes).is_err());
-        let like = [b"OTHELLPW\x03\x00", &bytes[..]].concat();
+        let sum = crc32fast::hash(&bytes).to_le_bytes();
+        let like = [b"OTHELLPW\x04\x00", &sum[..], &bytes[..]].concat();
         prop_assert!(Weights::from_bytes(&like).is_err());
     }
 }

@@ -158,6 +158,10 @@ pub fn solve_moves(
     stop: &StopSignal,
 ) -> Option<SolvedEndgame> {
     let started = Instant::now();
+    if surely != Selectivity::Exact {
+        // What is likely depends on what was seen before.
+        solver.clear();
+    }
     let mut problem = Problem::new(position);
     let mut nodes = 0;
     for played in position.moves() {

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Eight, Move, Size, Status};
-use othellier_play::{Clock, Player, PlayerError, StopSignal};
+use othellier_play::{Clock, Player, PlayerError, StopSignal, show_duration};
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::{MemoryUse, TableUse};
 
@@ -26,6 +26,16 @@ pub struct MoveLimit {
     pub time: Duration,
     /// How much more than that is forgiven.
     pub margin: Duration,
+}
+
+impl MoveLimit {
+    /// What is forgiven where nothing else is said: threads may have to wait for a core.
+    pub const MARGIN: Duration = Duration::from_millis(50);
+
+    /// This much time for each move, and the usual margin.
+    pub fn new(time: Duration) -> MoveLimit {
+        MoveLimit { time, margin: MoveLimit::MARGIN }
+    }
 }
 
 /// A game that was played to its end.
@@ -72,15 +82,19 @@ pub struct Fault<S: Size = Eight> {
 }
 
 /// How a side can lose by its own fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind<S: Size = Eight> {
     /// It chose a move that is not legal.
+    #[error("it played {0}, which is not legal")]
     Illegal(Move<S>),
     /// It gave no move, for this reason.
+    #[error("{0}")]
     Failed(PlayerError),
     /// It broke down with these last words.
+    #[error("it broke down: {0}")]
     Crashed(String),
     /// It took this long.
+    #[error("it took {}", show_duration(*.0))]
     OutOfTime(Duration),
 }
 

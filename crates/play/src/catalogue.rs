@@ -231,6 +231,7 @@ mod tests {
             ("champion(selectivity=80)", "one of 73, 87, 95, 98, 99, 100"),
             ("level-1(depth=3)", "no option `depth`"),
             ("champion(hash=17179869183GiB)", "there is no room for a table of"),
+            ("pvs(table=zobrist, hash=17179869183GiB)", "there is no room for a table of"),
             ("champion(variety=1)", "variety is of no use without a book"),
             ("champion(book=on, variety=-1)", "a number of discs from 0 to 64"),
             ("champion(book=no-such-file)", "no-such-file: "),

@@ -10,7 +10,7 @@ use othellier_spec::{Expected, Key, Spec, SpecError, Words};
 
 use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
-use crate::{Player, Ponderer, SearchPlayer, book, has_room, textbook};
+use crate::{Player, Ponderer, SearchPlayer, book, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
@@ -84,13 +84,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         None => Level { selectivity, ..Level::new(level.unwrap_or(Level::USUAL)) },
     };
     let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
-    let bytes = textbook::table_bytes(spec)?.unwrap_or(64 << 20);
-    if !has_room(bytes) {
-        return Err(spec.refused(Words {
-            en: "there is no room for a table of that size",
-            fr: "il n'y a pas de place pour une table de cette taille",
-        }));
-    }
+    let bytes = textbook::table_bytes(spec, 64 << 20)?;
     let judge = match spec.option("weights") {
         Some(path) if !path.is_empty() => {
             Patterns::read(path).map_err(|error| spec.faulty(error))?

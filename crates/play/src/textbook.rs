@@ -12,7 +12,7 @@ use othellier_search::classic::{
 use othellier_spec::{Expected, Key, Spec, SpecError, Words};
 
 use crate::catalogue::{Seat, Setup, catalogue, key};
-use crate::{Player, SearchPlayer, parse_bytes, parse_duration};
+use crate::{Player, SearchPlayer, has_room, parse_bytes, parse_duration};
 
 const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
 const TIME: Key =
@@ -164,7 +164,7 @@ fn classic_judging<S: Size>(
         &[("none", None), ("modulo", Some(Hash::Modulo)), ("zobrist", Some(Hash::Zobrist))],
     )?;
     let own_table = if algorithm == Algorithm::Mtdf { Some(Hash::Zobrist) } else { None };
-    let bytes = table_bytes(spec)?.unwrap_or(16 << 20);
+    let bytes = table_bytes(spec, 16 << 20)?;
     let algorithm = match spec.choice("convention", &[("negamax", false), ("minmax", true)])? {
         Some(true) => Algorithm::NegaScoutMinmax,
         _ => algorithm,
@@ -239,11 +239,18 @@ pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
     spec.read("time", expected, |text| parse_duration(text).ok())
 }
 
-/// The size of the table of known positions, if the spec sets one.
-pub(crate) fn table_bytes(spec: &Spec) -> Result<Option<usize>, SpecError> {
+/// The size of the table of known positions: that of the spec, if there is room for it.
+pub(crate) fn table_bytes(spec: &Spec, usual: usize) -> Result<usize, SpecError> {
     let expected =
         Expected::Described(Words { en: "a size such as 16MiB", fr: "une taille comme 16MiB" });
-    spec.read("hash", expected, parse_bytes)
+    let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(usual);
+    match has_room(bytes) {
+        true => Ok(bytes),
+        false => Err(spec.refused(Words {
+            en: "there is no room for a table of that size",
+            fr: "il n'y a pas de place pour une table de cette taille",
+        })),
+    }
 }
 
 fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {

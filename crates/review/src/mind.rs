@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use othellier_board::{Eight, Four, Move, Position, Six, Size, Status, Ten};
+use othellier_board::{Bitboard, Eight, Four, Move, Position, Six, Size, Status, Ten};
 use othellier_eval::classic::{Genome, Phased};
 use othellier_search::champion::{Champion, Goal, Level, Rule, Selectivity, Solver};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
@@ -95,18 +95,18 @@ pub trait Mind<S: Size>: Send {
         stop: &StopSignal,
     ) -> Option<Opinion<S>>;
 
-    /// Judges a position as if one of its moves were not there, as deep; nothing when told to stop
+    /// Judges a position as if some of its moves were not there, as deep; nothing when told to stop
     /// first. There must be another move.
     fn judge_without(
         &mut self,
-        barred: Move<S>,
+        barred: &[Move<S>],
         position: &Position<S>,
         level: u32,
         stop: &StopSignal,
     ) -> Option<Opinion<S>> {
         let mut best: Option<Opinion<S>> = None;
         let mut nodes = 0;
-        for played in position.moves().filter(|played| *played != barred) {
+        for played in position.moves().filter(|played| !barred.contains(played)) {
             let after = self.judge(&position.after(played), level, stop)?;
             nodes += after.nodes;
             let value = after.value.opposite();
@@ -175,15 +175,19 @@ impl Mind<Eight> for Champion {
 
     fn judge_without(
         &mut self,
-        barred: Move,
+        barred: &[Move],
         position: &Position,
         level: u32,
         stop: &StopSignal,
     ) -> Option<Opinion> {
-        let Move::Place(square) = barred else { return None };
+        let mut among = Bitboard::ALL;
+        for played in barred {
+            let Move::Place(square) = played else { return None };
+            among &= !square.bitboard();
+        }
         self.set_level(level_of(level));
         let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
-        opinion(self.search_among(!square.bitboard(), position, &limits, &mut |_| ()))
+        opinion(self.search_among(among, position, &limits, &mut |_| ()))
     }
 }
 

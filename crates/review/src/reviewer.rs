@@ -5,7 +5,7 @@
 //! for each move, the last one first:
 //!     what it is worth is known: the value of the position after it, seen from the other side
 //!     ask for the best move of the position before it
-//!     where that is the move played, and it turned out as good as it looked: nothing is better
+//!     where that is the move played (or a mirror image of it), and it turned out as good as it looked: nothing is better
 //!     else judge the best other move, as deep as the one played
 //!     where it is better by so much that the move would be bad, and that is an estimate:
 //!         ask again for the best other move, with a deeper search, and believe that one
@@ -223,11 +223,18 @@ impl<S: Reviewable> Reviewer<S> {
             return Some(judged);
         }
         judged.mark = Mark::Best;
+        // Moves that lead to mirror images of the same position are one move.
+        let image = |played: Move<S>| position.after(played).canonical();
+        let twins: Vec<_> =
+            position.moves().filter(|other| image(*other) == image(played)).collect();
+        if twins.len() == position.moves().len() {
+            return Some(judged);
+        }
         let own = self.mind.judge(position, level, stop)?;
         judged.nodes += own.nodes;
         judged.before.trust = weaker(own.value.trust, after.trust);
         let is_proven = own.value.is_proven() && after.is_proven();
-        let is_choice = own.line.first() == Some(&played);
+        let is_choice = own.line.first().is_some_and(|first| twins.contains(first));
         if is_choice && (is_proven || own.value.discs - after.discs < SURPRISE) {
             return Some(judged);
         }
@@ -235,7 +242,7 @@ impl<S: Reviewable> Reviewer<S> {
         let best = match is_choice {
             false => own,
             true => {
-                let others = self.mind.judge_without(played, position, level, stop)?;
+                let others = self.mind.judge_without(&twins, position, level, stop)?;
                 judged.nodes += others.nodes;
                 others
             }
@@ -248,7 +255,7 @@ impl<S: Reviewable> Reviewer<S> {
         let line = std::iter::once(first).chain(other.line).collect();
         let mut rival = Opinion { value, line, nodes: 0 };
         if trust == Trust::Estimate && rival.value.discs - after.discs >= DOUBT {
-            rival = self.mind.judge_without(played, position, level + DEEPER, stop)?;
+            rival = self.mind.judge_without(&twins, position, level + DEEPER, stop)?;
             judged.nodes += rival.nodes;
         }
         if rival.value.discs > after.discs {

@@ -107,6 +107,15 @@ fn the_marks_of_a_small_game_are_those_of_perfect_play() {
 }
 
 #[test]
+fn a_move_is_not_blamed_for_its_mirror_image() {
+    for text in ["f5d6", "c4e3", "d3c5", "e6f4"] {
+        let game: Game = transcript::read(Position::start(), text).unwrap();
+        let first = &review(&game, 6).moves[0];
+        assert_eq!((first.loss, first.mark), (0.0, Mark::Best), "{text}");
+    }
+}
+
+#[test]
 fn the_watcher_sees_every_move_from_the_last_to_the_first() {
     let game = simple_game::<Four>(20);
     let mut seen = Vec::new();

@@ -6,8 +6,6 @@
 //! pass over the shards, which are read again every time: they may be larger than the memory.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_eval::patterns::shapes::{ENTRIES, Fold, STARTS, TURNS};
@@ -18,6 +16,7 @@ use othellier_search::StopSignal;
 use crate::Example;
 use crate::aim::Aim;
 use crate::example::{ShardError, read_shard};
+use crate::net::spread;
 
 /// How weights are found.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +73,7 @@ impl Errors {
         self.squared += error * error;
         if truth != 0.0 {
             self.decided += 1;
-            self.right_sign += u64::from((judged > 0.0) == (truth > 0.0));
+            self.right_sign += u64::from(judged * truth > 0.0);
         }
     }
 
@@ -125,6 +124,9 @@ pub struct Fitted {
 
 /// The entries of every knot, every contents for itself, and then those of mobility.
 const ALL: usize = KNOTS * ENTRIES + MOBILITY;
+
+/// How many parts a pass has: more threads than that have nothing to do.
+const STRIPES: usize = 16;
 
 /// Finds weights for the examples in these shards; gives what it has when told to stop.
 pub fn fit(
@@ -209,37 +211,26 @@ struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    /// One pass over all shards.
+    /// One pass over all shards. They are dealt to so many stripes, however many threads there are,
+    /// so that all sums are made in the same order.
     fn sum(&self, vector: &[f32], what: What) -> Result<Sums, ShardError> {
-        let next = AtomicUsize::new(0);
-        let total: Mutex<Option<Result<Sums, ShardError>>> = Mutex::new(None);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    let own = self.share(vector, what, &next);
-                    let mut total = total.lock().expect("nobody panics with the lock");
-                    *total = Some(match (total.take(), own) {
-                        (None, own) => own,
-                        (Some(Ok(mut sums)), Ok(own)) => {
-                            sums.values.iter_mut().zip(&own.values).for_each(|(a, b)| *a += b);
-                            let errors = sums.errors.iter_mut().zip(&own.errors);
-                            errors.for_each(|(a, b)| *a = a.with(*b));
-                            sums.examples += own.examples;
-                            Ok(sums)
-                        }
-                        (Some(Err(error)), _) | (_, Err(error)) => Err(error),
-                    });
-                });
-            }
-        });
-        total.into_inner().expect("nobody panics with the lock").expect("one thread at least")
+        let stripes = spread(self.threads, 0..STRIPES, |stripe| self.stripe(vector, what, stripe));
+        let mut stripes = stripes.into_iter();
+        let mut total = stripes.next().expect("one stripe at least")?;
+        for own in stripes {
+            let own = own?;
+            total.values.iter_mut().zip(&own.values).for_each(|(a, b)| *a += b);
+            total.errors.iter_mut().zip(&own.errors).for_each(|(a, b)| *a = a.with(*b));
+            total.examples += own.examples;
+        }
+        Ok(total)
     }
 
-    /// What one thread does of a pass.
-    fn share(&self, vector: &[f32], what: What, next: &AtomicUsize) -> Result<Sums, ShardError> {
+    /// The sums of the shards of one stripe.
+    fn stripe(&self, vector: &[f32], what: What, stripe: usize) -> Result<Sums, ShardError> {
         let values = if what == What::Errors { Vec::new() } else { vec![0.0; ALL] };
         let mut sums = Sums { values, errors: vec![Errors::default(); 61], examples: 0 };
-        while let Some(path) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+        for path in self.shards.iter().skip(stripe).step_by(STRIPES) {
             let (_, mut examples) = read_shard(path)?;
             examples.retain(|example| self.aim.holds_out(example.game) == (what == What::Errors));
             // Boards of one phase together: their weights stay near.

@@ -84,7 +84,8 @@ pub fn measure<J: ChampionJudge<Size = Eight>>(
                     let Some(&board) = boards.get(at).filter(|_| !stop.is_stopped()) else { break };
                     champion.clear();
                     let engines = (&mut champion, &mut solver);
-                    let values = values(judge, engines, board, deepest, solve_from);
+                    let values = values(judge, engines, board, deepest, solve_from, stop);
+                    let Some(values) = values else { break };
                     let mut all = all.lock().expect("nobody panics with the lock");
                     all.push((at, values));
                     watch(all.len());
@@ -103,20 +104,25 @@ fn values<J: ChampionJudge<Size = Eight>>(
     board: Board,
     deepest: u8,
     solve_from: u32,
-) -> Values {
+    stop: &StopSignal,
+) -> Option<Values> {
     let empties = board.empties().len();
     let guess = judge.judge(othellier_board::kernel::Scalar, &judge.track(board), board);
     let mut by_depth = vec![f64::from(guess) / 100.0];
     let deepest = u32::from(deepest).min(empties.saturating_sub(1)) as u8;
     let position = Position::new(board, Color::Black);
-    champion.search(&position, &SearchLimits::depth(deepest), &mut |report| {
+    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(deepest) };
+    champion.search(&position, &limits, &mut |report| {
         by_depth.extend(report.lines.first().map(|line| line.score.discs()));
     });
-    let proven = (empties <= solve_from).then(|| {
-        let solved = solver.solve(board, Goal::Exact, &StopSignal::default());
-        f64::from(solved.expect("nobody says stop").score)
-    });
-    Values { empties, by_depth, proven }
+    if stop.is_stopped() {
+        return None;
+    }
+    let proven = match empties <= solve_from {
+        true => Some(f64::from(solver.solve(board, Goal::Exact, stop)?.score)),
+        false => None,
+    };
+    Some(Values { empties, by_depth, proven })
 }
 
 /// How two depths differ, over many boards.

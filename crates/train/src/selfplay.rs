@@ -141,20 +141,19 @@ pub fn play<J: ChampionJudge<Size = Eight>>(
     };
     watch(progress());
     let work = || {
-        let mut table = Table::new(judge, settings, &openings);
+        let mut table = Table::new(judge, settings, &openings, stop);
         while let Some(&shard) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
             // What was seen in other shards must not matter.
             table.champion.clear();
             let mut examples = Vec::new();
             for game in 0..settings.games {
-                if stop.is_stopped() {
-                    games.fetch_sub(game.into(), Ordering::Relaxed);
-                    kept.fetch_sub(examples.len() as u64, Ordering::Relaxed);
-                    return;
-                }
                 let before = examples.len();
                 let number = shard.wrapping_mul(settings.games).wrapping_add(game);
-                table.game(number, &mut examples);
+                if stop.is_stopped() || table.game(number, &mut examples).is_none() {
+                    games.fetch_sub(game.into(), Ordering::Relaxed);
+                    kept.fetch_sub(before as u64, Ordering::Relaxed);
+                    return;
+                }
                 games.fetch_add(1, Ordering::Relaxed);
                 kept.fetch_add((examples.len() - before) as u64, Ordering::Relaxed);
                 watch(progress());
@@ -201,22 +200,28 @@ struct Table<'a, J: ChampionJudge<Size = Eight>> {
     solver: Solver<J>,
     settings: &'a Settings,
     openings: &'a [Board],
-    stop: StopSignal,
+    stop: &'a StopSignal,
 }
 
 impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
-    fn new<'a>(judge: &J, settings: &'a Settings, openings: &'a [Board]) -> Table<'a, J> {
+    fn new<'a>(
+        judge: &J,
+        settings: &'a Settings,
+        openings: &'a [Board],
+        stop: &'a StopSignal,
+    ) -> Table<'a, J> {
         let level = Level::fixed(settings.depth, settings.selectivity, 0);
         Table {
             champion: Champion::with(judge.clone(), level, 1, 1 << 20),
             solver: Solver::with(judge.clone(), 1, 1 << 22),
             settings,
             openings,
-            stop: StopSignal::default(),
+            stop,
         }
     }
 
-    fn game(&mut self, number: u32, examples: &mut Vec<Example>) {
+    /// Plays a game; nothing when told to stop first.
+    fn game(&mut self, number: u32, examples: &mut Vec<Example>) -> Option<()> {
         let seed = self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         let Settings { random_least, random_most, solve_from, .. } = *self.settings;
@@ -230,7 +235,7 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
         for _ in 0..random + lap {
             match position.moves().choose(&mut dice) {
                 Some(played) => position = position.after(played),
-                None => return,
+                None => return Some(()),
             }
         }
         let mut course: Vec<(Position, Option<i16>)> = Vec::new();
@@ -241,7 +246,7 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
             }
             position = position.after(best);
         }
-        let solved = self.solve(position.board());
+        let solved = self.solve(position.board())?;
         let of_black = if position.side_to_move() == Color::Black { solved } else { -solved };
         let mut keep = |board: Board, outcome: i16, forecast| {
             let board = board.canonical();
@@ -265,7 +270,7 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
             }
         }
         if position.board().legal_moves().is_empty() {
-            return;
+            return Some(());
         }
         if self.settings.course {
             keep(position.board(), solved, None);
@@ -287,24 +292,26 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
             }
             let board = stray.board();
             if board.empties().len() < solve_from && !board.legal_moves().is_empty() {
-                let score = self.solve(board);
+                let score = self.solve(board)?;
                 keep(board, score, None);
             }
         }
+        (!self.stop.is_stopped()).then_some(())
     }
 
     /// The best move, and what the search says of the position, in hundredths of a disc.
     fn think(&mut self, position: &Position) -> Option<(Move, i16)> {
-        let limits = SearchLimits::depth(self.settings.depth as u8);
+        let stop = self.stop.clone();
+        let limits = SearchLimits { stop, ..SearchLimits::depth(self.settings.depth as u8) };
         let report = self.champion.search(position, &limits, &mut |_| {});
         let forecast = (100.0 * report.lines.first()?.score.discs()).round() as i16;
         Some((report.best_move()?, forecast))
     }
 
-    /// The proven score, in hundredths of a disc.
-    fn solve(&mut self, board: Board) -> i16 {
-        let solved = self.solver.solve(board, Goal::Exact, &self.stop);
-        100 * solved.expect("nobody says stop").score as i16
+    /// The proven score, in hundredths of a disc; nothing when told to stop first.
+    fn solve(&mut self, board: Board) -> Option<i16> {
+        let solved = self.solver.solve(board, Goal::Exact, self.stop)?;
+        Some(100 * solved.score as i16)
     }
 }
 

@@ -1,5 +1,6 @@
 # Evolution: what is wrong with it.
 evolve-odd = --population { $population } is refused: individuals breed in couples; give an even number from 2 on
+evolve-fault = a game against { $control } ended by a fault: { $why }
 evolve-elite = --elite { $elite } is refused: it must leave some of the { $population } individuals to breed
 evolve-renew-count = --renew-count { $count } is refused: there are { $population } individuals
 evolve-other-state = its population does not fit the settings; name another file

@@ -9,6 +9,7 @@ games-lost = not kept: { $what } ({ $count ->
 })
 
 convert-no-format = the name { $file } does not tell a format; use --to with one of { $formats }
+convert-nothing = there is no game to write; { $file } is left as it was
 convert-strict = not everything was kept
 convert-doubtful = { $count ->
     [1] 1 game is

@@ -14,6 +14,7 @@ match-openings-random = { $plies } random plies
 match-openings-file = { $file }, { $count } in all
 match-openings-balanced = our own list of { $count }
 match-time-per-move = time per move
+match-time-forgiven = { $time }, and { $margin } are forgiven
 match-sprt = test
 match-sprt-asked = { $elo0 } against { $elo1 } Elo
 match-board = board

@@ -1,5 +1,6 @@
 # L'évolution : ce qui ne va pas.
 evolve-odd = --population { $population } est refusé : les individus se reproduisent par couples ; donnez un nombre pair à partir de 2
+evolve-fault = une partie contre { $control } s'est terminée par une faute : { $why }
 evolve-elite = --elite { $elite } est refusé : il doit rester, des { $population } individus, de quoi se reproduire
 evolve-renew-count = --renew-count { $count } est refusé : il y a { $population } individus
 evolve-other-state = sa population ne va pas avec les réglages ; nommez un autre fichier

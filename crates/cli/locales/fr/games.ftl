@@ -9,6 +9,7 @@ games-lost = non gardé : { $what } ({ $count ->
 })
 
 convert-no-format = le nom { $file } n'indique aucun format ; utilisez --to avec l'un de { $formats }
+convert-nothing = il n'y a aucune partie à écrire ; { $file } reste tel qu'il était
 convert-strict = tout n'a pas été gardé
 convert-doubtful = { $count ->
     [1] 1 partie est douteuse

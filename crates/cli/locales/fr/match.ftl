@@ -14,6 +14,7 @@ match-openings-random = { $plies } demi-coups au hasard
 match-openings-file = { $file }, { $count } en tout
 match-openings-balanced = notre propre liste de { $count }
 match-time-per-move = temps par coup
+match-time-forgiven = { $time }, et { $margin } sont pardonnés
 match-sprt = test
 match-sprt-asked = { $elo0 } contre { $elo1 } Elo
 match-board = plateau

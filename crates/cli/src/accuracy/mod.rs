@@ -94,7 +94,7 @@ fn measure<S: Provable>(
     if can_prove && S::SIDE > 8 {
         return Err(Complaint::Usage(say!(lang, "solve-size", size = S::SIDE)));
     }
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let depth = ("depth", options.depth.map(|depth| depth.to_string()));
     let selectivity = options.selectivity.map(|percent| percent.to_string());
     let given = [depth, ("selectivity", selectivity)];

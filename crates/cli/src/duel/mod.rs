@@ -17,7 +17,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, DuelGame, Fault, Openings, Totals};
+use othellier_lab::{Colors, DuelGame, Fault, MoveLimit, Openings, Totals};
 use othellier_spec::Spec;
 
 use self::files::GameFiles;
@@ -56,7 +56,8 @@ pub(crate) struct Options {
     /// our own list, in which neither side stands better, and on other boards with 8 random plies
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
-    /// The most time for each move; a player that takes more loses the game
+    /// The most time for each move; a player that takes more loses the game (50 ms more are
+    /// forgiven: a thread may have to wait for a core)
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Stop as soon as it is decided whether A is ELO0 or ELO1 stronger
@@ -125,7 +126,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
 
 /// Everything that is decided before the first game.
 fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let pairs = options.games.get().div_ceil(2);
     let (openings, random_plies) = match &options.openings {
         Some(path) => (read_openings(lang, path)?, None),
@@ -136,7 +137,7 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> 
         games: options.games.get(),
         openings,
         colors: Colors::Swapped,
-        limit: options.time_per_move.map(plan::move_limit),
+        limit: options.time_per_move.map(MoveLimit::new),
         sprt: options.sprt,
         seed,
         threads: plan::threads(options.threads),

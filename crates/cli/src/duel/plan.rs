@@ -5,15 +5,12 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Eight, Size};
-use othellier_lab::{Duel, DuelError, DuelGame, MoveLimit, Totals};
+use othellier_lab::{Duel, DuelError, DuelGame, Totals};
 use othellier_play::{StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
-
-/// How much more than the time for a move is forgiven: threads may have to wait for a core.
-const MARGIN: Duration = Duration::from_millis(50);
 
 /// A match, with what its report must name.
 pub(crate) struct Plan<S: Size> {
@@ -80,21 +77,27 @@ impl Done {
     }
 }
 
-/// A player's spec with every option that it leaves to its default.
+/// A player's spec with every option that it leaves to its default and that has an effect.
 pub(crate) fn effective(spec: &Spec) -> Spec {
     let entries = catalogue::<Eight>();
     let entry = entries.iter().find(|entry| entry.description.name == spec.name);
     let keys = entry.map_or(&[][..], |entry| entry.description.keys);
+    let default = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.default);
+    let has = |name: &str| spec.option(name).is_some();
+    let has_effect = |key: &Key| match key.name {
+        // Without a table there is no size of it.
+        "hash" => spec.option("table").or(default("table")) != Some("none"),
+        // A limit of another kind stands alone.
+        "depth" => !has("time") && !has("nodes"),
+        "level" => !has("depth") && !has("time") && !has("nodes"),
+        _ => true,
+    };
     let value = |key: &Key| {
-        let value = spec.option(key.name).unwrap_or(key.default);
+        let default = if has_effect(key) { key.default } else { "" };
+        let value = spec.option(key.name).unwrap_or(default);
         (!value.is_empty()).then(|| (key.name.to_owned(), value.to_owned()))
     };
     Spec { name: spec.name.clone(), options: keys.iter().filter_map(value).collect() }
-}
-
-/// The limit of a match with this time for each move.
-pub(crate) fn move_limit(time: Duration) -> MoveLimit {
-    MoveLimit { time, margin: MARGIN }
 }
 
 /// As many threads as are asked for, else as there are cores.
@@ -107,5 +110,28 @@ fn refusal(lang: Lang, error: DuelError) -> Complaint {
     match error {
         DuelError::Spec(error) => Complaint::spec(lang, error),
         DuelError::Person { name } => Complaint::Usage(say!(lang, "match-person", name = name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_play::{Setup, build};
+
+    use super::*;
+
+    #[test]
+    fn effective_settings_can_be_given_back() {
+        for (text, whole) in [
+            ("alphabeta", "alphabeta(depth=3"),
+            ("pvs(time=1s)", "pvs(time=1s"),
+            ("mtdf(table=zobrist)", "mtdf(depth=3"),
+            ("champion", "champion(level=16"),
+            ("champion(depth=1)", "champion(depth=1"),
+            ("mcts", "mcts(playouts=1000"),
+        ] {
+            let effective = effective(&text.parse().unwrap());
+            assert!(effective.to_string().starts_with(whole), "{effective}");
+            assert!(build::<Eight>(&effective, &Setup { seed: 1 }).is_ok(), "{effective}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Sprt, Verdict};
-use othellier_lab::{Effort, Totals};
+use othellier_lab::{Effort, MoveLimit, Totals};
 use othellier_play::show_duration;
 
 use super::plan::{Done, Plan, effective};
@@ -77,7 +77,7 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     let openings = openings_in_words(lang, file, plan.random_plies, duel.openings.count());
     table.row(label("openings"), openings);
     if let Some(limit) = duel.limit {
-        table.row(label("time-per-move"), show_duration(limit.time));
+        table.row(label("time-per-move"), limit_in_words(lang, limit));
     }
     if let Some(sprt) = duel.sprt {
         let (elo0, elo1) = sprt.hypotheses();
@@ -87,6 +87,12 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     table.row(label("seed"), duel.seed.to_string());
     table.row(label("threads"), duel.threads.to_string());
     table
+}
+
+/// The time for a move, and what is forgiven.
+pub(crate) fn limit_in_words(lang: Lang, limit: MoveLimit) -> String {
+    let [time, margin] = [limit.time, limit.margin].map(show_duration);
+    say!(lang, "match-time-forgiven", time = time, margin = margin)
 }
 
 /// Where games begin: as a file says, after random plies, or with our own list.

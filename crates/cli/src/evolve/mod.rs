@@ -216,7 +216,7 @@ fn settle<S: Size>(
     }
     let genome = start(lang, &options.start)?;
     let begun = || options.checkpoint.as_deref().and_then(checkpoint::seed);
-    let seed = options.seed.or_else(begun).unwrap_or_else(rand::random);
+    let seed = options.seed.or_else(begun).unwrap_or_else(values::seed);
     let environment = match options.environment.is_empty() {
         true => usual_environment(&options.player),
         false => options.environment.clone(),
@@ -317,6 +317,9 @@ fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
         EvolutionError::Spec(error) => Complaint::spec(lang, error),
         EvolutionError::Person { name } => {
             Complaint::Usage(say!(lang, "match-person", name = name))
+        }
+        EvolutionError::Fault { control, why } => {
+            Complaint::Failed(say!(lang, "evolve-fault", control = control, why = why))
         }
         error @ (EvolutionError::NoControl | EvolutionError::Openings(_)) => {
             Complaint::usage(error)

@@ -31,7 +31,7 @@ const TABLE_BYTES: usize = 16 << 20;
 impl Wanted {
     /// The seed asked for, or one from the dice.
     pub(super) fn seed(&self) -> u64 {
-        self.seed.unwrap_or_else(rand::random)
+        self.seed.unwrap_or_else(values::seed)
     }
 
     pub(super) fn empties(&self) -> u32 {

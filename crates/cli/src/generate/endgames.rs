@@ -66,8 +66,8 @@ pub(crate) struct Options {
     /// Positions to solve at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the tables of known positions, all threads together
-    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
+    /// Size of the table of known positions, for each thread
+    #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "64MiB")]
     hash: usize,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let Options { empties, .. } = options;
     let count = options.count.get();
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let (threads, surely) = match options.boards_only {
         true => (NonZeroUsize::MIN, None),
         false => {
@@ -154,7 +154,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     };
     match surely {
         Some(surely) => {
-            solve_all(left, surely, threads, options.hash / threads.get(), &stop, &mut keep);
+            solve_all(left, surely, threads, options.hash, &stop, &mut keep);
         }
         None => {
             let mut boards = left.take_while(|_| !stop.is_stopped()).map(unsolved);

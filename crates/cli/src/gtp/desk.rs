@@ -22,6 +22,9 @@ pub(crate) trait Seated {
 
     /// Lets another player answer from now on; the game stays.
     fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal>;
+
+    /// What both clocks show at the start of a game.
+    fn time(&self) -> Clock;
 }
 
 /// A desk with a board of one size.
@@ -61,6 +64,11 @@ impl<S: Size> Desk<S> {
         let player = program(player, seed)?;
         let (game, time) = (Game::default(), Clock::default());
         Ok(Desk { game, steps: Vec::new(), player, time, clocks: [time; 2] })
+    }
+
+    /// The same desk with this time on both clocks.
+    pub(crate) fn timed(self, time: Clock) -> Desk<S> {
+        Desk { time, clocks: [time; 2], ..self }
     }
 
     /// The same desk with this game on it.
@@ -314,6 +322,10 @@ impl<S: Size> Seated for Desk<S> {
     fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal> {
         self.player = program(player, seed)?;
         Ok(())
+    }
+
+    fn time(&self) -> Clock {
+        self.time
     }
 }
 

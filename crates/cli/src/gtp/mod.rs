@@ -16,6 +16,7 @@ use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::engine::{DEFAULT_PLAYER, line};
 use crate::lang::say;
+use crate::values;
 
 /// Be an engine that speaks the Go Text Protocol on stdin and stdout
 #[derive(Args)]
@@ -35,7 +36,7 @@ pub(crate) struct Options {
 /// Answers until it is told to quit or nothing more is asked.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let session = Session::new(options.player, seed);
     let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
     anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));

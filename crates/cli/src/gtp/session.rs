@@ -130,9 +130,9 @@ impl Session {
     fn resize(&mut self, side: &str) -> Answer {
         let unacceptable = || "unacceptable size".to_owned();
         let side: u8 = side.parse().map_err(|_| unacceptable())?;
-        let (player, seed) = (&self.player, self.seed);
+        let (player, seed, time) = (&self.player, self.seed, self.desk.time());
         let desk = with_size!(side, S => {
-            Desk::<S>::new(player, seed).map(|desk| Box::new(desk) as Box<dyn Seated>)
+            Desk::<S>::new(player, seed).map(|desk| Box::new(desk.timed(time)) as Box<dyn Seated>)
         });
         self.desk = desk.ok_or_else(unacceptable)?.map_err(|refusal| refusal.to_string())?;
         done("")
@@ -166,7 +166,7 @@ impl Session {
         let record = sgf::read(BufReader::new(file)).next();
         let record = record.ok_or_else(|| refused("there is no game in it".to_owned()))?;
         let record = record.map_err(|error| refused(error.to_string()))?;
-        let (player, seed) = (&self.player, self.seed);
+        let (player, seed, time) = (&self.player, self.seed, self.desk.time());
         let last = record.game.length();
         let length = before.map_or(last, |before| before.saturating_sub(1).min(last));
         self.desk = with_game!(record.game, game => {
@@ -175,7 +175,7 @@ impl Session {
             let _ = game.go_to(0);
             let _ = game.go_to(length);
             let desk = Desk::new(player, seed).map_err(|refusal| refusal.to_string())?;
-            Box::new(desk.with(game)) as Box<dyn Seated>
+            Box::new(desk.timed(time).with(game)) as Box<dyn Seated>
         });
         done("")
     }
@@ -206,6 +206,13 @@ mod tests {
             let answer = session.answer(line.as_bytes()).unwrap();
             assert_eq!(answer.strip_suffix("\n\n"), Some(*expected), "{line}");
         }
+    }
+
+    #[test]
+    fn another_board_keeps_the_clock() {
+        let mut session = session("random");
+        check(&mut session, &[("time_settings 0 0.5 1", "="), ("boardsize 6", "=")]);
+        assert_eq!(session.desk.time().per_move, Some(std::time::Duration::from_millis(500)));
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::engine::{DEFAULT_PLAYER, Voice, aloud, line};
 use crate::lang::say;
+use crate::values;
 
 /// Be an engine that speaks the NBoard protocol on stdin and stdout
 #[derive(Args)]
@@ -57,7 +58,7 @@ pub(crate) fn fuzz(bytes: &[u8]) {
 /// Obeys until it is told to quit or nothing more is asked.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let seed = options.seed.unwrap_or_else(rand::random);
+    let seed = options.seed.unwrap_or_else(values::seed);
     let session = Session::new(options.player, seed, options.learn, aloud());
     let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
     anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));

@@ -98,9 +98,9 @@ where
 
 fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     let number = u64::deserialize(deserializer)?;
-    crate::values::side(&number.to_string())
-        .map(Some)
-        .map_err(|expected| de::Error::custom(format!("`{number}` is not a size; expected {expected}")))
+    crate::values::side(&number.to_string()).map(Some).map_err(|expected| {
+        de::Error::custom(format!("`{number}` is not a size; expected {expected}"))
+    })
 }
 
 /// Reads a file, by its extension: `.yaml` and `.yml` are the students', all else is TOML.

@@ -150,7 +150,7 @@ fn settle(lang: Lang, options: Options) -> Result<Settings, Complaint> {
         face: if options.plain { Face::Plain } else { display.face },
         show_board: display.board,
         keep_in: options.save,
-        seed: options.seed.or(dice.seed).unwrap_or_else(rand::random),
+        seed: options.seed.or(dice.seed).unwrap_or_else(values::seed),
     })
 }
 

@@ -117,6 +117,7 @@ fn solve_all<J: ChampionJudge>(
     let journal = options.journal.as_deref();
     let mut journal = journal.map(|path| Journal::open(lang, path, goal, &problems)).transpose()?;
     let stop = stop_on_ctrl_c();
+    solver.make_ready();
     let bar = progress_bar(wanted.len());
     let report = Report { common, goal };
     let mut tally = Tally::default();

@@ -21,7 +21,6 @@ use othellier_board::{Size, with_size};
 use othellier_lab::MoveLimit;
 use othellier_lab::cups::{BRIGHTWELL, Cup, CupError, CupGame, Entrant, Format, Sheet};
 use othellier_lab::stats::Ratings;
-use othellier_play::show_duration;
 
 use self::entrants::Written;
 use self::journal::{Header, Journal, Player};
@@ -30,7 +29,7 @@ use self::wire::{Settings, Standings, Total};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::files::{GameFiles, create};
-use crate::duel::table::{Table, openings_in_words, print};
+use crate::duel::table::{Table, limit_in_words, openings_in_words, print};
 use crate::duel::{self, plan};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
@@ -71,7 +70,8 @@ pub(crate) struct Options {
     /// our own list, in which neither side stands better, and on other boards with 8 random plies
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
-    /// The most time for each move; a player that takes more loses the game
+    /// The most time for each move; a player that takes more loses the game (50 ms more are
+    /// forgiven: a thread may have to wait for a core)
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Keep every game in this file, and go on from it when it exists
@@ -183,7 +183,7 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<(Cup<S>, Header), Co
     let format = format(lang, options, entrants.len())?;
     // A tournament that goes on has the seed it was begun with.
     let begun = || options.journal.as_deref().and_then(journal::seed);
-    let seed = options.seed.or_else(begun).unwrap_or_else(rand::random);
+    let seed = options.seed.or_else(begun).unwrap_or_else(values::seed);
     let mut openings_checksum = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
@@ -214,7 +214,7 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<(Cup<S>, Header), Co
         format,
         games: options.games,
         openings,
-        limit: options.time_per_move.map(plan::move_limit),
+        limit: options.time_per_move.map(MoveLimit::new),
         brightwell: options.brightwell,
         seed,
         threads: plan::threads(options.threads),
@@ -421,8 +421,8 @@ fn settings<S: Size>(lang: Lang, cup: &Cup<S>, header: &Header, found: usize) ->
     let file = header.openings.as_deref();
     let openings = openings_in_words(lang, file, header.random_plies, cup.openings.count());
     table.row(label("openings"), openings);
-    if let Some(MoveLimit { time, .. }) = cup.limit {
-        table.row(label("time-per-move"), show_duration(time));
+    if let Some(limit) = cup.limit {
+        table.row(label("time-per-move"), limit_in_words(lang, limit));
     }
     table.row(label("board"), format!("{0}×{0}", S::SIDE));
     table.row(label("seed"), cup.seed.to_string());

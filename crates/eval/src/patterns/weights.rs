@@ -12,7 +12,7 @@
 //! | 4 | CRC-32 of all that follows |
 //! | 8 | a number that changes with the shapes, the knots and the measures of the net |
 //! | 1 + n | length and text of the name, UTF-8 |
-//! | 21 × 4 | length of each block that follows |
+//! | 22 × 4 | length of each block that follows |
 //! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
 //! | … | the net: for each part of the game a zlib stream of its rows, one after the other; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
 

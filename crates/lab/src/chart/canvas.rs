@@ -109,7 +109,7 @@ impl Canvas {
     }
 }
 
-/// A text in lines no wider than that, broken at spaces where there are any.
+/// A text in lines no wider than that, broken at spaces, and within words that are wider.
 pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -118,8 +118,39 @@ pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
                 line.push(' ');
                 line.push_str(word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.extend(pieces(word, size, width)),
         }
     }
     lines
+}
+
+/// A word in pieces no wider than that, of a letter at least.
+fn pieces(word: &str, size: f64, width: f64) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for letter in word.chars() {
+        let piece = pieces.last_mut().expect("one at least");
+        piece.push(letter);
+        if piece.chars().nth(1).is_some() && letters::width(piece, size) > width {
+            piece.pop();
+            pieces.push(letter.to_string());
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_too_wide_are_broken() {
+        let path = "eval=genome(file=/a/very/long/path/without/any/blank/in/it/at/all.json)";
+        for text in [path.to_owned(), format!("alphabeta(depth=1, {path})")] {
+            let lines = wrapped(&text, 12.0, 100.0);
+            assert!(lines.iter().all(|line| letters::width(line, 12.0) <= 100.0), "{lines:?}");
+            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+        }
+        assert_eq!(wrapped("a b", 12.0, 0.0), ["a", "b"]);
+        assert!(wrapped(" ", 12.0, 100.0).is_empty());
+    }
 }

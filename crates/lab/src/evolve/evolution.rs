@@ -112,6 +112,14 @@ pub enum EvolutionError {
         /// The name in the spec.
         name: String,
     },
+    /// A game ended by somebody's fault, so that nothing can be learned from it.
+    #[error("a game against {control} ended by a fault: {why}")]
+    Fault {
+        /// The control player.
+        control: String,
+        /// What was done.
+        why: String,
+    },
 }
 
 impl<S: Size> Evolution<S> {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use othellier_board::{Color, Size};
 use othellier_eval::Evaluator;
 use othellier_eval::classic::{Genome, Phased};
-use othellier_play::{Player, Seat, Setup, StopSignal, build, build_judging};
+use othellier_play::{Player, PlayerError, Seat, Setup, StopSignal, build, build_judging};
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
 use crate::crew::share_out;
 use crate::seeds::derived;
-use crate::{Openings, referee};
+use crate::{FaultKind, Openings, referee};
 
 /// Where individuals are tried.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,15 @@ pub enum Control {
     Player(Spec),
     /// An individual that once was the best.
     Genes(Genes),
+}
+
+impl Control {
+    fn name(&self) -> String {
+        match self {
+            Control::Player(spec) => spec.to_string(),
+            Control::Genes(_) => "an earlier best".to_owned(),
+        }
+    }
 }
 
 /// What the usual control players judge by.
@@ -113,7 +122,15 @@ impl Arena {
                 Color::Black => [&mut *one, &mut *other],
                 Color::White => [&mut *other, &mut *one],
             };
-            let black_score = referee(start, players, None, enough)?.outcome.black_score;
+            let finished = referee(start, players, None, enough)?;
+            match finished.fault.map(|fault| fault.kind) {
+                None | Some(FaultKind::Failed(PlayerError::Resigned)) => {}
+                Some(kind) => {
+                    let control = environment[trial.control].name();
+                    return Some(Err(EvolutionError::Fault { control, why: kind.to_string() }));
+                }
+            }
+            let black_score = finished.outcome.black_score;
             Some(Ok(if trial.color == Color::Black { black_score } else { -black_score }))
         };
         let mut sums = vec![0_i64; population.len()];

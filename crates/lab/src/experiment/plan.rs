@@ -25,8 +25,6 @@ use crate::{Colors, Duel, MoveLimit, Openings};
 
 /// How long it takes at most until a stop is heard.
 const HEARING: Duration = Duration::from_millis(20);
-/// How much more than the time for a move is forgiven: threads may have to wait for a core.
-const MARGIN: Duration = Duration::from_millis(50);
 /// The streams of seeds: parts take theirs from here on, one each.
 const STREAM: u64 = 1000;
 
@@ -449,6 +447,9 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
         ColorChoice::Swapped => Colors::Swapped,
         ColorChoice::Fixed => Colors::Fixed,
     };
+    if part.sprt.is_some() && colors == Colors::Fixed {
+        return Err("sprt counts pairs of games; expected colors = \"swapped\"".to_owned());
+    }
     let openings = match &part.openings {
         Some(text) => Openings::read(text).map_err(|error| error.to_string())?,
         None if part.random_plies == 0 => Openings::start(),
@@ -466,7 +467,7 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
             games: part.games,
             openings: openings.clone(),
             colors,
-            limit: time.map(|time| MoveLimit { time, margin: MARGIN }),
+            limit: time.map(MoveLimit::new),
             sprt: None,
             seed,
             threads: NonZeroUsize::MIN,

@@ -46,10 +46,15 @@ pub enum Verdict {
     AcceptH1,
 }
 
+/// With more the weaker side would never win a game that anybody will play.
+const MOST_ELO: f64 = 3000.0;
+
 impl Sprt {
-    /// A test of H0 against H1, if H1 is the greater and both are finite.
+    /// A test of H0 against H1, if H1 is the greater and neither is out of all measure.
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
-        (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt { elo0, elo1 })
+        let is_measurable = |elo: f64| elo.abs() <= MOST_ELO;
+        let fits = is_measurable(elo0) && is_measurable(elo1) && elo0 < elo1;
+        fits.then_some(Sprt { elo0, elo1 })
     }
 
     /// The Elo differences of H0 and H1.

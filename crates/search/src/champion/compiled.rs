@@ -9,6 +9,7 @@ use othellier_board::{Eight, Four, Six};
 use othellier_eval::Judge;
 use othellier_eval::patterns::Patterns;
 
+use super::haste::Haste;
 use super::node::Node;
 use super::rule::Rule;
 
@@ -16,6 +17,14 @@ use super::rule::Rule;
 pub trait ChampionJudge: Judge {
     #[doc(hidden)]
     fn enter(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32>;
+}
+
+/// Makes everything ready that a search by a judge would otherwise have to wait for.
+pub(super) fn make_ready<J: ChampionJudge>(judge: &J) {
+    judge.make_ready();
+    if J::FORETELLS {
+        Haste::learned();
+    }
 }
 
 /// The root of a search; only the champion makes one.

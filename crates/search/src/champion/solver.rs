@@ -9,12 +9,12 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use othellier_board::kernel::{Scalar, Tier};
-use othellier_board::{Bitboard, Board, Eight, Field, Move, Placement, Size};
+use othellier_board::kernel::Tier;
+use othellier_board::{Bitboard, Board, Eight, Field, Move, Size};
 use othellier_eval::patterns::Patterns;
 use web_time::Instant;
 
-use super::compiled::ChampionJudge;
+use super::compiled::{ChampionJudge, make_ready};
 use super::ladder::{Pass, passes};
 use super::node::{DISC, INFINITE};
 use super::selectivity::Selectivity;
@@ -100,6 +100,11 @@ impl<J: ChampionJudge> Solver<J> {
         tier.is_available().then_some(Solver { tier, ..self })
     }
 
+    /// Makes everything ready that the first position would otherwise have to wait for.
+    pub fn make_ready(&mut self) {
+        make_ready(&self.judge);
+    }
+
     /// Forgets all positions.
     pub fn clear(&mut self) {
         self.memory.clear();
@@ -126,7 +131,7 @@ impl<J: ChampionJudge> Solver<J> {
         self.memory.clear();
         let board = J::Size::lay(board);
         let mut work = Work { team: self.team(stop), watch: &mut |_| {} };
-        let answer = work.ask(board, alpha)?;
+        let answer = work.team.ask(board, alpha)?;
         Some((answer > alpha, work.team.tally.nodes))
     }
 
@@ -160,7 +165,7 @@ impl<J: ChampionJudge> Solver<J> {
         let (lower, upper) = work.bounds(board, goal)?;
         let line = match goal {
             Goal::Likely(_) => work.team.remembered(board, None, 60),
-            _ => work.line(board, lower, upper)?,
+            _ => work.team.proven_line(board, lower, upper)?,
         };
         let line = line.into_iter().filter_map(J::Size::lift).collect();
         let score = match goal {
@@ -198,19 +203,6 @@ struct Work<'a, J> {
 }
 
 impl<J: ChampionJudge> Work<'_, J> {
-    /// A bound of the score on its side of alpha; nothing when told to stop.
-    fn ask(&mut self, board: Board, alpha: i32) -> Option<i32> {
-        let answer = self.team.search(Quest {
-            board,
-            allowed: !Bitboard::EMPTY,
-            alpha: DISC * alpha,
-            beta: DISC * alpha + 1,
-            depth: J::Size::empties(board).len(),
-            selectivity: Selectivity::Exact,
-        })?;
-        Some(answer.value / DISC)
-    }
-
     /// What the final score is with this confidence or, where that is certainty, very likely.
     fn guess(&mut self, board: Board, surest: Selectivity) -> Option<i32> {
         let empties = J::Size::empties(board).len();
@@ -253,7 +245,7 @@ impl<J: ChampionJudge> Work<'_, J> {
         while lower < upper && lower < beta && upper > alpha {
             // Scores are even: ask between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;
-            let answer = self.ask(board, alpha)?;
+            let answer = self.team.ask(board, alpha)?;
             if answer > alpha {
                 lower = answer;
                 guess = answer + 2;
@@ -265,46 +257,4 @@ impl<J: ChampionJudge> Work<'_, J> {
         }
         Some((lower, upper))
     }
-
-    /// The moves that keep a score between these bounds, to the end.
-    fn line(&mut self, mut board: Board, mut lower: i32, mut upper: i32) -> Option<Vec<Move>> {
-        let mut line = Vec::new();
-        loop {
-            if moves::<J::Size>(board).is_empty() {
-                if moves::<J::Size>(board.passed()).is_empty() {
-                    return Some(line);
-                }
-                line.push(Move::Pass);
-                board = board.passed();
-            } else {
-                let placement = self.keeper(board, lower)?;
-                line.push(Move::Place(placement.square));
-                board = board.with(placement);
-            }
-            (lower, upper) = (-upper, -lower);
-        }
-    }
-
-    /// A move after which the score is still at least this much.
-    fn keeper(&mut self, board: Board, lower: i32) -> Option<Placement> {
-        let empties = J::Size::empties(board).len();
-        let known = self.team.memory.table.look_up_on::<J::Size>(board, empties);
-        let remembered = known.and_then(|known| known.moves[0]);
-        let squares = remembered.into_iter().chain(moves::<J::Size>(board));
-        let mut last = None;
-        for square in squares {
-            let placement = board.placement(square)?;
-            // The opponent must not be able to get more than this.
-            if self.ask(board.with(placement), -lower)? <= -lower {
-                return Some(placement);
-            }
-            last = Some(placement);
-        }
-        last
-    }
-}
-
-/// The legal moves of a board of a size.
-fn moves<S: Field>(board: Board) -> Bitboard {
-    S::moves(Scalar, board)
 }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use othellier_board::kernel::Tier;
-use othellier_board::{Bitboard, Board, Field, Move, Square};
+use othellier_board::kernel::{Scalar, Tier};
+use othellier_board::{Bitboard, Board, Field, Move, Placement, Square};
 
 use super::compiled::{ChampionJudge, Root};
 use super::node::{DISC, Node, Place};
@@ -166,6 +166,19 @@ impl<J: ChampionJudge> Team<'_, J> {
         }
     }
 
+    /// A bound of the score on its side of alpha; nothing when told to stop.
+    pub(super) fn ask(&mut self, board: Board, alpha: i32) -> Option<i32> {
+        let answer = self.search(Quest {
+            board,
+            allowed: !Bitboard::EMPTY,
+            alpha: DISC * alpha,
+            beta: DISC * alpha + 1,
+            depth: J::Size::empties(board).len(),
+            selectivity: Selectivity::Exact,
+        })?;
+        Some(answer.value / DISC)
+    }
+
     /// The moves that the table knows to be best, after the first.
     pub(super) fn remembered(&self, board: Board, first: Option<Square>, most: usize) -> Vec<Move> {
         let mut line = Vec::new();
@@ -186,4 +199,51 @@ impl<J: ChampionJudge> Team<'_, J> {
         }
         line
     }
+
+    /// The moves that keep a score between these bounds, to the end.
+    pub(super) fn proven_line(
+        &mut self,
+        mut board: Board,
+        mut lower: i32,
+        mut upper: i32,
+    ) -> Option<Vec<Move>> {
+        let mut line = Vec::new();
+        loop {
+            if moves::<J::Size>(board).is_empty() {
+                if moves::<J::Size>(board.passed()).is_empty() {
+                    return Some(line);
+                }
+                line.push(Move::Pass);
+                board = board.passed();
+            } else {
+                let placement = self.keeper(board, lower)?;
+                line.push(Move::Place(placement.square));
+                board = board.with(placement);
+            }
+            (lower, upper) = (-upper, -lower);
+        }
+    }
+
+    /// A move after which the score is still at least this much.
+    fn keeper(&mut self, board: Board, lower: i32) -> Option<Placement> {
+        let empties = J::Size::empties(board).len();
+        let known = self.memory.table.look_up_on::<J::Size>(board, empties);
+        let remembered = known.and_then(|known| known.moves[0]);
+        let squares = remembered.into_iter().chain(moves::<J::Size>(board));
+        let mut last = None;
+        for square in squares {
+            let placement = board.placement(square)?;
+            // The opponent must not be able to get more than this.
+            if self.ask(board.with(placement), -lower)? <= -lower {
+                return Some(placement);
+            }
+            last = Some(placement);
+        }
+        last
+    }
+}
+
+/// The legal moves of a board of a size.
+fn moves<S: Field>(board: Board) -> Bitboard {
+    S::moves(Scalar, board)
 }

@@ -10,8 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use web_time::Instant;
 
-use super::compiled::ChampionJudge;
-use super::haste::Haste;
+use super::compiled::{ChampionJudge, make_ready};
 use super::ladder::{Pass, passes};
 use super::level::{Level, Slips};
 use super::node::{DISC, INFINITE};
@@ -83,10 +82,7 @@ impl<J: ChampionJudge<Size = Eight>> Searcher for Champion<J> {
     }
 
     fn make_ready(&mut self) {
-        self.judge.make_ready();
-        if J::FORETELLS {
-            Haste::learned();
-        }
+        make_ready(&self.judge);
     }
 }
 
@@ -264,8 +260,8 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         Some((answer.value, answer.best))
     }
 
-    /// A move and the replies that the table knows.
-    fn line(&self, board: Board, best: Option<Square>, value: i32, pass: Pass) -> Line {
+    /// A move and what follows: to the end where that is proven, else the replies that the table knows.
+    fn line(&mut self, board: Board, best: Option<Square>, value: i32, pass: Pass) -> Line {
         let to_the_end = pass.depth >= board.empties().len();
         let (score, trust) = match pass.selectivity {
             Selectivity::Exact if to_the_end => (Score::of_end(value / DISC), Trust::Exact),
@@ -275,8 +271,21 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
             }
             _ => (Score::guess(value.into()), Trust::Estimate),
         };
-        let moves = self.team.remembered(board, best, pass.depth as usize);
+        let proven = match trust {
+            Trust::Exact => self.proven_line(board, best, value / DISC),
+            _ => None,
+        };
+        let moves =
+            proven.unwrap_or_else(|| self.team.remembered(board, best, pass.depth as usize));
         Line { moves, score, trust }
+    }
+
+    /// A best move and the best replies to the end; nothing when a limit is met first.
+    fn proven_line(&mut self, board: Board, best: Option<Square>, score: i32) -> Option<Vec<Move>> {
+        let placement = board.placement(best?)?;
+        let mut line = vec![Move::Place(placement.square)];
+        line.extend(self.team.proven_line(board.with(placement), -score, -score)?);
+        Some(line)
     }
 
     /// Whether a limit is met. A pass that has no time to end may still find a better move.

@@ -496,10 +496,13 @@ impl<S: Size> Told<'_, S> {
             }
         };
         let empties = self.position.board().empties().len() as u8;
+        let first = last.iter().find_map(|(_, completed)| completed.lines.first());
         let others = last.iter().flat_map(|(_, completed)| &completed.others);
         let others = others.map(|(score, moves)| {
-            let (moves, score) = (moves.clone(), *score);
-            Line { moves, score, trust: line.trust }
+            // Where another was chosen by chance, the first stands in its place.
+            let is_chosen = moves.first() == line.moves.first();
+            let moves = first.filter(|_| is_chosen).unwrap_or(moves);
+            Line { moves: moves.clone(), score: *score, trust: line.trust }
         });
         let lines = std::iter::once(line.clone()).chain(others).collect();
         let report = SearchReport {

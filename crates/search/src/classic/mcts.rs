@@ -92,6 +92,8 @@ impl<S: Size> Node<S> {
 
 /// The clock is looked at once in so many rounds.
 const ROUNDS_BETWEEN_LOOKS: u64 = 16;
+/// More nodes than this are not kept: the search stops as if its time were up.
+const MOST_NODES: usize = 1 << 22;
 /// And the caller is shown the state once in so many.
 const ROUNDS_BETWEEN_REPORTS: u64 = 4096;
 
@@ -149,6 +151,9 @@ impl<S: Size> Growth<S> {
         }
         if !round.is_multiple_of(ROUNDS_BETWEEN_LOOKS) {
             return None;
+        }
+        if self.nodes.len() >= MOST_NODES {
+            return Some(StopReason::Memory);
         }
         let late = limits.time.is_some_and(|time| self.started.elapsed() >= time);
         match (limits.stop.is_stopped(), late) {

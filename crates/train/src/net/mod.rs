@@ -127,7 +127,7 @@ fn fading(part: f64) -> f64 {
 }
 
 /// Does some work for each of these on so many threads; what it gives, in their order.
-fn spread<T: Send, R: Send>(
+pub(crate) fn spread<T: Send, R: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
