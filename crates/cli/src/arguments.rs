@@ -115,12 +115,20 @@ pub(crate) fn parse(lang: Lang, words: Vec<String>) -> Result<(Common, Command),
 
 /// The whole command line in one language.
 pub(crate) fn command(lang: Lang) -> clap::Command {
-    let mut command = Cli::command();
+    let mut command = with_negative_numbers(Cli::command());
     command.build();
     match lang {
         Lang::En => command,
         Lang::Fr => in_french(command, "help".to_owned()),
     }
+}
+
+/// The same command, for which `-1` is a number and no option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let takes_values = |arg: &clap::Arg| arg.get_action().takes_values();
+    command
+        .mut_args(|arg| if takes_values(&arg) { arg.allow_negative_numbers(true) } else { arg })
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// Replaces every sentence of a built command by the French one of its key: `help-COMMAND`,

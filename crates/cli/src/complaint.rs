@@ -50,14 +50,18 @@ impl Complaint {
                     near = near
                 )
             }
-            SpecError::UnknownOption { owner, key, known } => say!(
-                lang,
-                "error-unknown-key",
-                owner = owner,
-                written = key,
-                count = known.len(),
-                known = known.join(", ")
-            ),
+            SpecError::UnknownOption { owner, key, known } => {
+                let near = nearest(&key, known.iter().copied()).unwrap_or_default();
+                say!(
+                    lang,
+                    "error-unknown-key",
+                    owner = owner,
+                    written = key,
+                    count = known.len(),
+                    known = known.join(", "),
+                    near = near
+                )
+            }
             SpecError::BadValue { owner, key, value, expected } => say!(
                 lang,
                 "error-bad-key",

@@ -149,6 +149,11 @@ pub(crate) fn find_record(
     if text == "-" || path.is_file() || Format::of_path(path).is_some() {
         return nth_record(lang, path, number, size);
     }
+    if number > 1 {
+        let (number, games) = (number.to_string(), "1");
+        let sentence = say!(lang, "games-no-game", number = number, file = text, games = games);
+        return Err(Complaint::Usage(sentence));
+    }
     let side = side_of(size, text);
     if guess_side(text).is_some() {
         let game = with_size!(side, S => {

@@ -15,7 +15,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::values;
+use crate::{values, whole_file};
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]
@@ -61,6 +61,9 @@ struct Serving {
 /// Serves until Ctrl-C.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
+    if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
+        return Err(whole_file::refused(lang, folder, lang.text("serve-no-page")));
+    }
     let data = options.data.or_else(usual_folder);
     let data = data.ok_or_else(|| Complaint::Usage(lang.text("serve-no-folder")))?;
     let config = Config {

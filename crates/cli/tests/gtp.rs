@@ -46,7 +46,7 @@ fn wrong_players_are_refused() {
         (["gtp", "--player", "human"], "name a program"),
         (["gtp", "--player", "rndom"], "random"),
         (["gtp", "--player", "gtp(cmd=no-such-engine)"], not_started),
-        (["match", "gtp", "random"], "cmd is missing"),
+        (["match", "gtp", "random"], "gtp needs cmd"),
         (["match", "gtp(cmd=no-such-engine)", "random"], not_started),
         (["play", "human", "gtp(cmd=no-such-engine)"], not_started),
     ]);

@@ -58,7 +58,7 @@ fn wrong_players_are_refused() {
     check_refusals(&[
         (["nboard", "--player", "human"], "name a program"),
         (["nboard", "--player", "rndom"], "random"),
-        (["match", "nboard", "random"], "cmd is missing"),
+        (["match", "nboard", "random"], "nboard needs cmd"),
         (["match", "nboard(cmd=no-such-engine)", "random"], "`no-such-engine` cannot be started"),
     ]);
 }

@@ -57,7 +57,7 @@ pub trait Judge: Clone + Send + Sync {
     }
 
     /// The same where it matters only whether the value is inside a window: far outside of it a
-    /// cheaper one will do, on the same side.
+    /// cheaper one will do, which is nearly always on the same side.
     #[inline(always)]
     fn judge_between<K: Kernel>(
         &self,

@@ -23,7 +23,7 @@ pub fn replace_file(
 ) -> io::Result<()> {
     let target = followed(path)?;
     let directory = directory_of(&target);
-    let mut new = new_file_builder().tempfile_in(directory)?;
+    let mut new = new_file_builder().tempfile_in(directory).map_err(without_path)?;
     if let Some(permissions) = existing_permissions(&target)? {
         new.as_file().set_permissions(permissions)?;
     }
@@ -32,6 +32,16 @@ pub fn replace_file(
     new.persist(&target)?;
     sync_directory(directory);
     Ok(())
+}
+
+/// The same error without the name of a file that nobody asked for.
+fn without_path(error: io::Error) -> io::Error {
+    let inner =
+        error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
 }
 
 /// The path at the end of a chain of links, whether or not there is a file.

@@ -76,32 +76,37 @@ impl Quota {
 
     /// One more for this client, or why not.
     pub(crate) fn take(self: &Arc<Quota>, client: &Client) -> Result<Permit, Trouble> {
-        let [of_client, of_address, in_all] = self.most;
-        let what = self.what;
-        let mut taken = self.taken.lock().expect("no panic while counting");
-        if taken.in_all >= in_all {
-            return Err(Trouble::busy(format!(
-                "the server has all the {what} it can bear: {in_all}"
-            )));
-        }
-        if taken.by_client.get(client).is_some_and(|count| *count >= of_client) {
-            return Err(Trouble::too_many(format!("no more than {of_client} {what} at once")));
-        }
-        // Everyone on this machine has one address.
-        let shared = client.address.is_loopback();
-        if !shared && taken.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
-            let sentence = format!("no more than {of_address} {what} at once from one address");
-            return Err(Trouble::too_many(sentence));
-        }
-        taken.in_all += 1;
-        *taken.by_client.entry(client.clone()).or_default() += 1;
-        *taken.by_address.entry(client.address).or_default() += 1;
+        let what = format!("{} at once", self.what);
+        self.taken.lock().expect("no panic while counting").add(client, self.most, &what)?;
         Ok(Permit { quota: self.clone(), client: client.clone() })
     }
 
     /// How many are taken.
     pub(crate) fn taken(&self) -> usize {
         self.taken.lock().expect("no panic while counting").in_all
+    }
+}
+
+impl Taken {
+    /// Counts one more for this client, or says whose share is used up.
+    fn add(&mut self, client: &Client, most: [usize; 3], what: &str) -> Result<(), Trouble> {
+        let [of_client, of_address, in_all] = most;
+        if self.in_all >= in_all {
+            return Err(Trouble::busy(format!("this server bears no more than {in_all} {what}")));
+        }
+        if self.by_client.get(client).is_some_and(|count| *count >= of_client) {
+            return Err(Trouble::too_many(format!("no more than {of_client} {what}")));
+        }
+        // Everyone on this machine has one address.
+        let shared = client.address.is_loopback();
+        if !shared && self.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
+            let sentence = format!("no more than {of_address} {what} from one address");
+            return Err(Trouble::too_many(sentence));
+        }
+        self.in_all += 1;
+        *self.by_client.entry(client.clone()).or_default() += 1;
+        *self.by_address.entry(client.address).or_default() += 1;
+        Ok(())
     }
 }
 
@@ -124,40 +129,29 @@ fn give_back<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// How often something may be done in a minute by a client.
+/// How often something may be done in a minute, by a client, by an address, and in all.
 pub(crate) struct Rate {
     what: &'static str,
-    most: usize,
-    seen: Mutex<HashMap<Client, (Instant, usize)>>,
+    most: [usize; 3],
+    /// When the minute that is counted began, and what was done in it.
+    minute: Mutex<(Instant, Taken)>,
 }
 
 /// How long is counted.
 const MINUTE: Duration = Duration::from_secs(60);
-/// When so many clients are known, those of the last minute alone are remembered.
-const KNOWN: usize = 10_000;
 
 impl Rate {
-    pub(crate) fn new(what: &'static str, most: usize) -> Rate {
-        Rate { what, most, seen: Mutex::default() }
+    pub(crate) fn new(what: &'static str, most: [usize; 3]) -> Rate {
+        Rate { what, most, minute: Mutex::new((Instant::now(), Taken::default())) }
     }
 
     /// Counts one, or says that it is too many.
     pub(crate) fn count(&self, client: &Client) -> Result<(), Trouble> {
-        let now = Instant::now();
-        let mut seen = self.seen.lock().expect("no panic while counting");
-        if seen.len() >= KNOWN {
-            seen.retain(|_, (since, _)| now.duration_since(*since) < MINUTE);
+        let mut minute = self.minute.lock().expect("no panic while counting");
+        if minute.0.elapsed() >= MINUTE {
+            *minute = (Instant::now(), Taken::default());
         }
-        let (since, count) = seen.entry(client.clone()).or_insert((now, 0));
-        if now.duration_since(*since) >= MINUTE {
-            (*since, *count) = (now, 0);
-        }
-        *count += 1;
-        if *count > self.most {
-            let (most, what) = (self.most, self.what);
-            return Err(Trouble::too_many(format!("no more than {most} {what} a minute")));
-        }
-        Ok(())
+        minute.1.add(client, self.most, &format!("{} a minute", self.what))
     }
 }
 
@@ -186,10 +180,19 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_of_one_client() {
-        let rate = Rate::new("games", 2);
-        let [one, other] = ["a", "b"].map(|cookie| client([127, 0, 0, 1], cookie));
-        assert!(rate.count(&one).is_ok() && rate.count(&one).is_ok());
-        assert!(rate.count(&one).is_err() && rate.count(&other).is_ok());
+    fn a_rate_is_of_a_client_an_address_and_all() {
+        let rate = Rate::new("games", [2, 3, 5]);
+        let (here, there) = ([127, 0, 0, 1], [10, 0, 0, 7]);
+        let code = |address, cookie| {
+            let counted = rate.count(&client(address, cookie));
+            counted.map_or_else(|trouble| trouble.code, |()| "ok")
+        };
+        assert_eq!(["a", "a", "a"].map(|cookie| code(there, cookie)), ["ok", "ok", "too_many"]);
+        // Whoever sends another cookie each time is no other address.
+        assert_eq!(["b", "c"].map(|cookie| code(there, cookie)), ["ok", "too_many"]);
+        assert_eq!(["d", "e", "f"].map(|cookie| code(here, cookie)), ["ok", "ok", "busy"]);
+        let long_ago = Instant::now().checked_sub(MINUTE).unwrap();
+        rate.minute.lock().unwrap().0 = long_ago;
+        assert_eq!(code(there, "a"), "ok");
     }
 }

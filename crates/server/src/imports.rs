@@ -130,12 +130,16 @@ fn game_shown(record: &Record) -> ImportedGame {
     }
 }
 
-/// One game of a text, by its number from 0.
+/// One game of a text, by its number from 0 among those that can be read.
 pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, Trouble> {
-    let (_, mut games) = read_games(text, size)?;
-    match games.nth(index) {
-        Some(Ok(record)) => Ok(record),
-        Some(Err(message)) => Err(Trouble::bad_game(message)),
-        None => Err(Trouble::bad_game(format!("the text has no game {}", index + 1))),
-    }
+    let (_, games) = read_games(text, size)?;
+    let mut refused = None;
+    let mut remember = |message| {
+        refused.get_or_insert(message);
+    };
+    let found = games.filter_map(|game| game.map_err(&mut remember).ok()).nth(index);
+    found.ok_or_else(|| {
+        let no_such = || format!("the text has no game {}", index + 1);
+        Trouble::bad_game(refused.unwrap_or_else(no_such))
+    })
 }

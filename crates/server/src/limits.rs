@@ -46,10 +46,10 @@ pub(crate) const MATCHES_KEPT: u64 = 1_000;
 pub(crate) const REVIEWS_KEPT: u64 = 10_000;
 /// Games of a match.
 pub(crate) const MATCH_GAMES: usize = 200;
-/// Games that are stored.
+/// Games that are kept on disk.
 pub(crate) const GAMES: u64 = 1_000_000;
-/// New games of one client in a minute.
-pub(crate) const NEW_GAMES: usize = 60;
+/// New games in a minute: of a client, of an address, in all.
+pub(crate) const NEW_GAMES: [usize; 3] = [60, 600, 3_000];
 /// Games shown of one pasted text.
 pub(crate) const IMPORTED: usize = 100;
 /// Looks into the archive at once: each takes milliseconds, the others wait.

@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// The version of the tables.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// Tables by the version that brought them: an older file gets those that it lacks.
 const TABLES: [&str; VERSION as usize] = [
@@ -47,6 +47,7 @@ const TABLES: [&str; VERSION as usize] = [
         game TEXT NOT NULL,
         PRIMARY KEY (id, number)
     ) STRICT, WITHOUT ROWID;",
+    "CREATE INDEX games_by_change ON games (changed);",
 ];
 
 /// What is on disk.
@@ -107,17 +108,31 @@ impl Store {
         Ok(Store { connection: Mutex::new(connection) })
     }
 
-    /// Keeps a game as it is now.
-    pub(crate) fn save(&self, kept: &Kept) -> Result<(), StoreError> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    /// Keeps a new game; of all games only so many are kept, those changed last.
+    pub(crate) fn add(&self, kept: &Kept, most: u64) -> Result<(), StoreError> {
         let Kept { id, view, game, settings } = kept;
-        self.lock()
-            .prepare_cached(
-                "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (id) DO UPDATE SET game = ?3, settings = ?4, changed = ?5",
-            )?
-            .execute(params![id, view, game, settings, now as i64])?;
-        Ok(())
+        let mut connection = self.lock();
+        let begun = connection.transaction()?;
+        begun.execute(
+            "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![id, view, game, settings, now()],
+        )?;
+        begun.execute(
+            "DELETE FROM games WHERE rowid IN (SELECT rowid FROM games ORDER BY changed, rowid
+             LIMIT max(0, (SELECT count(*) FROM games) - ?1))",
+            [most as i64],
+        )?;
+        Ok(begun.commit()?)
+    }
+
+    /// Keeps a game as it is now, and says whether it is still there to be kept.
+    pub(crate) fn update(&self, kept: &Kept) -> Result<bool, StoreError> {
+        let Kept { id, game, settings, .. } = kept;
+        let connection = self.lock();
+        let mut update = connection.prepare_cached(
+            "UPDATE games SET game = ?2, settings = ?3, changed = ?4 WHERE id = ?1",
+        )?;
+        Ok(update.execute(params![id, game, settings, now()])? == 1)
     }
 
     /// The game with this id, or with this id for looking.
@@ -143,16 +158,14 @@ impl Store {
         Ok(())
     }
 
-    /// How many games there are.
-    pub(crate) fn count(&self) -> Result<u64, StoreError> {
-        let count: i64 =
-            self.lock().query_row("SELECT count(*) FROM games", [], |row| row.get(0))?;
-        Ok(count as u64)
-    }
-
     fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
         self.connection.lock().expect("no panic while storing")
     }
+}
+
+/// Seconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64
 }
 
 #[cfg(test)]
@@ -169,9 +182,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let store = Store::open(&file).unwrap();
-        store.save(&kept("a")).unwrap();
-        store.save(&kept("b")).unwrap();
-        store.save(&Kept { game: "new".to_owned(), ..kept("a") }).unwrap();
+        store.add(&kept("a"), 9).unwrap();
+        store.add(&kept("b"), 9).unwrap();
+        assert!(store.update(&Kept { game: "new".to_owned(), ..kept("a") }).unwrap());
         // Not closed: as if it were killed.
         std::mem::forget(store);
         let store = Store::open(&file).unwrap();
@@ -179,7 +192,22 @@ mod tests {
         assert_eq!(store.find("vb").unwrap(), Some(kept("b")));
         assert_eq!(store.find("c").unwrap(), None);
         store.delete("a").unwrap();
-        assert_eq!((store.find("a").unwrap(), store.count().unwrap()), (None, 1));
+        assert!(!store.update(&kept("a")).unwrap());
+        assert_eq!(store.find("a").unwrap(), None, "what was forgotten does not come back");
+    }
+
+    #[test]
+    fn the_game_that_lay_untouched_longest_makes_room() {
+        let store = Store::in_memory().unwrap();
+        for (at, id) in ["a", "b", "c"].into_iter().enumerate() {
+            store.add(&kept(id), 3).unwrap();
+            let changed = format!("UPDATE games SET changed = {at} WHERE id = '{id}'");
+            store.lock().execute(&changed, []).unwrap();
+        }
+        store.update(&kept("a")).unwrap();
+        store.add(&kept("d"), 3).unwrap();
+        let found = ["a", "b", "c", "d"].map(|id| store.find(id).unwrap().is_some());
+        assert_eq!(found, [true, false, true, true]);
     }
 
     #[test]

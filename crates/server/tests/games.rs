@@ -2,13 +2,20 @@
 
 mod common;
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
-use common::{server, server_with};
+use common::{Browser, server, server_with};
 use othellier_server::Config;
 use serde_json::{Value, json};
 
 fn id(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
+}
+
+async fn forget(browser: &Browser, path: &str) {
+    let request = browser.request("DELETE", path).body(axum::body::Body::empty()).unwrap();
+    assert_eq!(browser.send(request).await.status(), StatusCode::NO_CONTENT);
 }
 
 #[tokio::test]
@@ -43,8 +50,7 @@ async fn a_person_plays_takes_back_and_goes_on() {
     let game = browser.ok("POST", &format!("{path}/resign"), json!({"color": "white"})).await;
     assert_eq!(game["outcome"]["winner"], "black");
     assert_eq!(game["outcome"]["reason"], "resigned");
-    let request = browser.request("DELETE", &path).body(axum::body::Body::empty()).unwrap();
-    assert_eq!(browser.send(request).await.status(), StatusCode::NO_CONTENT);
+    forget(&browser, &path).await;
     assert_eq!(browser.get(&path).await.0, StatusCode::NOT_FOUND);
 }
 
@@ -210,4 +216,151 @@ async fn a_program_that_was_thinking_goes_on_after_a_restart() {
     browser.ok("PATCH", &path, json!({"pace_ms": 0})).await;
     let game = browser.game_in(&id(&game), "waiting").await;
     assert_eq!(game["ply"], 1);
+}
+
+#[tokio::test]
+async fn a_told_game_goes_on_when_a_person_plays_or_others_sit_down() {
+    let browser = server();
+    let players = json!({"black": "human", "white": "random"});
+    let new = json!({"text": "f5d6", "players": players});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let path = format!("/api/games/{}", id(&game));
+    browser.ok("POST", &format!("{path}/moves"), json!({"move": "c3"})).await;
+    assert_eq!(browser.game_in(&id(&game), "waiting").await["ply"], 4);
+
+    let game = browser.ok("POST", "/api/games", json!({"text": "f5d6c3"})).await;
+    let path = format!("/api/games/{}", id(&game));
+    let game = browser.ok("PATCH", &path, json!({"players": players})).await;
+    assert_eq!(game["state"], "thinking");
+    assert_eq!(browser.game_in(&id(&game), "waiting").await["ply"], 4);
+
+    // Until then it is as it was told, for whoever only wants to look.
+    let new = json!({"text": "f5d6c3", "players": players});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let path = format!("/api/games/{}", id(&game));
+    let game = browser.ok("PATCH", &path, json!({"pace_ms": 0})).await;
+    assert_eq!((&game["state"], &game["ply"]), (&json!("paused"), &json!(3)));
+}
+
+#[tokio::test]
+async fn a_game_that_was_forgotten_does_not_come_back() {
+    let browser = server();
+    let new = json!({"players": {"black": "champion(level=60)", "white": "human"}});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let path = format!("/api/games/{}", id(&game));
+    let mut events = browser.stream(&format!("{path}/events")).await;
+    while events.next().await.unwrap()["type"] != "thought" {}
+    forget(&browser, &path).await;
+    assert_eq!(events.rest().await.last().unwrap()["type"], "goodbye");
+    // The program was told to stop and has a move, but there is no game to play it in.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(browser.get(&path).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_did_not_happen() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config { data: Some(folder.path().to_owned()), ..Config::default() };
+    let browser = server_with(Config { threads: Some(1), ..config });
+    let disk = rusqlite::Connection::open(folder.path().join("games.db")).unwrap();
+    let fill_from = |version: u8| {
+        let trigger = format!(
+            "CREATE TRIGGER full BEFORE UPDATE ON games
+             WHEN new.settings ->> 'version' >= {version}
+             BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+        );
+        disk.execute_batch(&trigger).unwrap();
+    };
+    let clear = || disk.execute_batch("DROP TRIGGER full").unwrap();
+    let new = json!({"players": {"black": "human", "white": "random"}});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let path = format!("/api/games/{}", id(&game));
+    let moves = format!("{path}/moves");
+    let play = || browser.post(&moves, json!({"move": "f5"}));
+
+    fill_from(2);
+    assert_eq!(play().await.0, StatusCode::INTERNAL_SERVER_ERROR);
+    let same = browser.ok("GET", &path, Value::Null).await;
+    assert_eq!(same, game);
+    clear();
+
+    // The move of a program that cannot be kept is tried again when someone says so.
+    fill_from(3);
+    assert_eq!(play().await.0, StatusCode::OK);
+    let stuck = browser.game_in(&id(&game), "paused").await;
+    assert_eq!((&stuck["ply"], &stuck["trouble"]["code"]), (&json!(1), &json!("internal")));
+    clear();
+    browser.ok("POST", &format!("{path}/go"), json!({})).await;
+    let game = browser.game_in(&id(&game), "waiting").await;
+    assert_eq!((&game["ply"], &game["trouble"]), (&json!(2), &Value::Null));
+}
+
+#[tokio::test]
+async fn programs_that_rest_are_woken_whatever_comes_back_late() {
+    let browser = server();
+    let players = json!({"black": "random", "white": "random"});
+    let new = json!({"size": 4, "players": players, "pace_ms": 300});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let path = format!("/api/games/{}", id(&game));
+    // While the first turn waits, another begins, and finds nobody watching; then the first goes on.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    browser.ok("PATCH", &path, json!({"pace_ms": 0})).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let mut events = browser.stream(&format!("{path}/events")).await;
+    let play = async { while events.next().await.unwrap()["state"] != "over" {} };
+    assert!(tokio::time::timeout(Duration::from_secs(10), play).await.is_ok());
+}
+
+#[tokio::test]
+async fn a_game_cut_short_keeps_its_names_and_not_its_result() {
+    let browser = server();
+    let text = "(;GM[Othello]PB[Zoé]PW[Bob]TY[8]TH[+2@24]RE[+12.000]\
+        BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
+        B[f5]W[d6]B[c3]W[d3];)";
+    let game = browser.ok("POST", "/api/games", json!({"text": text})).await;
+    let copy = json!({"from": {"id": game["view"], "ply": 2}});
+    let copy = browser.ok("POST", "/api/games", copy).await;
+    let whole = browser.ok("POST", "/api/games", json!({"from": {"id": game["view"]}})).await;
+    let restarted = browser.ok("POST", "/api/games", json!({"text": text})).await;
+    browser.ok("POST", &format!("/api/games/{}/restart", id(&restarted)), json!({})).await;
+    for (game, length, is_whole) in [(copy, 2, false), (whole, 4, true), (restarted, 0, false)] {
+        let path = format!("/api/games/{}", id(&game));
+        let (_, file) = browser.file(&format!("{path}/export?format=ggf")).await;
+        assert!(file.contains("PB[Zoé]PW[Bob]"), "{file}");
+        assert_eq!(file.contains("RE[+12]") && file.contains("TH["), is_whole, "{file}");
+        assert_eq!(file.contains("RE[?]") && !file.contains("TH["), !is_whole, "{file}");
+        let game = browser.ok("GET", &path, Value::Null).await;
+        assert_eq!(game["length"], length);
+    }
+    // A program is called what it is, and leaves no name to whoever comes after it.
+    let new = json!({"text": "f5", "players": {"black": "human", "white": "level-2"},
+        "names": {"black": "Zoé", "white": ""}});
+    let game = browser.ok("POST", "/api/games", new).await;
+    let players = json!({"black": "human", "white": "random"});
+    let copy = json!({"from": {"id": game["id"], "ply": 1}, "players": players});
+    let copy = browser.ok("POST", "/api/games", copy).await;
+    let name = |color: &str| copy["players"][color]["name"].clone();
+    assert_eq!((name("black"), name("white")), (json!("Zoé"), json!("random")));
+}
+
+#[tokio::test]
+async fn a_game_of_a_text_is_chosen_among_those_that_can_be_read() {
+    let browser = server();
+    let game = |moves: &str| {
+        let board = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+        format!("(;GM[Othello]PB[]PW[]TY[8]RE[?]BO[{board}]{moves};)\n")
+    };
+    let text = game("B[a1]") + &game("B[f5]W[d6]") + &game("B[f5]W[f6]B[e6]");
+    let found = browser.ok("POST", "/api/imports", json!({"text": text})).await;
+    let (games, refused) = (&found["games"], &found["refused"]);
+    assert_eq!((games.as_array().unwrap().len(), refused.as_array().unwrap().len()), (2, 1));
+    for index in 0..2 {
+        let game = browser.ok("POST", "/api/games", json!({"text": text, "index": index})).await;
+        assert_eq!(game["length"], games[index]["length"]);
+    }
+    let (_, answer) = browser.post("/api/games", json!({"text": text, "index": 2})).await;
+    assert_eq!(answer["error"]["code"], "bad_game");
+    assert_eq!(answer["error"]["message"], refused[0]["message"]);
+    let (_, answer) = browser.post("/api/games", json!({"text": "f5d6", "index": 1})).await;
+    assert_eq!(answer["error"]["message"], "the text has no game 2");
 }

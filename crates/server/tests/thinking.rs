@@ -82,12 +82,40 @@ async fn analyses_that_cannot_be() {
         ("position=startpos&time=soon", "bad_request"),
         ("position=startpos&player=human", "bad_player"),
         ("position=startpos&player=gtp(cmd=ls)", "not_allowed"),
+        ("position=startpos&player=champion(book=on)", "bad_player"),
+        ("position=startpos&player=champion(hash=1MiB)", "bad_player"),
         ("position=f5f5", "bad_position"),
     ] {
         let (_, answer) = browser.get(&format!("/api/analysis?{query}")).await;
         assert_eq!(answer["error"]["code"], code, "{query}");
     }
     assert_eq!(browser.gauge("analyses").await, 0);
+}
+
+#[tokio::test]
+async fn the_options_of_the_champion_hold_in_an_analysis() {
+    let browser = server();
+    let last = |player: &'static str| {
+        let browser = browser.clone();
+        async move {
+            let path = format!("/api/analysis?position=f5d6c3&player={player}");
+            let events = browser.stream(&path).await.rest().await;
+            let depth = events.iter().rev().find(|event| event["type"] == "depth").cloned();
+            (depth.unwrap(), events.last().unwrap()["stopped_by"].clone())
+        }
+    };
+    let (depth, stopped_by) = last("champion(nodes=50000)").await;
+    assert!(depth["nodes"].as_u64().unwrap() <= 50_000, "{depth}");
+    assert_eq!(stopped_by, "nodes");
+    for (player, depth, selectivity) in [
+        ("champion(depth=3,selectivity=100)", 3, 100),
+        ("champion(depth=3)", 3, 73),
+        ("champion(level=4,selectivity=95)", 3, 95),
+    ] {
+        let (last, stopped_by) = last(player).await;
+        assert_eq!((&last["depth"], &last["selectivity"]), (&json!(depth), &json!(selectivity)));
+        assert_eq!(stopped_by, "done", "{player}");
+    }
 }
 
 #[tokio::test]
@@ -193,4 +221,22 @@ async fn a_match_is_watched_stopped_and_taken_home() {
         let (status, _) = browser.post("/api/matches", wrong.clone()).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{wrong}");
     }
+}
+
+#[tokio::test]
+async fn a_match_that_is_stopped_while_it_waits_takes_no_place() {
+    let browser = server();
+    let long = json!({"a": "minimax(depth=5)", "b": "minimax(depth=5)", "games": 200});
+    let running = browser.ok("POST", "/api/matches", long.clone()).await;
+    let other = browser.other('B');
+    let waiting = other.ok("POST", "/api/matches", long.clone()).await;
+    let path = format!("/api/matches/{}", waiting["id"].as_str().unwrap());
+    assert_eq!(browser.gauge("matches").await, 2);
+    let stopped = other.ok("POST", &format!("{path}/stop"), json!({})).await;
+    assert_eq!(stopped["state"], "stopped");
+    browser.until("matches", 1).await;
+    let path = format!("/api/matches/{}", running["id"].as_str().unwrap());
+    assert_ne!(browser.ok("GET", &path, Value::Null).await["state"], "stopped");
+    other.ok("POST", "/api/matches", long).await;
+    browser.app.hush();
 }

@@ -12,7 +12,7 @@ error-conflict = { $first } cannot be used with { $second }
 error-unknown-name = there is no { $kind } `{ $written }`; expected one of { $known }; the nearest is `{ $near }`
 error-unknown-key = { $owner } has no option `{ $written }`; { $count ->
     [0] it takes none
-   *[other] expected one of { $known }
+   *[other] expected one of { $known }; the nearest is `{ $near }`
 }
 error-bad-key = `{ $written }` is not a value of { $key } of { $owner }; expected { $expected }
 error-missing-key = { $owner } needs { $key }: { $about }
@@ -92,6 +92,7 @@ serve-ready = The page is at { $url }
 serve-data = Games are kept in { $folder }; Ctrl-C stops
 serve-open-to-others = Others on the network can reach it: whoever has the link of a game can play it
 serve-goodbye = Goodbye
+serve-no-page = there is no page (index.html) in it
 serve-no-folder = there is no folder for the user's data; name one with --data
 serve-no-browser = No browser could be opened; go to { $url }
 serve-address = { $address } cannot be listened to: { $why }; another --port may be free

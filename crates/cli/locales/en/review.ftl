@@ -113,6 +113,7 @@ exercise-measured = { $moves ->
 }
 exercise-played = In the game { $played } was played, which lost { $loss } discs.
 exercise-prompt = Your move (or hint, solution, quit):{" "}
+exercise-help = Name the best move, such as d3. Or: hint, solution (the best line, and the next exercise), quit.
 exercise-not-a-move = `{ $text }` is not a legal move here; expected one of { $moves }
 exercise-found = Right: { $answer } is worth { $score }.
 exercise-almost = Right, within a disc: { $answer } is worth { $score }, { $best } is worth { $best_score }.

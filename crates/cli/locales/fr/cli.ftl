@@ -15,7 +15,7 @@ error-unknown-name = { $kind ->
 } `{ $written }` n'existe pas ; possibles : { $known } ; le plus proche est `{ $near }`
 error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
     [0] il n'en prend aucune
-   *[other] options possibles : { $known }
+   *[other] options possibles : { $known } ; la plus proche est `{ $near }`
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
 error-missing-key = { $owner } a besoin de { $key } : { $about }
@@ -95,6 +95,7 @@ serve-ready = La page est à { $url }
 serve-data = Les parties sont gardées dans { $folder } ; Ctrl-C arrête
 serve-open-to-others = D'autres peuvent y accéder par le réseau : qui a le lien d'une partie peut la jouer
 serve-goodbye = Au revoir
+serve-no-page = il n'y a pas de page (index.html) dedans
 serve-no-folder = il n'y a pas de dossier de données de l'utilisateur ; en nommer un par --data
 serve-no-browser = Aucun navigateur n'a pu être ouvert ; aller à { $url }
 serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre

@@ -564,6 +564,9 @@ help-analyze-example = Exemples :
     {"  "}othellier analyze partie.sgf --time 1m --svg cours.svg --json
 
 help-exercise = S'exercer : trouver le meilleur coup dans des finales, ou dans les erreurs d'une partie
+help-exercise-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
+help-exercise-stars = Difficulté au moins, de 1 à 5
+help-exercise-count = Nombre d'exercices ; par défaut jusqu'à ce qu'on quitte
 help-exercise-example = Exemples :
     {"  "}othellier exercise                             des finales, l'une après l'autre
     {"  "}othellier exercise play --empties 8 --stars 3

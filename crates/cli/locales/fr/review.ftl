@@ -110,6 +110,7 @@ exercise-measured = { $moves ->
 }
 exercise-played = Dans la partie, { $played } a été joué, ce qui a perdu { $loss } pions.
 exercise-prompt = Votre coup (ou indice, solution, quitter) :{" "}
+exercise-help = Donnez le meilleur coup, comme d3. Ou : indice, solution (la meilleure ligne, puis l'exercice suivant), quitter.
 exercise-not-a-move = `{ $text }` n'est pas un coup légal ici ; étaient attendus { $moves }
 exercise-found = Juste : { $answer } vaut { $score }.
 exercise-almost = Juste, à un pion près : { $answer } vaut { $score }, { $best } vaut { $best_score }.

@@ -27,7 +27,7 @@ use crate::duel::plan;
 use crate::games::{find_record, refused};
 use crate::lang::say;
 use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::{values, whole_file};
 
 /// Review a game: mistakes, why they were mistakes, accuracy, the turning point
 #[derive(Args)]
@@ -76,6 +76,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return Err(Complaint::Usage(common.lang.text("review-no-moves")));
     }
     check_room(common.lang, options.hash)?;
+    for file in [&options.svg, &options.html].into_iter().flatten() {
+        whole_file::check(common.lang, file)?;
+    }
     with_game!(&record.game, game => analyze(common, &options, &record, game))
 }
 

@@ -84,17 +84,18 @@ pub(crate) fn effective(spec: &Spec) -> Spec {
     let keys = entry.map_or(&[][..], |entry| entry.description.keys);
     let default = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.default);
     let has = |name: &str| spec.option(name).is_some();
-    let has_effect = |key: &Key| match key.name {
-        // Without a table there is no size of it.
-        "hash" => spec.option("table").or(default("table")) != Some("none"),
-        // A limit of another kind stands alone.
-        "depth" => !has("time") && !has("nodes"),
-        "level" => !has("depth") && !has("time") && !has("nodes"),
-        _ => true,
+    let is_limited = has("time") || has("nodes");
+    let has_table = spec.option("table").or(default("table")) != Some("none");
+    let in_effect = |key: &Key| match key.name {
+        "hash" if !has_table => "",
+        // A limit of another kind stands alone, and asks for one depth after the other.
+        "depth" if is_limited => "",
+        "level" if is_limited || has("depth") => "",
+        "deepening" if is_limited => "on",
+        _ => key.default,
     };
     let value = |key: &Key| {
-        let default = if has_effect(key) { key.default } else { "" };
-        let value = spec.option(key.name).unwrap_or(default);
+        let value = spec.option(key.name).unwrap_or(in_effect(key));
         (!value.is_empty()).then(|| (key.name.to_owned(), value.to_owned()))
     };
     Spec { name: spec.name.clone(), options: keys.iter().filter_map(value).collect() }

@@ -60,7 +60,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value = "20")]
     population: usize,
     /// Generations in all, those before an interruption included
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", value_parser = values::from::<usize>(1), default_value = "20")]
     generations: usize,
     /// Openings played against each control player, with both colours; new ones every generation
     #[arg(long, value_name = "N", default_value = "4")]
@@ -161,6 +161,9 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         Some(path) => checkpoint::read(lang, path, &settings)?,
         None => None,
     };
+    for file in [Some(&options.out), options.checkpoint.as_ref(), options.csv.as_ref()] {
+        file.map_or(Ok(()), |file| whole_file::check(lang, file))?;
+    }
     let mut state = saved.unwrap_or(first);
     evolution.check(&state).map_err(|error| refusal(lang, error))?;
     let resumed = state.history.len();

@@ -10,7 +10,7 @@ use crate::lang::{Lang, say};
 use crate::values;
 
 /// Which exercises are wanted.
-#[derive(Args, Clone, Copy, Default)]
+#[derive(Args, Clone, Copy)]
 pub(super) struct Wanted {
     /// Empty squares of every position, from 4 to 24; by default 10
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(4..=24))]

@@ -31,11 +31,14 @@ use crate::values;
 #[command(after_help = "\
 Examples:
   othellier exercise                             endgames, one after the other
-  othellier exercise play --empties 8 --stars 3
+  othellier exercise --empties 8 --stars 3
   othellier exercise game mine.sgf               your own mistakes again
   othellier exercise new --empties 12 --seed 1 --json
   othellier exercise grade --position f5d6c3 --answer d3")]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
+    #[command(flatten)]
+    series: Series,
     #[command(subcommand)]
     step: Option<Step>,
 }
@@ -49,11 +52,18 @@ enum Step {
 }
 
 /// Find the best move in endgames of our own
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(after_help = "\
 Example:
   othellier exercise play --empties 8 --count 5 --seed 1")]
 struct Play {
+    #[command(flatten)]
+    series: Series,
+}
+
+/// Exercises one after the other.
+#[derive(Args)]
+struct Series {
     #[command(flatten)]
     wanted: Wanted,
     /// How many exercises; by default until you leave
@@ -128,15 +138,15 @@ const TABLE_BYTES: usize = 64 << 20;
 
 /// Asks, makes or grades.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    match options.step.unwrap_or(Step::Play(Play::default())) {
-        Step::Play(options) => play(common, &options),
+    match options.step.unwrap_or(Step::Play(Play { series: options.series })) {
+        Step::Play(options) => play(common, &options.series),
         Step::Game(options) => game(common, &options),
         Step::New(options) => new(common, &options),
         Step::Grade(options) => grade(common, &options),
     }
 }
 
-fn play(common: Common, options: &Play) -> Result<(), Complaint> {
+fn play(common: Common, options: &Series) -> Result<(), Complaint> {
     let seed = options.wanted.seed();
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
     let mut reviewer: Reviewer = Reviewer::new(&options.wanted.settings());

@@ -72,6 +72,10 @@ impl Session {
                     self.asked -= usize::from(tries == 0);
                     return Ok(ControlFlow::Break(()));
                 }
+                Said::Help => {
+                    self.say(&lang.text("exercise-help"))?;
+                    continue;
+                }
                 Said::Hint => {
                     self.say(&hint(lang, exercise))?;
                     continue;
@@ -199,6 +203,7 @@ enum Telling {
 enum Said {
     Nothing,
     Quit,
+    Help,
     Hint,
     Solution,
     Move,
@@ -209,7 +214,8 @@ impl Said {
         match line.trim().to_lowercase().as_str() {
             "" => Said::Nothing,
             "quit" | "q" | "quitter" | "exit" => Said::Quit,
-            "hint" | "indice" | "?" => Said::Hint,
+            "help" | "aide" | "h" | "?" => Said::Help,
+            "hint" | "indice" => Said::Hint,
             "solution" => Said::Solution,
             _ => Said::Move,
         }

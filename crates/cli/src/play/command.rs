@@ -134,8 +134,8 @@ impl<S: Size> Command<S> {
                 rest.parse().map_err(|_| say!(lang, "play-needs-number", command = shown))?,
             ),
             "restart" => Command::Restart,
-            "save" => Command::Save(rest.into()),
-            "load" => Command::Load(rest.into()),
+            "save" => Command::Save(unquoted(rest).into()),
+            "load" => Command::Load(unquoted(rest).into()),
             "swap" => Command::Swap,
             "flips" if rest.is_empty() => Command::Flips(None),
             "flips" => {
@@ -163,6 +163,12 @@ fn unknown<S: Size>(line: &str, word: &str, lang: Lang) -> String {
     });
     let near = nearest(word, names).unwrap_or_default();
     say!(lang, "play-unknown-command", written = short(line), near = near)
+}
+
+/// The name of a file without the quotes that it may stand in.
+fn unquoted(name: &str) -> &str {
+    let inside = |quote: char| name.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(name)
 }
 
 fn not_a_square<S: Size>(written: &str, lang: Lang) -> String {
@@ -231,6 +237,8 @@ mod tests {
             ("goto 0", Command::GoTo(0)),
             ("sauver a b.txt", Command::Save("a b.txt".into())),
             ("sav x", Command::Save("x".into())),
+            ("save \"my game.txt\"", Command::Save("my game.txt".into())),
+            ("load '", Command::Load("'".into())),
             ("charger x", Command::Load("x".into())),
             ("flips d3", Command::Flips(Some(Square::D3))),
             ("flips", Command::Flips(None)),

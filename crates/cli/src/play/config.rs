@@ -9,7 +9,12 @@ use serde::{Deserialize, Deserializer, de};
 use crate::lang::{Lang, say};
 
 /// A file with every setting at its default, commented.
-pub(crate) const EXAMPLE: &str = include_str!("example.toml");
+pub(crate) fn example(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => include_str!("../../locales/en/play.toml"),
+        Lang::Fr => include_str!("../../locales/fr/play.toml"),
+    }
+}
 
 /// What a configuration file can say.
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -227,24 +232,29 @@ mod tests {
 
     #[test]
     fn the_printed_example_says_what_the_defaults_are() {
-        let config = from_toml(EXAMPLE).unwrap();
-        assert_eq!(config.players.black.unwrap().to_string(), "human");
-        assert_eq!(config.players.white.unwrap().to_string(), "random");
-        assert_eq!(config.board, Board { size: Some(8), start: Some("startpos".into()) });
-        assert_eq!(config.display, Display::default());
+        for lang in [Lang::En, Lang::Fr] {
+            let config = from_toml(example(lang)).unwrap();
+            assert_eq!(config.players.black.unwrap().to_string(), "human");
+            assert_eq!(config.players.white.unwrap().to_string(), "random");
+            assert_eq!(config.board, Board { size: Some(8), start: Some("startpos".into()) });
+            assert_eq!(config.display, Display::default());
+        }
     }
 
     #[test]
     fn every_commented_line_of_the_example_is_valid_too() {
-        let uncommented: String = EXAMPLE
-            .lines()
-            .map(|line| line.strip_prefix("# ").filter(|rest| rest.contains(" = ")).unwrap_or(line))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        let config = from_toml(&uncommented).unwrap();
-        assert_eq!(config.names.white.as_deref(), Some("Bob"));
-        assert_eq!(config.clock.black.unwrap().to_string(), "5m+2s");
-        assert_eq!(config.dice.seed, Some(1));
+        let is_setting = |rest: &&str| rest.contains(" = ");
+        for lang in [Lang::En, Lang::Fr] {
+            let lines = example(lang).lines();
+            let uncommented: String = lines
+                .map(|line| line.strip_prefix("# ").filter(is_setting).unwrap_or(line))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            let config = from_toml(&uncommented).unwrap();
+            assert_eq!(config.names.white.as_deref(), Some("Bob"));
+            assert_eq!(config.clock.black.unwrap().to_string(), "5m+2s");
+            assert_eq!(config.dice.seed, Some(1));
+        }
     }
 
     #[test]

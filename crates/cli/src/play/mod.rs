@@ -27,7 +27,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::values;
+use crate::{values, whole_file};
 
 /// Play a game at the terminal: person or program on either side
 #[derive(Args)]
@@ -100,7 +100,7 @@ pub(crate) enum Exit {
 /// Plays.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if options.print_config {
-        return output::line(config::EXAMPLE.trim_end());
+        return output::line(config::example(common.lang).trim_end());
     }
     // Every move is on disk already where the game is kept: there is nothing to save here.
     let _ = ctrlc::set_handler(|| {
@@ -109,6 +109,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     });
     let mut load = options.load.clone();
     let settings = settle(common.lang, options)?;
+    if let Some(file) = &settings.keep_in {
+        whole_file::check(common.lang, file)?;
+    }
     loop {
         let exit = match &load {
             Some(path) => open(common, &settings, path)?,
@@ -156,9 +159,10 @@ fn settle(lang: Lang, options: Options) -> Result<Settings, Complaint> {
 
 fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, Complaint> {
     let text = save::load(path).map_err(Complaint::usage)?;
-    let side = save::side_of(&text).map_err(Complaint::usage)?;
+    let refused = |error| whole_file::refused(common.lang, path, error);
+    let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {
-        let (game, record) = save::from_text_with::<S>(&text).map_err(Complaint::usage)?;
+        let (game, record) = save::from_text_with::<S>(&text).map_err(refused)?;
         play(common, settings, game, record)
     })
     .expect("a saved game has a size that exists")

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use othellier_board::kernel::{Batch, Kernel, LANES};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
-/// No position has more moves: 33 are known, 34 on boards that no game reaches.
+/// No position has more moves: 33 are known, 35 on boards that no game reaches.
 pub(super) const MOST_MOVES: usize = 40;
 
 /// So many moves are better played one by one.

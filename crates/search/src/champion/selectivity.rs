@@ -19,7 +19,8 @@ pub enum Selectivity {
     Percent98,
     /// 99 %.
     Percent99,
-    /// Nothing is cut that could matter.
+    /// No branch is cut that could matter; far outside the window a judge may still say a cheaper
+    /// value. To the end of the game it is a proof.
     Exact,
 }
 

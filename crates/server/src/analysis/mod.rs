@@ -3,6 +3,7 @@
 mod pool;
 mod thinking;
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -10,8 +11,9 @@ use axum::response::Response;
 use othellier_board::{Eight, Size};
 use othellier_play::parse_duration;
 use othellier_record::{AnyGame, Game, with_game};
-use othellier_search::champion::Level;
+use othellier_search::champion::{Level, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
+use othellier_spec::Spec;
 use serde::Deserialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::IntoParams;
@@ -87,9 +89,15 @@ struct Asked {
     lines: usize,
     level: Option<u32>,
     depth: Option<u8>,
+    nodes: Option<u64>,
+    selectivity: Selectivity,
     player: Option<Guest>,
     time: Duration,
 }
+
+/// What an analysis takes over from the spec of a champion. It has no table of its own, and what a
+/// book says is no analysis.
+const OF_CHAMPION: [&str; 5] = ["level", "depth", "time", "nodes", "selectivity"];
 
 impl Asked {
     fn read(query: &AnalysisQuery, size: u8) -> Result<Asked, Trouble> {
@@ -111,28 +119,44 @@ impl Asked {
             let most = Level::MOST;
             return Err(Trouble::bad_request(format!("there is no level above {most}")));
         }
-        let asked = Asked { lines, level: query.level, depth: None, player, time: time.min(most) };
-        Ok(asked.with_worker_for_champion())
+        let asked = Asked {
+            lines,
+            level: query.level,
+            depth: None,
+            nodes: None,
+            selectivity: Selectivity::Percent73,
+            player,
+            time: time.min(most),
+        };
+        asked.with_worker_for_champion()
     }
 
-    /// The champion of the workers stands for any other with the same level, depth and time: it
-    /// remembers what earlier slices found out.
-    fn with_worker_for_champion(self) -> Asked {
+    /// The champion of the workers stands for any other: it remembers what earlier slices found out.
+    fn with_worker_for_champion(self) -> Result<Asked, Trouble> {
         let spec = match &self.player {
             Some(guest) if guest.spec().name == "champion" => guest.spec(),
-            _ => return self,
+            _ => return Ok(self),
         };
-        let number = |key| spec.option(key).and_then(|text| text.parse().ok());
+        let unknown = |(key, _): &&(String, String)| !OF_CHAMPION.contains(&key.as_str());
+        if let Some((key, _)) = spec.options.iter().find(unknown) {
+            let expected = OF_CHAMPION.join(", ");
+            let sentence =
+                format!("champion: {key} is of no use in an analysis; expected {expected}");
+            return Err(Trouble::bad_player(sentence));
+        }
         let time = spec.option("time").and_then(|text| parse_duration(text).ok());
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| spec.option(key).is_some());
         let usual = (!is_limited).then_some(Level::USUAL);
-        Asked {
+        let percent = number(spec, "selectivity").and_then(Selectivity::from_percent);
+        Ok(Asked {
             lines: self.lines,
-            level: self.level.or(number("level")).or(usual),
-            depth: number("depth").and_then(|depth| u8::try_from(depth).ok()),
+            level: self.level.or(number(spec, "level")).or(usual),
+            depth: number(spec, "depth"),
+            nodes: number(spec, "nodes"),
+            selectivity: percent.unwrap_or(self.selectivity),
             time: time.unwrap_or(self.time).min(self.time),
             player: None,
-        }
+        })
     }
 
     fn job(
@@ -159,15 +183,20 @@ impl Asked {
         told: UnboundedSender<AnalysisEvent>,
         app: &App,
     ) -> Box<dyn Job> {
-        let search: Search<Eight> =
-            Box::new(|desk, position, limits, watch| desk.champion.search(position, limits, watch));
+        let own = |level| Level { selectivity: self.selectivity, ..Level::new(level) };
+        let all_it_can = own(Level::MOST);
+        let search: Search<Eight> = Box::new(move |desk, position, limits, watch| {
+            desk.champion.set_level(all_it_can);
+            desk.champion.search(position, limits, watch)
+        });
         let position = *game.position();
         let mut thinking =
             Thinking::new(position, search, self.time, stop, told, app.metrics().clone());
         thinking.limits.lines = Some(self.lines);
         thinking.limits.depth = self.depth;
+        thinking.limits.nodes = self.nodes;
         thinking.enough = self.level.map(|level| {
-            let (depth, selectivity) = Level::new(level).reach(position.board().empties().len());
+            let (depth, selectivity) = own(level).reach(position.board().empties().len());
             (depth as u8, selectivity.percent())
         });
         Box::new(thinking)
@@ -207,4 +236,9 @@ impl Asked {
         thinking.in_one_piece = !deepens;
         Ok(Box::new(thinking))
     }
+}
+
+/// The number that a spec gives for an option.
+fn number<N: FromStr>(spec: &Spec, key: &str) -> Option<N> {
+    spec.option(key).and_then(|text| text.parse().ok())
 }

@@ -62,7 +62,7 @@ pub(crate) type Search<S> = Box<
 pub(crate) struct Thinking<S: Size> {
     pub(crate) position: Position<S>,
     pub(crate) search: Search<S>,
-    /// The depth and the lines that are wanted.
+    /// The depth and the lines that are wanted, and the positions that may be visited in all.
     pub(crate) limits: SearchLimits,
     /// The depth and the confidence that are enough.
     pub(crate) enough: Option<(u8, u8)>,
@@ -143,7 +143,11 @@ impl<S: Size> Job for Thinking<S> {
         let slice = self.slice.min(self.left);
         let limits = match self.in_one_piece {
             true => self.limits.clone(),
-            false => SearchLimits { time: Some(slice), ..self.limits.clone() },
+            false => SearchLimits {
+                time: Some(slice),
+                nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),
+                ..self.limits.clone()
+            },
         };
         let (position, stop) = (self.position, limits.stop.clone());
         let mut search = std::mem::replace(&mut self.search, Box::new(|_, _, _, _| unreachable!()));

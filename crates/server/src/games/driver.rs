@@ -23,15 +23,7 @@ use crate::wire::{moves_shown, score_of, trust_shown};
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, table: &Arc<Table>) {
-    let stop = StopSignal::default();
-    let number = {
-        let mut turn = table.turn();
-        turn.stop.stop();
-        turn.number += 1;
-        turn.stop = stop.clone();
-        turn.is_resting = false;
-        turn.number
-    };
+    let (number, stop) = table.begin_turn();
     let (state, alarm) = {
         let sitting = table.lock();
         let left = sitting.running().zip(sitting.left());
@@ -77,9 +69,7 @@ async fn think(app: App, table: Arc<Table>, number: u64, stop: StopSignal) {
     if !pace.is_zero() {
         tokio::time::sleep(pace).await;
     }
-    if !has_person && table.news.receiver_count() == 0 {
-        let mut turn = table.turn();
-        turn.is_resting = turn.number == number;
+    if !is_called_for(&table, number, has_person) {
         return;
     }
     let Ok(_seat) = app.thinkers().acquire().await else { return };
@@ -127,9 +117,22 @@ async fn think(app: App, table: Arc<Table>, number: u64, stop: StopSignal) {
         sitting.trouble = moved.err();
         Ok(())
     });
-    if changed.is_ok() {
-        drive(&app, &table);
+    match changed {
+        Ok(()) => drive(&app, &table),
+        Err(trouble) => table.give_up(version, trouble),
     }
+}
+
+/// Whether a program is to think about this turn: not if it is late, and not for programs alone, which
+/// rest while nobody watches them.
+fn is_called_for(table: &Table, number: u64, has_person: bool) -> bool {
+    let mut turn = table.turn();
+    if turn.number != number {
+        return false;
+    }
+    // Under the lock: whoever begins to watch is either counted here or finds the game at rest.
+    turn.is_resting = !has_person && table.news.receiver_count() == 0;
+    !turn.is_resting
 }
 
 /// The move that a program chooses, and what it thought.

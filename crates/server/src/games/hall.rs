@@ -14,10 +14,12 @@ use crate::limits;
 use crate::store::{Kept, Store, StoreError};
 use crate::trouble::Trouble;
 
+type Tables = HashMap<String, Arc<Table>>;
+
 /// The live games and the store behind them.
 pub(crate) struct Hall {
     store: Arc<Store>,
-    tables: Mutex<HashMap<String, Arc<Table>>>,
+    tables: Mutex<Tables>,
 }
 
 /// When there are so many live games, those that nobody looks at are put away.
@@ -65,18 +67,15 @@ impl Hall {
 
     /// Opens a game.
     pub(crate) fn open(&self, sitting: Sitting) -> Result<Arc<Table>, Trouble> {
-        if self.store.count().map_err(unkept)? >= limits::GAMES {
-            return Err(Trouble::busy("no more games can be kept"));
-        }
         let table = Table::new(new_id(), new_id(), sitting);
-        self.keep(&table, &table.lock())?;
-        self.tables().insert(table.id.clone(), table.clone());
+        let kept = table.kept(&table.lock())?;
+        self.store.add(&kept, limits::GAMES).map_err(unkept)?;
+        bring_in(&mut self.tables(), &table);
         Ok(table)
     }
 
     /// The game with this id, and whether it was just taken from disk.
     pub(crate) fn find(&self, id: &str) -> Result<(Seat, bool), Trouble> {
-        let nothing = || Trouble::not_found("there is no such game");
         if !is_id(id) {
             return Err(nothing());
         }
@@ -89,12 +88,9 @@ impl Hall {
         if let Some(table) = tables.get(&kept.id) {
             return Ok((Seat { table: table.clone(), may_play }, false));
         }
-        if tables.len() >= LIVE {
-            tables.retain(|_, table| !table.is_idle());
-        }
         let sitting = Sitting::from_kept(&kept.game, &kept.settings)?;
         let table = Table::new(kept.id, kept.view, sitting);
-        tables.insert(table.id.clone(), table.clone());
+        bring_in(&mut tables, &table);
         Ok((Seat { table, may_play }, true))
     }
 
@@ -105,9 +101,13 @@ impl Hall {
         change: impl FnOnce(&mut Sitting) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
         let mut sitting = table.lock();
-        change(&mut sitting)?;
-        sitting.changed();
-        self.keep(table, &sitting)?;
+        let mut changed = sitting.clone();
+        change(&mut changed)?;
+        changed.changed();
+        if !self.store.update(&table.kept(&changed)?).map_err(unkept)? {
+            return Err(nothing());
+        }
+        *sitting = changed;
         drop(sitting);
         let _ = table.news.send(News::Changed);
         Ok(())
@@ -117,27 +117,29 @@ impl Hall {
     pub(crate) fn forget(&self, table: &Table) -> Result<(), Trouble> {
         self.store.delete(&table.id).map_err(unkept)?;
         self.tables().remove(&table.id);
-        table.turn().stop.stop();
+        table.begin_turn();
         let _ = table.news.send(News::Gone);
         Ok(())
     }
 
-    /// Tells all programs to stop.
+    /// Tells all programs to stop. The moves they answer with in a hurry are not played.
     pub(crate) fn close(&self) {
         for table in self.tables().values() {
-            table.turn().stop.stop();
+            table.begin_turn();
         }
     }
 
-    fn keep(&self, table: &Table, sitting: &Sitting) -> Result<(), Trouble> {
-        let (game, settings) = sitting.kept()?;
-        let (id, view) = (table.id.clone(), table.view.clone());
-        self.store.save(&Kept { id, view, game, settings }).map_err(unkept)
-    }
-
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().expect("no panic in the hall")
     }
+}
+
+/// Takes a game among the live ones; when these are many, those that nobody looks at are put away.
+fn bring_in(tables: &mut Tables, table: &Arc<Table>) {
+    if tables.len() >= LIVE {
+        tables.retain(|_, table| !table.is_idle());
+    }
+    tables.insert(table.id.clone(), table.clone());
 }
 
 impl Table {
@@ -155,8 +157,33 @@ impl Table {
         self.turn.lock().expect("no panic at a table")
     }
 
+    /// Begins another turn: its number, and what will tell it to stop. Whoever was at the last one
+    /// is told so, and is late.
+    pub(crate) fn begin_turn(&self) -> (u64, StopSignal) {
+        let mut turn = self.turn();
+        turn.stop.stop();
+        *turn = Turn { number: turn.number + 1, ..Turn::default() };
+        (turn.number, turn.stop.clone())
+    }
+
+    /// Says why the program whose turn it was does not move, unless the game has gone on since.
+    pub(crate) fn give_up(&self, version: u64, trouble: Trouble) {
+        let mut sitting = self.lock();
+        if sitting.version == version {
+            sitting.trouble = Some(trouble);
+            drop(sitting);
+            let _ = self.news.send(News::Changed);
+        }
+    }
+
     pub(crate) fn shown(&self, may_play: bool) -> GameShown {
         game_shown(&self.lock(), &self.id, &self.view, may_play)
+    }
+
+    /// This sitting as it is to be on disk.
+    fn kept(&self, sitting: &Sitting) -> Result<Kept, Trouble> {
+        let (game, settings) = sitting.kept()?;
+        Ok(Kept { id: self.id.clone(), view: self.view.clone(), game, settings })
     }
 
     /// Whether nobody watches and nobody thinks: then the game on disk is all there is.
@@ -171,6 +198,48 @@ impl Seat {
     }
 }
 
+fn nothing() -> Trouble {
+    Trouble::not_found("there is no such game")
+}
+
 fn unkept(error: StoreError) -> Trouble {
     Trouble::internal(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_record::Record;
+
+    use super::*;
+    use crate::allowed::Guest;
+
+    fn hall() -> Hall {
+        Hall::new(Arc::new(Store::in_memory().unwrap()))
+    }
+
+    fn sitting() -> Sitting {
+        Sitting::new(Record::default(), [Guest::human(), Guest::human()])
+    }
+
+    #[test]
+    fn a_game_that_was_forgotten_stays_so_whoever_still_holds_it() {
+        let hall = hall();
+        let table = hall.open(sitting()).unwrap();
+        let (number, stop) = table.begin_turn();
+        hall.forget(&table).unwrap();
+        assert!(stop.is_stopped() && table.turn().number != number, "its turn is over");
+        let late = hall.change(&table, |sitting| sitting.play("f5", None));
+        assert_eq!(late.unwrap_err().code, "not_found");
+        assert_eq!(table.lock().game().length(), 0);
+        assert_eq!(hall.find(&table.id).err().unwrap().code, "not_found");
+    }
+
+    #[test]
+    fn games_that_nobody_looks_at_are_put_away() {
+        let hall = hall();
+        let held = hall.open(sitting()).unwrap();
+        let ids: Vec<_> = (0..2 * LIVE).map(|_| hall.open(sitting()).unwrap().id.clone()).collect();
+        assert!(hall.tables().len() <= LIVE && hall.tables().contains_key(&held.id));
+        assert!(ids.iter().all(|id| hall.find(id).is_ok()), "they are on disk");
+    }
 }

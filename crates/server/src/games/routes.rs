@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use othellier_board::Color;
 use othellier_play::TimeControl;
 use othellier_record::Record;
 use serde::Deserialize;
@@ -81,7 +82,7 @@ impl NewGame {
             Some(players) => seats(players, size)?,
             None => [Guest::human(), Guest::human()],
         };
-        let told = othellier_board::Color::ALL.map(|color| record.game.name(color).to_owned());
+        let told = Color::ALL.map(|color| record.game.name(color).to_owned());
         let mut sitting = Sitting::new(record, players);
         sitting.names = match self.names {
             Some(names) => checked_names(names)?,
@@ -108,18 +109,16 @@ impl NewGame {
             }
             (None, Some(text), None) => Ok((nth_game(text, size, self.index.unwrap_or(0))?, true)),
             (None, None, Some(from)) => {
-                let seat = app.seat(&from.id)?;
-                let copied = {
-                    let sitting = seat.table.lock();
-                    let mut copy = Sitting::new(sitting.record.clone(), sitting.players.clone());
-                    drop(sitting);
-                    if let Some(ply) = from.ply {
-                        copy.go_to(ply)?;
-                        copy.cut();
-                    }
-                    copy.record
-                };
-                Ok((copied, true))
+                let mut copy = app.seat(&from.id)?.table.lock().clone();
+                if let Some(ply) = from.ply {
+                    copy.go_to(ply)?;
+                    copy.cut();
+                }
+                // A program that does not come along leaves no name behind.
+                for color in Color::ALL {
+                    copy.record.game.set_name(color, &copy.names[color as usize]);
+                }
+                Ok((copy.record, true))
             }
             _ => Err(Trouble::bad_request("expected one of position, text and from")),
         }
@@ -214,7 +213,9 @@ pub(crate) async fn patch(
         let players = changes.players.map(|players| seats(&players, size)).transpose()?;
         let names = changes.names.map(checked_names).transpose()?;
         sitting.pace = changes.pace_ms.map_or(Ok(sitting.pace), pace)?;
-        sitting.players = players.unwrap_or(sitting.players.clone());
+        if let Some(players) = players {
+            sitting.seat(players);
+        }
         sitting.names = names.unwrap_or(sitting.names.clone());
         sitting.set_names();
         Ok(())

@@ -15,6 +15,7 @@ use crate::allowed::Guest;
 use crate::trouble::Trouble;
 
 /// A game and those who play it.
+#[derive(Clone)]
 pub(crate) struct Sitting {
     pub(crate) record: Record,
     /// Black first.
@@ -147,14 +148,16 @@ impl Sitting {
         })
     }
 
-    /// A move of a person, at the position of now.
+    /// A move of a person, at the position of now. Programs that were to wait need not any more.
     pub(crate) fn play_by_person(&mut self, text: &str) -> Result<(), Trouble> {
         let color = self.turn().ok_or_else(|| Trouble::conflict("the game is over"))?;
         if !self.player(color).is_human() {
             let name = self.player(color).spec();
             return Err(Trouble::conflict(format!("it is the turn of {name}")));
         }
-        self.play(text, None)
+        self.play(text, None)?;
+        self.paused = false;
+        Ok(())
     }
 
     /// A move of whoever's turn it is. What had been undone is dropped, and forced passes follow.
@@ -163,15 +166,22 @@ impl Sitting {
         let took = is_timed.then(|| self.since.elapsed());
         let ply = self.game().length();
         with_game!(&mut self.record.game, game => play_on(game, text, took))?;
-        self.thoughts.truncate(ply);
-        self.record.notes.split_off(&(ply + 1));
-        self.record.score = None;
+        self.forget_after(ply);
         if let Some(score) = thought.as_ref().and_then(|thought| thought.score) {
             self.record.notes.entry(ply + 1).or_default().eval = Some(score);
         }
         self.thoughts.push(thought);
         self.pass_where_forced();
         Ok(())
+    }
+
+    /// Drops what is said of moves that are no more, and of the end that they led to.
+    fn forget_after(&mut self, ply: usize) {
+        self.thoughts.truncate(ply);
+        self.record.notes.split_off(&(ply + 1));
+        self.record.tags.retain(|tag| tag.at <= ply && tag.name != "RE");
+        self.record.score = None;
+        self.record.theoretical = None;
     }
 
     fn pass_where_forced(&mut self) {
@@ -230,10 +240,11 @@ impl Sitting {
             }
             kept
         }
+        if !self.is_at_end() {
+            self.forget_after(self.game().length());
+        }
         let kept = with_game!(self.game(), game => AnyGame::from(cut(game)));
         self.record.game = kept;
-        self.thoughts.truncate(self.record.game.length());
-        self.record.notes.split_off(&(self.record.game.length() + 1));
         self.set_names();
     }
 
@@ -260,7 +271,7 @@ impl Sitting {
             return Err(Trouble::conflict(format!("{color} is no person")));
         }
         self.cut();
-        with_game!(&mut self.record.game, game => game.end(Ending::Resigned(color)));
+        self.end(Ending::Resigned(color));
         Ok(())
     }
 
@@ -269,9 +280,21 @@ impl Sitting {
         let (Some(color), Some(left)) = (self.running(), self.left()) else { return false };
         let is_down = left[color as usize].is_zero();
         if is_down {
-            with_game!(&mut self.record.game, game => game.end(Ending::OutOfTime(color)));
+            self.end(Ending::OutOfTime(color));
         }
         is_down
+    }
+
+    /// Ends the game here: whatever a file said of its score was about another end.
+    fn end(&mut self, ending: Ending) {
+        self.record.score = None;
+        with_game!(&mut self.record.game, game => game.end(ending));
+    }
+
+    /// Other players sit down. Programs that were to wait need not any more.
+    pub(crate) fn seat(&mut self, players: [Guest; 2]) {
+        self.players = players;
+        self.paused = false;
     }
 
     /// Another start.

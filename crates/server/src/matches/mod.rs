@@ -3,6 +3,7 @@
 //! A match is on disk from its beginning, and every game of it when it was played. One that was
 //! broken off by the end of the server is found again as stopped, with its games so far.
 
+mod hurried;
 mod kept;
 mod play;
 mod report;
@@ -156,6 +157,12 @@ impl Match {
         course.records.push(record);
         drop(course);
         self.news.send_modify(|version| *version += 1);
+    }
+
+    /// Waits until it is over.
+    async fn over(&self) {
+        let is_over = |_: &u64| self.course().state.is_over();
+        let _ = self.news.subscribe().wait_for(is_over).await;
     }
 
     /// Keeps how it stands; its games are kept one by one.

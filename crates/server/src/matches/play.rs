@@ -7,10 +7,13 @@ use std::time::Duration;
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::{self, Sprt};
 use othellier_lab::{Colors, Duel, MoveLimit, Openings, Side};
+use othellier_play::Player;
 use othellier_record::{AnyGame, Game, Record};
 
+use super::hurried::Hurried;
 use super::wire::{GameEvent, Standings, Verdict};
 use super::{Match, Plan, State};
+use crate::limits;
 use crate::trouble::Trouble;
 
 /// How much more than the time for a move is forgiven: the machine has others to serve.
@@ -50,7 +53,10 @@ where
         seed: plan.seed,
         threads: NonZeroUsize::MIN,
     };
-    let seat = |side: Side, seed| plan.players[side as usize].program::<S>(seed);
+    let seat = |side: Side, seed| {
+        let player = plan.players[side as usize].program::<S>(seed)?;
+        Ok(Box::new(Hurried { player, most: limits::MOVE_TIME }) as Box<dyn Player<S>>)
+    };
     let totals = duel.run_with(&seat, &played.stop, &mut |game, totals| {
         let event = GameEvent::of(game, totals);
         let mut record = Record::from(game.finished.game.clone());

@@ -93,7 +93,12 @@ pub(crate) async fn create(
     let started = app.matches().add(plan)?;
     let (room, playing) = (app.match_room().clone(), started.clone());
     tokio::spawn(async move {
-        let Ok(place) = room.enter().await else { return };
+        let place = tokio::select! {
+            place = room.enter() => place,
+            // Whoever is stopped while it waits has nothing to wait for.
+            () = playing.over() => return,
+        };
+        let Ok(place) = place else { return };
         hire(place, move || {
             play(&playing);
             drop(permit);
