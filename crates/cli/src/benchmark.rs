@@ -45,10 +45,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     benchmark: Option<NonZeroUsize>,
     /// How deep Black searches; by default 3
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=120))]
     depth_black: Option<u8>,
     /// How deep White searches; by default 3
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=120))]
     depth_white: Option<u8>,
     /// How Black judges a board: by position, discs, mobility, or each in its phase
     #[arg(long, value_name = "STRATEGY")]

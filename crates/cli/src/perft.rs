@@ -29,7 +29,7 @@ Example:
   othellier perft 9 --pass-as-ply    3 005 288")]
 pub(crate) struct Options {
     /// How many plies deep
-    #[arg(value_name = "DEPTH")]
+    #[arg(value_name = "DEPTH", value_parser = values::from::<u32>(0))]
     depth: u32,
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]

@@ -25,7 +25,7 @@ Examples:
   othellier serve --bind 0.0.0.0 --port 8000     for others on the network too")]
 pub(crate) struct Options {
     /// Port to listen to; 0 takes any free one
-    #[arg(long, default_value = "8088", value_name = "N")]
+    #[arg(long, default_value = "8088", value_name = "N", value_parser = values::within::<u16>(0..=65_535))]
     port: u16,
     /// Address to listen to; by default this machine alone can reach the page
     #[arg(long, default_value_t = Ipv4Addr::LOCALHOST.into(), value_name = "ADDRESS")]

@@ -36,12 +36,9 @@ pub fn replace_file(
 
 /// The same error without the name of a file that nobody asked for.
 fn without_path(error: io::Error) -> io::Error {
-    let inner =
-        error.get_ref().and_then(|inner| inner.source()).and_then(|inner| inner.downcast_ref());
-    match inner.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
-    }
+    let text = error.to_string();
+    let reason = text.split(" at path ").next().unwrap_or_default();
+    io::Error::new(error.kind(), reason)
 }
 
 /// The path at the end of a chain of links, whether or not there is a file.

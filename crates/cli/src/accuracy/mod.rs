@@ -50,10 +50,10 @@ pub(crate) struct Options {
     #[arg(value_name = "FILE.obf")]
     file: PathBuf,
     /// Plies to look ahead, instead of the player's own
-    #[arg(long, value_name = "D", required_unless_present = "player")]
+    #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120), required_unless_present = "player")]
     depth: Option<u8>,
     /// How sure to be of what is left out, in percent, instead of the player's own
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = values::from::<u8>(0))]
     selectivity: Option<u8>,
     /// Who is measured: see `othellier players`
     #[arg(long, value_name = "PLAYER", default_value = "champion")]

@@ -57,7 +57,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "6")]
     band: f64,
     /// Plies of a line, or of a game, at most
-    #[arg(long, value_name = "N", default_value = "24")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "24")]
     plies: u32,
     /// Where its lines begin: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
@@ -73,7 +73,7 @@ pub(super) struct Options {
     #[command(flatten)]
     filter: FilterArgs,
     /// Only positions that were met in so many games
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "1")]
     at_least: u32,
     /// Save this often
     #[arg(long, value_name = "TIME", value_parser = values::time, default_value = "30s")]

@@ -50,10 +50,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "B", value_parser = values::share, default_value = "0")]
     blend: f64,
     /// Do not learn from one game in so many, and measure on those; 0 learns from all
-    #[arg(long, value_name = "N", default_value = "40")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "40")]
     held_out: u32,
     /// Then teach a small net what the weights leave, in so many passes over all examples; 0: no net
-    #[arg(long, value_name = "PASSES", default_value = "0")]
+    #[arg(long, value_name = "PASSES", value_parser = values::from::<u32>(0), default_value = "0")]
     net: u32,
     /// How far a step of the net goes where it goes farthest
     #[arg(long, value_name = "R", value_parser = values::rate, default_value = "0.001")]

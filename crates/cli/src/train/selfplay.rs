@@ -64,10 +64,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "A-B", value_parser = range)]
     random: Option<RangeInclusive<u32>>,
     /// Noisy continuations of each game that are solved as well
-    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "2")]
     strays: u32,
     /// Positions of each game that are left by a random move, and kept with what a search says of them
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "0")]
     asides: u32,
     /// Keep strays and asides alone, not the positions of the games themselves
     #[arg(long)]
