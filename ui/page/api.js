@@ -11,6 +11,9 @@ export class Refusal extends Error {
   }
 }
 
+const UNREACHABLE = { code: 'unreachable', message: 'the server does not answer' };
+const BROKEN = { code: 'stream', message: 'the stream broke' };
+
 /**
  * @template T
  * @param {string} path
@@ -19,11 +22,26 @@ export class Refusal extends Error {
  */
 async function ask(path, request) {
   const answer = await fetch(path, request).catch(() => {
-    throw new Refusal({ code: 'unreachable', message: 'the server does not answer' });
+    throw new Refusal(UNREACHABLE);
   });
   if (answer.ok) return answer.status === 204 ? /** @type {T} */ (null) : answer.json();
+  throw new Refusal(await troubleOf(answer));
+}
+
+/** What the server says of a request that it refused. @param {Response} answer @returns {Promise<Trouble>} */
+async function troubleOf(answer) {
   const told = await answer.json().catch(() => null);
-  throw new Refusal(told?.error ?? { code: 'internal', message: `${answer.status}` });
+  return told?.error ?? { code: 'internal', message: `${answer.status}` };
+}
+
+/** Why a stream was refused, which an `EventSource` does not tell: it is asked for once more and let go at once.
+ * @param {string} path @returns {Promise<Trouble>} */
+async function whyRefused(path) {
+  const enough = new AbortController();
+  const answer = await fetch(path, { signal: enough.signal }).catch(() => null);
+  const trouble = !answer ? UNREACHABLE : answer.ok ? BROKEN : await troubleOf(answer);
+  enough.abort();
+  return trouble;
 }
 
 /** @template T @param {string} path @returns {Promise<T>} */
@@ -65,22 +83,28 @@ function listen(path, hear, ends) {
 /**
  * Follows a work until it is done, fails or is closed by the function that this returns.
  * @param {string} path
- * @param {Ears} hear `failed` also hears a broken line
+ * @param {Ears} hear `failed` also hears a broken line, and why the server refused
  */
 export function follow(path, hear) {
+  let closed = false;
   const source = listen(path, hear, ['done', 'failed']);
-  source.addEventListener('error', () => {
+  source.addEventListener('error', async () => {
+    const refused = source.readyState === EventSource.CLOSED;
     source.close();
-    hear.failed?.({ error: { code: 'stream', message: 'the stream broke' } });
+    const error = refused ? await whyRefused(path) : BROKEN;
+    if (!closed) hear.failed?.({ error });
   });
-  return () => source.close();
+  return () => {
+    closed = true;
+    source.close();
+  };
 }
 
 /**
  * Follows something that lasts: a line that breaks is taken up again, and a page that nobody sees lets go
  * of it, since a browser gives one host few lines. Returns what ends it.
  * @param {string} path
- * @param {Ears} hear
+ * @param {Ears} hear `failed` hears that it is there no more, which ends it too
  */
 export function attend(path, hear) {
   /** @type {EventSource | null} */
@@ -95,15 +119,22 @@ export function attend(path, hear) {
   const open = () => {
     close();
     if (document.hidden) return;
-    source = listen(path, hear, []);
-    source.addEventListener('error', () => {
-      if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, 2000);
+    const line = listen(path, hear, []);
+    source = line;
+    line.addEventListener('error', async () => {
+      if (line.readyState !== EventSource.CLOSED) return;
+      const error = await whyRefused(path);
+      if (source !== line) return;
+      if (error.code !== 'not_found') return void (again = setTimeout(open, 2000));
+      end();
+      hear.failed?.({ error });
     });
   };
-  document.addEventListener('visibilitychange', open);
-  open();
-  return () => {
+  const end = () => {
     document.removeEventListener('visibilitychange', open);
     close();
   };
+  document.addEventListener('visibilitychange', open);
+  open();
+  return end;
 }

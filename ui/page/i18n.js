@@ -45,9 +45,14 @@ export function signed(score, exact = false) {
 export const moveWords = (ply, color, move) =>
   color && move ? t('said-at', { ply, color: colorName(color), move: move === 'pass' ? t('pass') : move }) : t('said-start');
 
+/** What went wrong, in words. @param {import('./wire.js').Trouble} trouble */
+export function troubleWords({ code, message }) {
+  const key = `error-${code}`;
+  return key in en ? t(/** @type {Key} */ (key), { message }) : message;
+}
+
 /** Tells people what went wrong. @param {unknown} error */
 export function complain(error) {
   if (!(error instanceof Refusal)) throw error;
-  const key = `error-${error.code}`;
-  tell(key in en ? t(/** @type {Key} */ (key), { message: error.message }) : error.message, true);
+  tell(troubleWords(error), true);
 }

@@ -6,9 +6,9 @@ import { complain, t } from './i18n.js';
 import { copy, readFile, readText } from './logic/exchange.js';
 import { ask, askHint, lookAt, openGame, shownPly, startGame } from './logic/game.js';
 import { openMatch } from './logic/match.js';
-import { go, rest, review, studyGame, studyPosition, think, toggleAnalysis, walk } from './logic/study.js';
-import { stop as stopSteps, paintHeat } from './logic/thinking.js';
-import { lineThrough, mainLine, transcriptTo } from './logic/tree.js';
+import { go, parted, rest, review, studyGame, studyPosition, think, toggleAnalysis, walk } from './logic/study.js';
+import { reconsider, stop as stopSteps } from './logic/thinking.js';
+import { lineThrough, transcriptTo } from './logic/tree.js';
 import { onChange, recall, state, update, usualDraft } from './store.js';
 import { settleDialogs } from './views/dialogs.js';
 import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
@@ -55,12 +55,11 @@ function enter() {
 /** @param {Room} room @param {string | null} position */
 async function study(room, position) {
   const { game, tree } = state;
-  const grown = game !== null && tree.game === (game.id ?? game.view) && game.length >= mainLine(tree).length;
-  if (position) await studyPosition(position, 8);
-  else if (game && (tree.nodes.length === 0 || grown)) studyGame(game, shownPly());
-  if (state.tree.nodes.length === 0) await studyPosition('startpos', 8);
+  if (position) await studyPosition(position);
+  else if (game && (tree.nodes.length === 0 || parted(game))) studyGame(game, shownPly());
+  if (state.tree.nodes.length === 0) await studyPosition('startpos');
   if (room === 'analyse') think();
-  else void paintHeat();
+  else reconsider();
 }
 
 function recallMatch() {
@@ -128,6 +127,12 @@ addEventListener('drop', (event) => {
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) rest();
   else if (state.room === 'analyse') think();
+});
+
+// Another tab wrote down its games: they are kept here too, else this tab would write over them.
+addEventListener('storage', () => {
+  recall(['games']);
+  update();
 });
 
 addEventListener('hashchange', enter);

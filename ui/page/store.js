@@ -51,6 +51,9 @@
  * @property {string} means what judged: `champion`, `proof` or `textbook`
  */
 
+/** A move to be bettered, and the position before it.
+ * @typedef {import('./wire.js').ReviewedMove & {text: string}} Mistake */
+
 /**
  * @typedef {object} Lesson
  * @property {'menu' | 'exercise' | 'mistakes'} kind
@@ -60,7 +63,7 @@
  * @property {number | null} hard how hard this one is
  * @property {import('./wire.js').Position | null} position
  * @property {import('./wire.js').ReviewedMove | null} mistake
- * @property {import('./wire.js').ReviewedMove[]} queue
+ * @property {Mistake[]} queue
  * @property {number} index
  * @property {string | null} tried the move that was answered
  * @property {import('./wire.js').Grade | null} grade
@@ -74,6 +77,7 @@
  * @property {PlayerForm} left
  * @property {PlayerForm} right
  * @property {boolean} both
+ * @property {string} text the position that the trees are about
  * @property {import('./wire.js').SearchTree | null} leftTree
  * @property {import('./wire.js').SearchTree | null} rightTree
  * @property {number} step
@@ -81,7 +85,7 @@
  * @property {boolean} busy
  * @property {boolean} heat whether the evaluator's map lies on the board
  * @property {string} evaluator
- * @property {import('./wire.js').Heatmap | null} map
+ * @property {(import('./wire.js').Heatmap & {text: string}) | null} map with the position that it is about
  */
 
 /**
@@ -122,7 +126,7 @@
  * @property {number | null} hover the square that is pointed at
  * @property {string[]} preview a line to be seen on the board
  * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign'} dialog
- * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], busy: boolean}} paste
+ * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
  * @property {Remembered[]} games
@@ -158,7 +162,7 @@ export const state = {
   thinking: {
     left: { name: 'minimax', options: { depth: '2' } },
     right: { name: 'alphabeta', options: { depth: '2' } },
-    both: false, leftTree: null, rightTree: null, step: 0, running: false, busy: false, heat: false, evaluator: 'mobility', map: null,
+    both: false, text: '', leftTree: null, rightTree: null, step: 0, running: false, busy: false, heat: false, evaluator: 'mobility', map: null,
   },
   lab: {
     a: { name: 'level-3', options: {} },
@@ -170,7 +174,7 @@ export const state = {
   hover: null,
   preview: [],
   dialog: '',
-  paste: { text: '', games: [], refused: [], busy: false },
+  paste: { text: '', games: [], refused: [], more: 0, busy: false },
   setup: { size: 8, board: '', turn: 'X', brush: 'cycle' },
   toast: null,
   games: [],
@@ -207,11 +211,12 @@ export function keep() {
   }
 }
 
-/** Reads what an earlier page wrote down. What it does not understand is left out. */
-export function recall() {
+/** Reads what an earlier page wrote down, all of it or some. What it does not understand is left out.
+ * @param {readonly (typeof KEPT[number])[]} [keys] */
+export function recall(keys = KEPT) {
   try {
     const kept = JSON.parse(localStorage.getItem('othellier') ?? '{}');
-    for (const key of KEPT) {
+    for (const key of keys) {
       const now = /** @type {unknown} */ (state[key]);
       if (typeof kept[key] !== typeof now || Array.isArray(kept[key]) !== Array.isArray(now)) continue;
       const value = typeof now === 'object' && !Array.isArray(now) ? { .../** @type {object} */ (now), ...kept[key] } : kept[key];

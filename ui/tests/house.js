@@ -53,6 +53,12 @@ export function house() {
   return { page, address: () => address, complaints };
 }
 
+/** Forgives what the browser notes of requests that were refused on purpose. @param {string[]} complaints */
+export function forgive(complaints) {
+  const others = complaints.filter((complaint) => !complaint.startsWith('Failed to load resource'));
+  complaints.splice(0, complaints.length, ...others);
+}
+
 /** Begins a game in the dialog. @param {import('playwright-core').Page} page
  * @param {{size?: number, black?: string, white?: string, clock?: string}} wishes */
 export async function newGame(page, { size = 8, black = 'human', white = 'random', clock }) {
@@ -73,11 +79,37 @@ export const standing = (page) => page.evaluate(() => ({
   legal: [...document.querySelectorAll('.cell.legal')].map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.square)),
 }));
 
+/** The moves of the list, without the tries beside them. @param {import('playwright-core').Page} page */
+export const listed = (page) => page.evaluate(() => [...document.querySelectorAll('.move > .ply .m')].map((move) => move.textContent).join(''));
+
+/** Plays moves that persons may make, one after the other. @param {import('playwright-core').Page} page @param {string[]} moves */
+export async function playAll(page, moves) {
+  for (const move of moves) {
+    await page.getByRole('gridcell', { name: new RegExp(`^${move}, legal`) }).click();
+    await page.getByRole('gridcell', { name: new RegExp(`^${move}, .*last move`) }).waitFor();
+  }
+}
+
+/** Opens a game that is pasted into the dialog. @param {import('playwright-core').Page} page @param {string} text */
+export async function load(page, text) {
+  await page.getByRole('button', { name: 'Load' }).click();
+  await page.locator('#paste-text').fill(text);
+  await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.room-analyse').waitFor();
+}
+
+/** Goes to a room. @param {import('playwright-core').Page} page @param {string} room */
+export async function enter(page, room) {
+  await page.evaluate((room) => { location.hash = `#/${room}`; }, room);
+  await page.locator(`.room-${room}`).waitFor();
+}
+
 /** Waits until a person may move or the game is over. @param {import('playwright-core').Page} page @param {number} [beyond] moves that must be there */
 export async function myTurn(page, beyond = 0) {
-  for (;;) {
+  for (let tries = 0; tries < 1000; tries++) {
     const now = await standing(page);
     if (now.state === 'over' || (now.legal.length > 0 && now.state === 'waiting' && now.moves >= beyond)) return now;
     await page.waitForTimeout(15);
   }
+  throw new Error('nobody may move');
 }

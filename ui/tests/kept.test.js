@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +19,7 @@ let child;
 let address = '';
 
 async function open() {
-  const server = serve(folder);
+  const server = serve(folder, address ? new URL(address).port : undefined);
   child = server.child;
   address = await server.address;
 }
@@ -84,16 +85,19 @@ test('a review and a match are found again after a kill', async () => {
   const game = await first.evaluate(() => JSON.parse(localStorage.getItem('othellier') ?? '{}').games[0].id);
 
   await first.evaluate(() => { location.hash = '#/lab'; });
-  await first.locator('#lab-a').selectOption('level-2');
-  await first.locator('#lab-b').selectOption('level-2');
+  await first.locator('#lab-a').selectOption('level-5');
+  await first.locator('#lab-b').selectOption('level-5');
   await first.getByRole('button', { name: '8×8' }).click();
   await first.getByRole('button', { name: 'Start the match' }).click();
   await first.locator('.open-game').first().waitFor({ timeout: 60000 });
   const match = await first.evaluate(() => localStorage.getItem('othellier.match') ?? '');
-  await first.context().close();
 
   child.kill('SIGKILL');
+  await once(child, 'exit');
   await open();
+  await first.locator('.tag.state-stopped').waitFor();
+  assert.ok(await first.getByRole('button', { name: 'Start the match' }).isEnabled());
+  await first.context().close();
   const again = await page(`/g/${game}#/analyse`);
   await again.locator('table.summary').waitFor();
   assert.equal(await again.locator('table.summary').innerText(), summary);
@@ -102,6 +106,6 @@ test('a review and a match are found again after a kill', async () => {
     location.hash = '#/lab';
   }, match);
   await again.locator('.open-game').first().waitFor();
-  assert.match(await again.locator('.tag').first().innerText(), /stopped|done/);
+  assert.equal(await again.locator('.tag').first().innerText(), 'stopped');
   await again.context().close();
 });

@@ -4,17 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { house, myTurn, newGame } from './house.js';
+import { enter, house, myTurn, newGame } from './house.js';
 
 const { page: open, complaints } = house();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROOMS = ['play', 'analyse', 'learn', 'think', 'lab'];
-
-/** @param {import('playwright-core').Page} page @param {string} room */
-async function enter(page, room) {
-  await page.evaluate((room) => { location.hash = `#/${room}`; }, room);
-  await page.locator(`.room-${room}`).waitFor();
-}
 
 /** @param {import('playwright-core').Page} page */
 async function audit(page) {

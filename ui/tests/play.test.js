@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house, myTurn, newGame, standing } from './house.js';
+import { forgive, house, load, myTurn, newGame, playAll, standing } from './house.js';
 
 const { page: open, complaints } = house();
 
@@ -153,6 +153,79 @@ test('a reload finds the game again', async () => {
   const { moves } = await myTurn(page, 2);
   await page.reload();
   await page.waitForFunction((n) => document.querySelectorAll('.moves .ply').length === n, moves);
+});
+
+test('a game from an analysis goes on at once, and one that rests when it is told to', async () => {
+  const page = await open();
+  await newGame(page, {});
+  await load(page, 'f5d6');
+  await page.getByRole('button', { name: 'Back one move' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.room-play').waitFor();
+  await myTurn(page, 2);
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 4);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelector('.ply[aria-current] .n')?.textContent === '2');
+  await page.getByRole('button', { name: 'Swap sides' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
+  await myTurn(page, 3);
+  assert.equal(await page.getByRole('button', { name: 'Go on' }).count(), 0);
+});
+
+test('a move that is looked at may be gone when the game is given up', async () => {
+  const page = await open();
+  await newGame(page, { white: 'human' });
+  await playAll(page, ['f5', 'd6', 'c3']);
+  for (const ply of ['2', '1']) {
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.waitForFunction((ply) => document.querySelector('.ply[aria-current] .n')?.textContent === ply, ply);
+  }
+  await page.getByRole('button', { name: 'Forward one move' }).click();
+  await page.getByRole('button', { name: 'Resign', exact: true }).first().click();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Resign' }).click();
+  await page.waitForFunction(() => /resigned/.test(document.querySelector('.status')?.textContent ?? ''));
+  assert.equal(await page.locator('.moves .ply').count(), 1);
+});
+
+test('a small board has an engine and an opponent, and the champion comes back with 8×8', async () => {
+  const page = await open({ path: '/#/analyse?position=--------------OX----XO--------------+X' });
+  await page.locator('.line .pill').first().waitFor();
+  assert.equal(await page.locator('#analyse-engine').inputValue(), 'pvs');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.room-play').waitFor();
+  assert.equal((await myTurn(page)).legal.length, 4);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('button', { name: '4×4' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('dialog[open] .cell').length === 16);
+  await dialog.getByRole('button', { name: 'Play from here' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stage .cell').length === 16);
+  await page.locator('.cell.legal').first().click();
+  await myTurn(page, 2);
+  await page.evaluate(() => { location.hash = '#/analyse?position=f5'; });
+  await page.waitForFunction(() => document.querySelectorAll('.stage .cell').length === 64);
+  assert.equal(await page.locator('#analyse-engine').inputValue(), 'champion');
+});
+
+test('two tabs do not lose each other’s games', async () => {
+  const first = await open();
+  await newGame(first, { white: 'human' });
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await newGame(second, { white: 'human' });
+  await playAll(second, ['f5']);
+  await playAll(first, ['d3']);
+  const kept = await first.evaluate(() => JSON.parse(localStorage.getItem('othellier') ?? '{}').games.length);
+  assert.equal(kept, 2);
+});
+
+test('a link to a game that is not there is told', async () => {
+  const page = await open({ path: '/g/AAAAAAAAAAAAAAAAAAAAAA' });
+  await page.locator('.toast.error').waitFor();
+  await myTurn(page);
+  forgive(complaints);
 });
 
 test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));

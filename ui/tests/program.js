@@ -20,10 +20,10 @@ export function program() {
 const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
 
 /** Starts the server in a folder and gives its address, once it has printed one. Nothing of the user is read:
- * the usual archive is that of the folder too. @param {string} folder */
-export function serve(folder) {
+ * the usual archive is that of the folder too. @param {string} folder @param {string} [port] any that is free, unless given */
+export function serve(folder, port = '0') {
   const env = { ...process.env, XDG_DATA_HOME: folder };
-  const child = spawn(program(), ['serve', '--port', '0', '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program(), ['serve', '--port', port, '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
     let said = '';

@@ -2,27 +2,30 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house } from './house.js';
+import { enter, forgive, house, listed, load, newGame, playAll } from './house.js';
 
 const { page: open, complaints } = house();
 
 const GAME = 'c4e3f2b4b3c5f4b2c6d6b5e2d2a5e6d3a6b6a4e7f8f6g6f7b1f5g8g3h2f3g4d8d7c3g7d1c2h4h3e8c8h6c7h1g5a3a2h7h5h8g2b8b7a1c1g1f1e1a7a8';
 
-/** @param {import('playwright-core').Page} page @param {string} text */
-async function load(page, text) {
-  await page.getByRole('button', { name: 'Load' }).click();
-  await page.locator('#paste-text').fill(text);
-  await page.locator('dialog[open]').getByRole('button', { name: 'Open', exact: true }).click();
-  await page.locator('.room-analyse').waitFor();
+/** Reviews what lies on the board, as quickly as that goes. @param {import('playwright-core').Page} page @param {string} button */
+async function review(page, button) {
+  await page.getByLabel('Depth of the review').selectOption('6');
+  await page.getByRole('button', { name: button }).click();
+  await page.locator('table.summary').waitFor({ timeout: 60000 });
 }
+
+/** Refuses what is asked for. @param {import('playwright-core').Page} page @param {string} what */
+const refuse = (page, what) => page.route(what, (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many', message: '' } } }));
+
+/** How the lesson stands. @param {import('playwright-core').Page} page */
+const lesson = (page) => page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector('.task'))?.dataset.state);
 
 test('a pasted game is reviewed, and its mistakes are learnt from', async () => {
   const page = await open();
   await load(page, GAME.toUpperCase().replace(/(..)/g, '$1 '));
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 60);
-  await page.getByLabel('Depth of the review').selectOption('6');
-  await page.getByRole('button', { name: 'Review the game' }).click();
-  await page.locator('table.summary').waitFor({ timeout: 60000 });
+  await review(page, 'Review the game');
   assert.match(await page.locator('td.accuracy').first().innerText(), /^\d+ %$/);
   const marked = page.locator('.move.blunder .ply, .move.mistake .ply').first();
   await marked.click();
@@ -44,6 +47,64 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('.task'))?.dataset.state === 'shown');
   await page.locator('.chip.best').first().waitFor();
+
+  await refuse(page, '**/api/analysis*');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.locator('.toast.error').waitFor();
+  assert.equal(await lesson(page), 'ask');
+  await page.locator('.cell.legal').first().waitFor();
+  forgive(complaints);
+
+  await page.keyboard.press('n');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('link', { name: 'Review a game first' }).waitFor();
+});
+
+test('a game that went another way is laid anew, without its old review', async () => {
+  const page = await open();
+  await newGame(page, { white: 'human' });
+  await playAll(page, ['f5', 'd6', 'c3']);
+  await enter(page, 'analyse');
+  await review(page, 'Review the game');
+  await enter(page, 'play');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await playAll(page, ['c4']);
+  await enter(page, 'analyse');
+  await page.locator('table.summary').waitFor({ state: 'detached' });
+  assert.equal(await listed(page), 'f5d6c4');
+  assert.equal(await page.locator('.branch .m').innerText(), 'c3');
+});
+
+test('a board of one’s own is reviewed as it stands', async () => {
+  const page = await open({ path: '/#/analyse?position=startpos' });
+  const judged = page.locator('.move:is(.best, .good, .forced, .inaccuracy, .mistake, .blunder)');
+  await playAll(page, ['f5', 'd6']);
+  await review(page, 'Review the game');
+  assert.equal(await judged.count(), 2);
+  await playAll(page, ['c3']);
+  await page.getByRole('button', { name: 'Again' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.move:is(.best, .good, .forced, .inaccuracy, .mistake, .blunder)').length === 3);
+});
+
+test('what is refused is told, and not asked for without end', async () => {
+  const page = await open({ path: '/#/analyse?position=f5' });
+  await page.locator('.line .pill').first().waitFor();
+  await page.getByText('Who thinks, and how').click();
+  await page.locator('#analyse-engine').selectOption('pvs');
+  await page.getByText('Options', { exact: true }).click();
+  await page.getByLabel(/^depth/).fill('13');
+  await page.getByLabel(/^depth/).press('Tab');
+  await page.waitForFunction(() => /expected at most 12/.test(document.querySelector('.toast.error')?.textContent ?? ''));
+
+  let asked = 0;
+  await page.route('**/api/positions*', (route) => { asked++; return route.abort(); });
+  await playAll(page, ['d6']);
+  await page.waitForFunction(() => /does not answer/.test(document.querySelector('.toast.error')?.textContent ?? ''));
+  await page.waitForTimeout(300);
+  assert.ok(asked <= 2, `${asked} requests`);
+  forgive(complaints);
 });
 
 test('the engine puts a number on every legal square, and tries branch off', async () => {
@@ -71,10 +132,15 @@ test('text from the clipboard goes onto the board, nonsense is told', async () =
   }, text);
   await paste('this is no game');
   await page.locator('.toast.error').waitFor();
-  complaints.length = 0; // The browser notes the refused request.
+  forgive(complaints);
   await paste('---------------------------OX------XO--------------------------- O');
   await page.locator('.room-analyse').waitFor();
   await page.locator('.side.white.to-move').waitFor();
+  await paste('f5d6c3');
+  await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
+  await paste('f5d6c3\n'.repeat(102));
+  await page.locator('dialog[open] .found button').nth(99).waitFor();
+  assert.match(await page.locator('dialog[open]').innerText(), /not listed: 2/);
 });
 
 test('an endgame is solved', async () => {
@@ -84,7 +150,7 @@ test('an endgame is solved', async () => {
   await page.locator('.cell.legal').first().waitFor();
   const tried = new Set();
   for (;;) {
-    const state = await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.task'))?.dataset.state);
+    const state = await lesson(page);
     if (state === 'right') break;
     if (state === 'wait') { await page.waitForTimeout(20); continue; }
     const squares = await page.evaluate(() => [...document.querySelectorAll('.cell.legal')].map((cell) => /** @type {HTMLElement} */ (cell).dataset.square ?? ''));
@@ -94,6 +160,31 @@ test('an endgame is solved', async () => {
     await page.locator(`.cell[data-square="${next}"]`).click();
   }
   await page.locator('.chip.best').first().waitFor();
+});
+
+test('an endgame that comes when nobody waits for it is let go, and one that cannot be graded stays open', async () => {
+  const page = await open({ path: '/#/learn' });
+  await page.getByLabel('empty squares').fill('6');
+  /** @type {(() => void)[]} */
+  const held = [];
+  await page.route('**/api/exercises/new*', (route) => { held.push(() => void route.continue()); });
+  await page.getByRole('button', { name: 'Give me one' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  const told = page.waitForResponse('**/api/exercises/new*');
+  held[0]();
+  await (await told).finished();
+  await page.waitForTimeout(50);
+  assert.equal(await page.locator('.cell.legal').count(), 0);
+
+  await page.unroute('**/api/exercises/new*');
+  await page.getByRole('button', { name: 'Give me one' }).click();
+  await page.locator('.cell.legal').first().waitFor();
+  await refuse(page, '**/api/exercises/grade');
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.locator('.toast.error').waitFor();
+  await page.locator('.cell.legal').first().waitFor();
+  assert.equal(await lesson(page), 'ask');
+  forgive(complaints);
 });
 
 test('two searches are drawn side by side and gone through', async () => {
@@ -110,6 +201,12 @@ test('two searches are drawn side by side and gone through', async () => {
   await page.locator('.node.open').first().waitFor();
   await page.getByLabel('Show on the board').check();
   await page.locator('.heat').first().waitFor();
+
+  const nodes = await page.locator('.node').count();
+  await playAll(page, ['f5']);
+  await page.waitForFunction((nodes) => document.querySelectorAll('.chip').length === 3 && document.querySelectorAll('.node').length !== nodes, nodes);
+  await page.getByRole('toolbar', { name: 'Go through the game' }).getByRole('button', { name: 'Back' }).click();
+  await page.waitForFunction((nodes) => document.querySelectorAll('.chip').length === 4 && document.querySelectorAll('.node').length === nodes, nodes);
 });
 
 test('a match is played in the lab', async () => {

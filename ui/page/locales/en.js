@@ -137,6 +137,7 @@ export const en = {
   'paste-here': 'Paste a game or a position: moves, board, GGF, SGF, PGN …',
   'or-file': 'or choose a file (or drop one anywhere on the page)',
   'n-moves': '{n} moves',
+  'found-more': 'Games that are not listed: {n}',
   'setup-intro': 'Touch squares to change them.',
   'brush': 'What a touch does',
   'brush-cycle': 'in turn',

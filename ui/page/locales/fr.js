@@ -133,6 +133,7 @@ export const fr = {
   'paste-here': 'Collez une partie ou une position : coups, plateau, GGF, SGF, PGN…',
   'or-file': 'ou choisissez un fichier (ou déposez-le sur la page)',
   'n-moves': '{n} coups',
+  'found-more': 'Parties qui ne sont pas dans la liste : {n}',
   'setup-intro': 'Touchez les cases pour les changer.',
   'brush': 'Ce que fait un toucher',
   'brush-cycle': 'à tour de rôle',

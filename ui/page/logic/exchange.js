@@ -4,17 +4,18 @@ import { post } from '../api.js';
 import { complain, t } from '../i18n.js';
 import { state, tell, update } from '../store.js';
 import { sitDown } from './game.js';
+import { studyGame } from './study.js';
 
 /** Reads what was pasted or dropped. One game is opened at once, several are offered. @param {string} text */
 export async function readText(text) {
   const { paste } = state;
-  Object.assign(paste, { text, games: [], refused: [], busy: true });
+  Object.assign(paste, { text, games: [], refused: [], more: 0, busy: true });
   update();
   try {
     /** @type {import('../wire.js').Imports} */
     const imports = await post('/api/imports', { text, size: state.draft.size });
-    paste.games = imports.games;
-    paste.refused = imports.refused.map(({ message }) => message);
+    Object.assign(paste, { games: imports.games, refused: imports.refused.map(({ message }) => message), more: imports.more });
+    if (imports.games.length > 1) update({ dialog: 'paste' });
     if (imports.games.length === 1) await openImported(0);
     if (imports.games.length === 0) tell(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
   } catch (error) {
@@ -31,6 +32,7 @@ export async function openImported(index) {
     /** @type {import('../wire.js').Game} */
     const game = await post('/api/games', { text: paste.text, size: paste.games[index]?.size ?? 8, ...(index > 0 ? { index } : {}) });
     sitDown(game);
+    studyGame(game, game.ply);
     update({ dialog: '' });
     location.hash = '#/analyse';
   } catch (error) {

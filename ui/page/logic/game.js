@@ -4,7 +4,8 @@ import { address, attend, follow, get, post, Refusal } from '../api.js';
 import { colorName, complain, moveWords, other, signed, t } from '../i18n.js';
 import { announce, keep, state, update } from '../store.js';
 import { learn, positionOf } from './positions.js';
-import { specOf, titleOf } from './spec.js';
+import { fitting, playersOn, specOf, titleOf } from './spec.js';
+import { clearReview } from './study.js';
 
 /** @typedef {import('../wire.js').Game} Game */
 
@@ -17,11 +18,15 @@ export function sitDown(game) {
   state.game = null;
   state.look = null;
   const id = game.id ?? game.view;
-  if (state.tree.game !== id) state.tree = { game: null, size: game.size, start: '', nodes: [] };
+  if (state.tree.game !== id) {
+    state.tree = { game: null, size: game.size, start: '', nodes: [] };
+    clearReview();
+  }
   hear(game);
   stopFollowing = attend(`/api/games/${id}/events`, {
     game: hear,
     thought: (/** @type {import('../wire.js').Thought} */ thought) => update({ thought }),
+    failed: ({ error }) => complain(new Refusal(error)),
   });
   history.replaceState(null, '', `/g/${id}${location.hash}`);
 }
@@ -32,7 +37,8 @@ function hear(game) {
   if (before && before.view === game.view && before.version > game.version) return;
   learn(game.position);
   update({ game, heard: performance.now(), hint: null, thought: game.state === 'thinking' ? state.thought : null });
-  if (before?.ply !== game.ply && state.look !== null && game.ply >= game.length) state.look = null;
+  const moved = before?.ply !== game.ply && game.ply >= game.length;
+  if (state.look !== null && (moved || state.look > game.length)) state.look = null;
   if (before && before.view === game.view && before.version !== game.version) announceChange(before, game);
   remember(game);
 }
@@ -83,14 +89,23 @@ export function nameOf(game, color) {
 /** Whether discs turn at once: else a program lets people see what their own move turned. */
 const calm = () => !state.wishes.animate || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A new game as the draft says. @param {object} [more] where it begins */
+/** The players of the draft as they sit at a board: another for one who does not play on it. @param {number} size */
+export function draftedFor(size) {
+  const { black, white } = state.draft;
+  const seat = (/** @type {import('../store.js').PlayerForm} */ form) => specOf(fitting(form, playersOn(size)));
+  return { black: seat(black), white: seat(white) };
+}
+
+/** A new game as the draft says, which goes on at once wherever it begins.
+ * @param {{size?: number, position?: string, text?: string}} [more] where it begins */
 export async function startGame(more = {}) {
   const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
   try {
     sitDown(await post('/api/games', {
       size: draft.size,
-      players: { black: specOf(draft.black), white: specOf(draft.white) },
+      players: draftedFor(more.size ?? draft.size),
+      paused: false,
       ...(draft.clock ? { clock: draft.clock } : {}),
       pace_ms: programs ? draft.pace : calm() ? 0 : 300,
       ...more,
@@ -114,7 +129,6 @@ export async function openGame(id) {
     if (error instanceof Refusal && error.code === 'not_found') {
       state.games = state.games.filter((game) => game.id !== id);
       keep();
-      return false;
     }
     complain(error);
     return false;
@@ -199,6 +213,6 @@ export function askHint() {
   stopHint = follow(address('/api/analysis', { position: position.text, lines: 1, level: 10, time: '2s' }), {
     depth: (/** @type {import('../wire.js').Depth} */ depth) => { best = depth.lines[0] ?? best; },
     done: show,
-    failed: show,
+    failed: ({ error }) => (best ? show() : complain(new Refusal(error))),
   });
 }

@@ -1,6 +1,6 @@
 // Learning: endgames to solve, and one's own mistakes to find the better move for.
 
-import { address, follow, get, post } from '../api.js';
+import { address, follow, get, post, Refusal } from '../api.js';
 import { complain, t } from '../i18n.js';
 import { announce, state, tell, update } from '../store.js';
 import { fetchPosition } from './positions.js';
@@ -8,17 +8,23 @@ import { mainLine } from './tree.js';
 
 /** @typedef {import('../wire.js').Line} Line */
 
+/** The number of the question that is asked: what comes for an older one comes too late. */
+let question = 0;
+
 export async function nextExercise() {
   const { lesson } = state;
+  const mine = ++question;
   Object.assign(lesson, { kind: 'exercise', state: 'wait', tried: null, grade: null, mistake: null });
   update();
   try {
     /** @type {import('../wire.js').Exercise} */
     const exercise = await get(address('/api/exercises/new', { empties: lesson.empties, goal: lesson.goal, stars: lesson.stars > 1 ? lesson.stars : null }));
+    if (mine !== question) return;
     Object.assign(lesson, { position: exercise.position, hard: exercise.stars ?? null, state: 'ask' });
     announce(t('said-exercise', { empties: exercise.position.empties }));
   } catch (error) {
-    Object.assign(lesson, { kind: 'menu', state: 'ask' });
+    if (mine !== question) return;
+    leave();
     complain(error);
   }
   update();
@@ -26,28 +32,32 @@ export async function nextExercise() {
 
 /** Mistakes of the reviewed game, of one side or both. @param {'black' | 'white' | 'both'} side */
 export async function startMistakes(side) {
-  const queue = [...state.review.moves.values()]
+  const { review, tree } = state;
+  const line = mainLine(tree);
+  const queue = [...review.moves.values()]
     .filter(({ mark, color }) => (mark === 'mistake' || mark === 'blunder') && (side === 'both' || color === side))
-    .sort((a, b) => a.ply - b.ply);
+    .sort((a, b) => a.ply - b.ply)
+    .map((move) => ({ ...move, text: tree.nodes[line[move.ply]].text }));
   if (queue.length === 0) return tell(t('no-mistakes'));
-  Object.assign(state.lesson, { kind: 'mistakes', queue, right: 0, asked: 0 });
+  Object.assign(state.lesson, { queue, right: 0, asked: 0 });
   await showMistake(0);
 }
 
 /** @param {number} index */
 export async function showMistake(index) {
-  const { lesson, tree } = state;
+  const { lesson } = state;
   const mistake = lesson.queue[index];
   if (!mistake) return leave();
-  const before = tree.nodes[mainLine(tree)[mistake.ply]];
-  const position = await fetchPosition(before.text).catch(complain);
-  if (!position) return;
-  Object.assign(lesson, { index, mistake, position, tried: null, grade: null, state: 'ask' });
+  const mine = ++question;
+  const position = await fetchPosition(mistake.text).catch(complain);
+  if (!position || mine !== question) return;
+  Object.assign(lesson, { kind: 'mistakes', index, mistake, position, tried: null, grade: null, state: 'ask' });
   announce(t('said-mistake', { move: mistake.move, ply: mistake.ply + 1 }));
   update();
 }
 
 export function leave() {
+  question++;
   Object.assign(state.lesson, { kind: 'menu', position: null, mistake: null, state: 'ask' });
   update();
 }
@@ -59,21 +69,14 @@ export async function answer(square) {
   if (!position || (lesson.state !== 'ask' && lesson.state !== 'wrong')) return;
   if (!position.moves.some(({ move }) => move === square)) return;
   const first = lesson.state === 'ask';
-  Object.assign(lesson, { tried: square, state: 'wait' });
-  update();
-  try {
-    const grade = await gradeOf(position, square);
-    if (lesson.position !== position) return;
-    const wins = lesson.kind === 'exercise' && lesson.goal === 'win';
-    const right = wins ? grade.keeps_result : lesson.mistake ? grade.loss <= 1 : grade.right;
-    if (first) lesson.asked++;
-    if (first && right) lesson.right++;
-    Object.assign(lesson, { grade, state: right ? 'right' : 'wrong' });
-    announce(right ? t('right') : t('wrong', { loss: grade.loss }));
-  } catch (error) {
-    lesson.state = 'ask';
-    complain(error);
-  }
+  const grade = await judge(position, square);
+  if (!grade) return;
+  const wins = lesson.kind === 'exercise' && lesson.goal === 'win';
+  const right = wins ? grade.keeps_result : lesson.mistake ? grade.loss <= 1 : grade.right;
+  if (first) lesson.asked++;
+  if (first && right) lesson.right++;
+  Object.assign(lesson, { tried: square, grade, state: right ? 'right' : 'wrong' });
+  announce(right ? t('right') : t('wrong', { loss: grade.loss }));
   update();
 }
 
@@ -83,15 +86,29 @@ export async function reveal() {
   const { position } = lesson;
   if (!position) return;
   if (!lesson.grade) {
-    if (lesson.state === 'ask') lesson.asked++;
-    lesson.state = 'wait';
-    update();
-    const grade = await gradeOf(position, lesson.mistake?.best.move ?? position.moves[0].move).catch(complain);
+    const first = lesson.state === 'ask';
+    const grade = await judge(position, lesson.mistake?.best.move ?? position.moves[0].move);
     if (!grade) return;
+    if (first) lesson.asked++;
     lesson.grade = grade;
   }
   lesson.state = 'shown';
   update();
+}
+
+/** Grades a move while the lesson waits; there is no grade where that fails or comes too late.
+ * @param {import('../wire.js').Position} position @param {string} move */
+async function judge(position, move) {
+  const { lesson } = state;
+  const before = lesson.state;
+  const mine = question;
+  lesson.state = 'wait';
+  update();
+  const grade = await gradeOf(position, move).catch(complain);
+  if (mine !== question) return null;
+  lesson.state = before;
+  update();
+  return grade ?? null;
 }
 
 /** Near the end the solver grades; before that, an analysis does.
@@ -105,9 +122,9 @@ function gradeOf(position, move) {
   return new Promise((resolve, reject) => {
     /** @type {Line[]} */
     let lines = [];
-    const end = () => {
+    const end = (/** @type {import('../wire.js').Trouble} */ trouble) => {
       const mine = lines.find((line) => line.move === move);
-      if (!mine) return reject(new Error('no judgement'));
+      if (!mine) return reject(new Refusal(trouble));
       resolve({
         right: mine.loss < 0.5, keeps_result: mine.loss < 0.5, loss: Math.round(mine.loss * 10) / 10,
         best: [lines[0].move], line: mine.line, best_line: lines[0].line,
@@ -116,8 +133,8 @@ function gradeOf(position, move) {
     };
     follow(address('/api/analysis', { position: position.text, level: 16, time: '3s' }), {
       depth: (depth) => { lines = depth.lines; },
-      done: end,
-      failed: end,
+      done: () => end({ code: 'busy', message: 'no judgement in time' }),
+      failed: ({ error }) => end(error),
     });
   });
 }

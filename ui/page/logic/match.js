@@ -1,9 +1,9 @@
 // The lab corner: a match between two players, followed while it is played.
 
-import { follow, get, post } from '../api.js';
+import { attend, get, post, Refusal } from '../api.js';
 import { complain, t } from '../i18n.js';
 import { announce, state, update } from '../store.js';
-import { specOf } from './spec.js';
+import { fitting, playersOn, specOf } from './spec.js';
 
 /** @typedef {import('../wire.js').Match} Match */
 /** @typedef {import('../wire.js').MatchGame} MatchGame */
@@ -13,9 +13,10 @@ let stopFollowing = () => {};
 
 export async function startMatch() {
   const { lab } = state;
+  const players = playersOn(lab.size);
   try {
     watch(await post('/api/matches', {
-      a: specOf(lab.a), b: specOf(lab.b), size: lab.size, games: lab.games, random_plies: lab.plies,
+      a: specOf(fitting(lab.a, players)), b: specOf(fitting(lab.b, players)), size: lab.size, games: lab.games, random_plies: lab.plies,
       ...(lab.time ? { time: lab.time } : {}),
       ...(lab.sprt ? { sprt: lab.sprt.split(' ').map(Number) } : {}),
     }));
@@ -42,7 +43,7 @@ function watch(match) {
   }
   /** @type {Map<number, MatchGame>} */
   const games = new Map();
-  stopFollowing = follow(`/api/matches/${match.id}/events`, {
+  stopFollowing = attend(`/api/matches/${match.id}/events`, {
     match: (/** @type {Match} */ told) => { lab.match = told; update(); },
     game: (/** @type {MatchGame} */ game) => {
       games.set(game.index, game);
@@ -50,8 +51,8 @@ function watch(match) {
       if (lab.match && game.standings) lab.match.standings = game.standings;
       update();
     },
-    done: () => { announce(t('said-match-done')); update(); },
-    failed: () => update(),
+    done: () => { stopFollowing(); announce(t('said-match-done')); update(); },
+    failed: ({ error }) => { lab.match = null; complain(new Refusal(error)); },
   });
   update();
 }

@@ -2,7 +2,7 @@
 
 import { address, get } from '../api.js';
 import { complain } from '../i18n.js';
-import { update } from '../store.js';
+import { state, update } from '../store.js';
 
 /** @typedef {import('../wire.js').Position} Position */
 
@@ -10,11 +10,14 @@ import { update } from '../store.js';
 const known = new Map();
 /** @type {Set<string>} */
 const asked = new Set();
+/** Texts that were asked for in vain since the server last told a position. @type {Set<string>} */
+const failed = new Set();
 
 /** @param {Position} position */
 export function learn(position) {
   if (known.size > 4000) known.clear();
   known.set(position.text, position);
+  failed.clear();
 }
 
 /** The position of a text, or what the text alone shows until the server has told the rest.
@@ -22,9 +25,12 @@ export function learn(position) {
 export function positionOf(text) {
   const position = known.get(text);
   if (position) return position;
-  if (text && !asked.has(text)) void fetchPosition(text).catch(complain);
+  if (text && !asked.has(text) && !failed.has(text)) void fetchPosition(text).catch(complain);
   return glimpse(text);
 }
+
+/** The position that is studied. */
+export const studied = () => positionOf(state.tree.nodes[state.node]?.text ?? '');
 
 /** @param {string} text @param {number} [size] @returns {Promise<Position>} */
 export async function fetchPosition(text, size) {
@@ -38,6 +44,9 @@ export async function fetchPosition(text, size) {
     if (position.text !== text && size === undefined) known.set(text, position);
     update();
     return position;
+  } catch (error) {
+    failed.add(text);
+    throw error;
   } finally {
     asked.delete(text);
   }

@@ -27,6 +27,19 @@ export function formOf(spec) {
   return { name: found[1], options };
 }
 
+/** The players that play on a board. @param {number} size */
+export const playersOn = (size) => state.catalogue?.players.filter(({ sizes }) => sizes.includes(size)) ?? [];
+
+/** @type {PlayerForm} */
+const STUDENT = { name: 'level-5', options: {} };
+
+/** The form of one of these players: the given one, else the usual one, else the first.
+ * @param {PlayerForm} form @param {{name: string}[]} players @param {PlayerForm} [usual] @returns {PlayerForm} */
+export function fitting(form, players, usual = STUDENT) {
+  const fits = [form, usual].find(({ name }) => players.some((player) => player.name === name));
+  return fits ?? (players.length > 0 ? { name: players[0].name, options: {} } : form);
+}
+
 /** Parts between commas that are in no brackets. @param {string} text */
 function splitTop(text) {
   const parts = [''];

@@ -1,16 +1,17 @@
 // The analysis board: a tree of moves, the node that is looked at, and the engine that thinks about it.
 
-import { address, follow, post } from '../api.js';
-import { complain, moveWords, t } from '../i18n.js';
+import { address, follow, post, Refusal } from '../api.js';
+import { complain, moveWords, t, troubleWords } from '../i18n.js';
 import { announce, state, tell, update } from '../store.js';
 import { lookUp } from './archive.js';
-import { fetchPosition, positionOf } from './positions.js';
-import { specOf } from './spec.js';
-import { grow, isMain, layMainLine, lineThrough, mainLine, path, prune, sprout, transcriptTo } from './tree.js';
+import { fetchPosition, studied } from './positions.js';
+import { fitting, formOf, playersOn, specOf } from './spec.js';
+import { reconsider } from './thinking.js';
+import { common, grow, isMain, layMainLine, lineThrough, mainLine, path, prune, sprout, transcriptTo } from './tree.js';
 
 /** @typedef {import('../wire.js').Game} Game */
 
-/** Lays a game on the analysis board; what was tried in it before stays.
+/** Lays a game on the analysis board; what was tried in it before stays, and so does its review unless it went another way.
  * @param {Game} game @param {number} ply where to look */
 export function studyGame(game, ply) {
   const id = game.id ?? game.view;
@@ -18,16 +19,19 @@ export function studyGame(game, ply) {
     state.tree = sprout(game.start, game.size, id);
     clearReview();
     if (game.length > 0) recallReview(id);
-  }
+  } else if (common(state.tree, game.moves) < state.review.total) clearReview();
   layMainLine(state.tree, game.moves);
   const line = mainLine(state.tree);
   go(line[Math.min(ply, line.length - 1)]);
 }
 
-/** A new board, at a position. @param {string} text @param {number} size */
-export async function studyPosition(text, size) {
+/** Whether the game on the board went on since it was laid there, or another way. @param {Game} game */
+export const parted = (game) => state.tree.game === (game.id ?? game.view) && common(state.tree, game.moves) < game.length;
+
+/** A new board, at a position. @param {string} text which shows its size, unless that is the usual one */
+export async function studyPosition(text) {
   try {
-    const position = await fetchPosition(text, size);
+    const position = await fetchPosition(text);
     state.tree = sprout(position.text, position.size, null);
     clearReview();
     go(0);
@@ -41,13 +45,11 @@ export function clearReview() {
   state.review = { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' };
 }
 
-/** The position that is studied. */
-export const studied = () => positionOf(state.tree.nodes[state.node]?.text ?? '');
-
 /** @param {number} node */
 export function go(node) {
   update({ node, preview: [] });
   if (state.room === 'analyse') think();
+  if (state.room === 'think') reconsider();
   const here = state.tree.nodes[node];
   if (here) announce(moveWords(here.ply, here.color, here.move));
 }
@@ -118,15 +120,18 @@ export function think() {
       queued: ({ ahead }) => { analysis.ahead = ahead; update(); },
       depth: (depth) => { Object.assign(analysis, { depth, ahead: null }); update(); },
       done: end,
-      failed: end,
+      failed: ({ error }) => { complain(new Refusal(error)); end(); },
     });
   }, 90);
 }
 
+/** Who thinks on boards that the champion does not know, as the server would have it. */
+export const ELSEWHERE = formOf('pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=16)');
+
 /** The text of the player that thinks; the champion at its best is what the server takes by itself. */
 function thinker() {
-  const spec = specOf(state.analysis.player);
-  return spec === 'champion' || state.tree.size !== 8 && state.analysis.player.name === 'champion' ? null : spec;
+  const spec = specOf(fitting(state.analysis.player, playersOn(state.tree.size), ELSEWHERE));
+  return spec === 'champion' ? null : spec;
 }
 
 /** Stops all thought, when one leaves the room. */
@@ -161,11 +166,12 @@ function recallReview(game) {
 
 /** Reviews the main line, as it stands on the server or as a list of moves. */
 export async function review() {
-  const { tree } = state;
+  const { game: played, tree } = state;
+  if (played && parted(played)) studyGame(played, played.ply);
   const last = mainLine(tree).at(-1) ?? 0;
   if (last === 0) return tell(t('nothing-to-review'));
   const game = tree.game ?? (await store(last));
-  if (!game) return;
+  if (!game || tree !== state.tree) return;
   clearReview();
   rest();
   const judged = state.review;
@@ -180,13 +186,15 @@ export async function review() {
     ...hearing(judged),
     summary: (summary) => { judged.summary = summary; announce(t('said-reviewed')); update(); },
     done: end,
-    failed: ({ error }) => { tell(t('review-failed', { message: error?.message ?? '' }), true); end(); },
+    failed: ({ error }) => { tell(t('review-failed', { message: troubleWords(error) }), true); end(); },
   });
 }
 
-/** Gives the main line to the server as a game, and its id. @param {number} last */
+/** Gives the main line to the server as a game, unless it has it, and says its id. @param {number} last */
 async function store(last) {
   const { tree } = state;
+  const moves = transcriptTo(tree, last);
+  if (tree.stored?.moves === moves) return tree.stored.game;
   try {
     /** @type {Game} */
     const game = await post('/api/games', { position: tree.start, size: tree.size, paused: true });
@@ -194,8 +202,8 @@ async function store(last) {
       const { move } = tree.nodes[node];
       if (move !== 'pass') await post(`/api/games/${game.id}/moves`, { move });
     }
-    tree.game = game.id;
-    return game.id;
+    tree.stored = { moves, game: game.id ?? game.view };
+    return tree.stored.game;
   } catch (error) {
     complain(error);
     return null;

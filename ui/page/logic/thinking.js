@@ -3,29 +3,44 @@
 import { address, get } from '../api.js';
 import { complain } from '../i18n.js';
 import { state, update } from '../store.js';
-import { specOf } from './spec.js';
-import { studied } from './study.js';
+import { studied } from './positions.js';
+import { fitting, playersOn, specOf } from './spec.js';
 
 /** @typedef {import('../wire.js').SearchTree} SearchTree */
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
+
+/** Shows another position as the last one was, soon: whoever runs through a game does not ask for every move of it. */
+export function reconsider() {
+  clearTimeout(soon);
+  soon = setTimeout(() => {
+    if (!heatHere()) void paintHeat();
+    if (state.thinking.leftTree && state.thinking.text !== studied().text) void growTrees();
+  }, 90);
+}
+
+/** The players whose trees can be drawn. @param {number} size */
+const drawable = (size) => playersOn(size).filter((entry) => entry.has_tree);
+
 /** Grows the tree or the two trees for the position that is studied. */
 export async function growTrees() {
   const { thinking } = state;
-  const { text } = studied();
+  const { text, size } = studied();
   stop();
   Object.assign(thinking, { busy: true });
   update();
   const treeOf = (/** @type {import('../store.js').PlayerForm} */ form) =>
-    /** @type {Promise<SearchTree>} */ (get(address('/api/trees', { position: text, player: specOf(form) })));
+    /** @type {Promise<SearchTree>} */ (get(address('/api/trees', { position: text, player: specOf(fitting(form, drawable(size))) })));
   try {
     const [leftTree, rightTree] = await Promise.all([
       treeOf(thinking.left),
       thinking.both ? treeOf(thinking.right) : null,
     ]);
-    Object.assign(thinking, { leftTree, rightTree, step: Math.max(leftTree.steps.length, rightTree?.steps.length ?? 0) });
+    if (text === studied().text) Object.assign(thinking, { text, leftTree, rightTree, step: Math.max(leftTree.steps.length, rightTree?.steps.length ?? 0) });
   } catch (error) {
     complain(error);
   }
@@ -61,13 +76,22 @@ export function stop() {
   update();
 }
 
+/** The evaluator's map of the position that is studied, if it is to be seen and told already. */
+export function heatHere() {
+  const { heat, map } = state.thinking;
+  return heat && map?.text === studied().text ? map : null;
+}
+
 /** Asks what the chosen evaluator thinks of the position, if its map is to be seen. */
 export async function paintHeat() {
   const { thinking } = state;
   if (!thinking.heat) return update();
+  const { evaluator } = thinking;
   const { text } = studied();
   try {
-    thinking.map = await get(address('/api/heatmap', { position: text, evaluator: thinking.evaluator }));
+    /** @type {import('../wire.js').Heatmap} */
+    const map = await get(address('/api/heatmap', { position: text, evaluator }));
+    if (evaluator === thinking.evaluator && text === studied().text) thinking.map = { ...map, text };
   } catch (error) {
     thinking.map = null;
     complain(error);

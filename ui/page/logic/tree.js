@@ -10,7 +10,14 @@
  * @property {number[]} children
  */
 
-/** @typedef {{game: string | null, size: number, start: string, nodes: Node[]}} Tree */
+/**
+ * @typedef {object} Tree
+ * @property {string | null} game the game that lies on it
+ * @property {{game: string, moves: string}} [stored] a board of one's own as the server has it
+ * @property {number} size
+ * @property {string} start
+ * @property {Node[]} nodes
+ */
 
 /** @param {string} start @param {number} size @param {string | null} game @returns {Tree} */
 export function sprout(start, size, game) {
@@ -40,6 +47,13 @@ export function layMainLine(tree, moves) {
     at = next;
   }
   return at;
+}
+
+/** How many moves of a list the main line has in common with it. @param {Tree} tree @param {{move: string}[]} moves */
+export function common(tree, moves) {
+  const line = mainLine(tree).slice(1).map((node) => tree.nodes[node].move);
+  const parting = moves.findIndex(({ move }, i) => move !== line[i]);
+  return parting < 0 ? moves.length : parting;
 }
 
 /** Puts a node in front of its siblings. @param {Tree} tree @param {number} node */

@@ -4,7 +4,8 @@ import { classes, html, nothing } from '../dom.js';
 import { colorName, inWords, number, signed, t } from '../i18n.js';
 import { startGame } from '../logic/game.js';
 import { startMistakes } from '../logic/lessons.js';
-import { dropBranch, fromHere, go, review, studied, think, toggleAnalysis, tryLine } from '../logic/study.js';
+import { studied } from '../logic/positions.js';
+import { dropBranch, ELSEWHERE, fromHere, go, review, think, toggleAnalysis, tryLine } from '../logic/study.js';
 import { isMain, mainLine } from '../logic/tree.js';
 import { state, update } from '../store.js';
 import { archiveCard } from './archive.js';
@@ -34,7 +35,7 @@ function engineCard() {
       ? html`<p class="lines status">${t('game-over', { score: signed(position.black_score, true) })}</p>`
       : html`<ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>`}
     <details><summary>${t('engine-choice')}</summary>
-      ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', changed: think })}</details>
+      ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', usual: ELSEWHERE, changed: think })}</details>
   </section>`;
 }
 

@@ -2,7 +2,8 @@
 
 import { html, nothing } from '../dom.js';
 import { number, signed, t } from '../i18n.js';
-import { studied, tryMove } from '../logic/study.js';
+import { studied } from '../logic/positions.js';
+import { tryMove } from '../logic/study.js';
 import { state, update } from '../store.js';
 import { toneOf } from './stage.js';
 

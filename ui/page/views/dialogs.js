@@ -3,9 +3,8 @@
 import { html, live, nothing } from '../dom.js';
 import { complain, number, t } from '../i18n.js';
 import { address, get } from '../api.js';
-import { ask, change, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
+import { ask, change, draftedFor, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
 import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
-import { specOf } from '../logic/spec.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
 import { keep, state, update } from '../store.js';
@@ -72,7 +71,7 @@ function newGame() {
 function applyHere() {
   const { draft } = state;
   close();
-  void change({ players: { black: specOf(draft.black), white: specOf(draft.white) }, pace_ms: draft.pace });
+  void change({ players: draftedFor(draft.size), pace_ms: draft.pace });
 }
 
 /** @param {number} chosen @param {(size: number) => void} choose */
@@ -131,6 +130,7 @@ function paste() {
     }} /></div>
     ${paste.games.length > 1 ? html`<ul class="found">${paste.games.map((game, i) => html`<li><button type="button" class="quiet" @click=${() => openImported(i)}>
       ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
+    ${paste.more > 0 ? html`<p class="small muted">${t('found-more', { n: number(paste.more) })}</p>` : nothing}
     ${paste.refused.length > 0 ? html`<ul class="small trouble">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
@@ -151,7 +151,7 @@ function setup() {
       await startGame({ position: text });
       location.hash = '#/play';
     } else {
-      await studyPosition(text, state.setup.size);
+      await studyPosition(text);
       location.hash = '#/analyse';
     }
   };

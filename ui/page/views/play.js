@@ -26,6 +26,7 @@ function statusCard() {
     <p class="status" data-state=${game?.state ?? 'none'}>${statusWords()}</p>
     <p class="muted small line-1 figures">${[opening ? inWords(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
     ${game?.trouble ? html`<p class="trouble" role="alert">${game.trouble.message} <button type="button" @click=${() => ask('go')}>${t('try-again')}</button></p>` : nothing}
+    ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => ask('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
     <div class="row tight">
       <button type="button" class="primary grow" @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
       ${iconButton('restart', t('restart'), () => ask('restart'), { disabled: !mine || game?.length === 0 })}
@@ -41,6 +42,9 @@ function statusCard() {
     ${game?.outcome ? html`<a class="button primary" href="#/analyse">${icon('chart')}${t('review-it')}</a>` : nothing}
   </section>`;
 }
+
+/** @param {import('../wire.js').Game} game */
+const hasPerson = ({ players }) => players.black.kind === 'human' || players.white.kind === 'human';
 
 export function openSetup() {
   const text = state.room === 'play' ? state.game?.position.text : state.tree.nodes[state.node]?.text;
@@ -72,7 +76,7 @@ function thoughtWords() {
 
 function watchCard() {
   const { game } = state;
-  if (!game || game.players.black.kind === 'human' || game.players.white.kind === 'human') return nothing;
+  if (!game || hasPerson(game)) return nothing;
   const resting = game.state === 'paused';
   return html`<section class="card watch">
     <h2>${t('watch')}</h2>

@@ -2,43 +2,43 @@
 
 import { html, live, nothing } from '../dom.js';
 import { inWords, t } from '../i18n.js';
-import { levelOf, levelWords, specOf } from '../logic/spec.js';
+import { fitting, levelOf, levelWords, playersOn, specOf } from '../logic/spec.js';
 import { state, update } from '../store.js';
 
 /** @typedef {import('../store.js').PlayerForm} PlayerForm */
 /** @typedef {import('../wire.js').Option} Option */
+/** @typedef {(key: string, value: string) => void} Setter of an option */
 
 /**
  * @param {string} title
- * @param {PlayerForm} form which it changes
- * @param {{id: string, size: number, human?: boolean, only?: (entry: import('../wire.js').PlayerEntry) => boolean, skip?: string[], changed?: () => void}} about
+ * @param {PlayerForm} chosen which it changes when somebody touches it
+ * @param {{id: string, size: number, human?: boolean, only?: (entry: import('../wire.js').PlayerEntry) => boolean, usual?: PlayerForm, skip?: string[], changed?: () => void}} about
  */
-export function playerForm(title, form, about) {
-  const { catalogue } = state;
-  if (!catalogue) return nothing;
-  const fits = catalogue.players.filter((entry) =>
-    entry.sizes.includes(about.size) && (about.human || entry.kind === 'program') && (about.only?.(entry) ?? true));
-  const entry = fits.find(({ name }) => name === form.name) ?? fits.find(({ name }) => name === 'level-5') ?? fits[0];
-  if (entry && entry.name !== form.name) Object.assign(form, { name: entry.name, options: {} });
-  const choose = (/** @type {string} */ name) => {
-    Object.assign(form, { name, options: keepKnown(form, name) });
+export function playerForm(title, chosen, about) {
+  if (!state.catalogue) return nothing;
+  const fits = playersOn(about.size).filter((entry) => (about.human || entry.kind === 'program') && (about.only?.(entry) ?? true));
+  const form = fitting(chosen, fits, about.usual);
+  const entry = fits.find(({ name }) => name === form.name);
+  const choose = (/** @type {string} */ name, /** @type {PlayerForm['options']} */ options) => {
+    Object.assign(chosen, { name, options });
     about.changed?.();
     update();
   };
+  /** @type {Setter} */
+  const set = (key, value) => choose(form.name, { ...form.options, [key]: value });
   const options = (entry?.options ?? []).filter(({ name }) => !about.skip?.includes(name));
-  const champion = form.name === 'champion';
   return html`<fieldset class="player-form stack tight">
     <legend class="unseen">${title}</legend>
     <label class="field"><span>${title}</span>
-      <select id=${about.id} .value=${live(form.name)} @change=${(/** @type {Event} */ event) => choose(valueOf(event))}>
+      <select id=${about.id} .value=${live(form.name)} @change=${(/** @type {Event} */ event) => choose(valueOf(event), keepKnown(form, valueOf(event)))}>
         ${groups(fits).map(({ label, players }) => html`<optgroup label=${label}>
           ${players.map(({ name }) => html`<option value=${name} ?selected=${name === form.name}>${nameIn(name)}</option>`)}</optgroup>`)}
       </select></label>
     <p class="muted small">${entry ? inWords(entry.about) : ''}</p>
-    ${champion ? levelSlider(form, about) : nothing}
+    ${form.name === 'champion' ? levelSlider(form, about.id, set) : nothing}
     ${options.length > 0
       ? html`<details><summary>${t('options')}</summary><div class="options">
-          ${options.map((option) => optionField(option, form, about))}
+          ${options.map((option) => optionField(option, form, about.size, set))}
           <p class="small muted wide">${t('spec')}: <code class="mono">${specOf(form)}</code></p></div></details>`
       : nothing}
   </fieldset>`;
@@ -68,35 +68,28 @@ function groups(players) {
   ].filter((group) => group.players.length > 0);
 }
 
-/** @param {PlayerForm} form @param {{id: string, changed?: () => void}} about */
-function levelSlider(form, about) {
+/** @param {PlayerForm} form @param {string} id @param {Setter} set */
+function levelSlider(form, id, set) {
   const levels = state.catalogue?.levels ?? [];
   if (levels.length === 0) return nothing;
   const at = levelOf(form);
   return html`<label class="field"><span><b>${levelWords(levels[at])}</b></span>
-    <input id=${`${about.id}-level`} type="range" min="0" max=${levels.length - 1} .value=${live(String(at))}
+    <input id=${`${id}-level`} type="range" min="0" max=${levels.length - 1} .value=${live(String(at))}
       aria-label=${t('strength')} aria-valuetext=${levelWords(levels[at])}
-      @input=${(/** @type {Event} */ event) => {
-        form.options.level = String(levels[Number(valueOf(event))].level);
-        about.changed?.();
-        update();
-      }} /><small class="muted">${t(levels[at].elo === null ? 'elo-unmeasured-about' : 'elo-about')}</small></label>`;
+      @input=${(/** @type {Event} */ event) => set('level', String(levels[Number(valueOf(event))].level))} /><small class="muted">${t(levels[at].elo === null ? 'elo-unmeasured-about' : 'elo-about')}</small></label>`;
 }
 
-/** @param {Option} option @param {PlayerForm} form @param {{id: string, size: number, changed?: () => void}} about */
-function optionField(option, form, about) {
+/** @param {Option} option @param {PlayerForm} form @param {number} size @param {Setter} set */
+function optionField(option, form, size, set) {
   const value = form.options[option.name] ?? option.default;
-  const set = (/** @type {Event} */ event) => {
-    form.options[option.name] = valueOf(event).trim();
-    about.changed?.();
-    update();
-  };
+  const take = (/** @type {Event} */ event) => set(option.name, valueOf(event).trim());
   const choices = option.kind === 'choice' ? option.choices : option.kind === 'evaluator'
-    ? state.catalogue?.evaluators.filter(({ sizes }) => sizes.includes(about.size)).map(({ name }) => name) : undefined;
+    ? state.catalogue?.evaluators.filter(({ sizes }) => sizes.includes(size)).map(({ name }) => name) : undefined;
+  // What is being typed must outlive a drawing: `live` would set it back.
   const field = choices
-    ? html`<select @change=${set}>${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}</select>`
+    ? html`<select @change=${take}>${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${choice}</option>`)}</select>`
     : option.kind === 'number'
-      ? html`<input type="number" min=${option.min ?? nothing} max=${option.max ?? nothing} .value=${live(value)} @change=${set} />`
-      : html`<input type="text" .value=${live(value)} placeholder=${option.kind === 'duration' ? '500ms' : ''} @change=${set} />`;
+      ? html`<input type="number" min=${option.min ?? nothing} max=${option.max ?? nothing} .value=${value} @change=${take} />`
+      : html`<input type="text" .value=${value} placeholder=${option.kind === 'duration' ? '500ms' : ''} @change=${take} />`;
   return html`<label class="field" title=${inWords(option.about)}><span><code>${option.name}</code> · ${inWords(option.about)}</span>${field}</label>`;
 }

@@ -5,9 +5,10 @@ import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
 import { askHint, ask, lookAt, nameOf, playMove, shownPly, shownPosition } from '../logic/game.js';
 import { answer } from '../logic/lessons.js';
-import { go, studied, toggleAnalysis, tryMove, walk } from '../logic/study.js';
+import { studied } from '../logic/positions.js';
+import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
 import { lineThrough, mainLine } from '../logic/tree.js';
-import { growTrees, paintHeat } from '../logic/thinking.js';
+import { heatHere } from '../logic/thinking.js';
 import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
 import { coin, iconButton } from './icons.js';
@@ -200,26 +201,22 @@ function lessonScene() {
 
 /** @returns {Scene} */
 function thinkScene() {
-  const { thinking, tree, node } = state;
+  const { tree, node } = state;
   const position = studied();
+  const map = heatHere();
   /** @type {Map<number, number>} */
   const heat = new Map();
   /** @type {Map<number, Chip>} */
   const chips = new Map();
-  if (thinking.heat && thinking.map) {
-    const most = Math.max(1e-9, Math.abs(thinking.map.least), Math.abs(thinking.map.most));
-    thinking.map.squares.forEach(({ value, kind }, square) => {
+  if (map) {
+    const most = Math.max(1e-9, Math.abs(map.least), Math.abs(map.most));
+    map.squares.forEach(({ value, kind }, square) => {
       if (value === null) return;
       heat.set(square, value / most);
       if (kind === 'move') chips.set(square, { text: signed(value), tone: 'plain' });
     });
   }
-  const touch = async (/** @type {string} */ square) => {
-    await tryMove(square);
-    void paintHeat();
-    if (thinking.leftTree) void growTrees();
-  };
-  return { position, open: true, touch, last: tree.nodes[node]?.move ?? null, heat, chips };
+  return { position, open: true, touch: tryMove, last: tree.nodes[node]?.move ?? null, heat, chips };
 }
 
 /** @param {Position | null} position */

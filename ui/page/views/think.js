@@ -2,8 +2,8 @@
 
 import { html, live, nothing } from '../dom.js';
 import { inWords, number, signed, t } from '../i18n.js';
-import { growTrees, lastStep, paintHeat, run, stepTo } from '../logic/thinking.js';
-import { studied } from '../logic/study.js';
+import { studied } from '../logic/positions.js';
+import { growTrees, heatHere, lastStep, paintHeat, run, stepTo } from '../logic/thinking.js';
 import { state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
@@ -56,6 +56,7 @@ const treeCard = (tree, id) => html`<section class="card tree-card">
 /** @param {number} size */
 function heatCard(size) {
   const { thinking, catalogue } = state;
+  const map = heatHere();
   const evaluators = (catalogue?.evaluators ?? []).filter(({ sizes }) => sizes.includes(size));
   const entry = evaluators.find(({ name }) => name === thinking.evaluator);
   return html`<section class="card">
@@ -63,7 +64,7 @@ function heatCard(size) {
     <div class="row"><label class="tick"><input type="checkbox" .checked=${live(thinking.heat)} @change=${(/** @type {Event} */ event) => { thinking.heat = /** @type {HTMLInputElement} */ (event.target).checked; void paintHeat(); }} />${t('heat-show')}</label>
       <label class="grow"><span class="unseen">${t('evaluator')}</span><select @change=${(/** @type {Event} */ event) => { Object.assign(thinking, { evaluator: valueOf(event), heat: true }); void paintHeat(); }}>
         ${evaluators.map(({ name }) => html`<option value=${name} ?selected=${name === thinking.evaluator}>${name}</option>`)}</select></label></div>
-    <p class="small muted">${entry ? inWords(entry.about) : ''}${thinking.heat && thinking.map ? html` · <span class="figures">${t('heat-score', { score: signed(thinking.map.score) })}</span>` : nothing}</p>
+    <p class="small muted">${entry ? inWords(entry.about) : ''}${map ? html` · <span class="figures">${t('heat-score', { score: signed(map.score) })}</span>` : nothing}</p>
     <p class="heat-key small"><span class="swatch against"></span>${t('heat-against')}<span class="swatch for"></span>${t('heat-for')}</p>
   </section>`;
 }
