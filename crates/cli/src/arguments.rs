@@ -161,6 +161,10 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
             if !values.is_empty() && arg.get_action().takes_values() {
                 help += &format!(" [valeurs : {}]", values.join(", "));
             }
+            let arg = match arg.get_long_help() {
+                Some(_) => arg.long_help(help.clone()),
+                None => arg,
+            };
             arg.help(help).hide_default_value(true).hide_possible_values(true)
         });
     }

@@ -127,3 +127,14 @@ fn what_cannot_be_is_told_before_the_first_game() {
     judged.arena.player = "random".parse().unwrap();
     assert!(matches!(judged.check(&state), Err(EvolutionError::Spec(_))));
 }
+
+/// A mock that dies is no weak opponent.
+#[cfg(unix)]
+#[test]
+fn a_control_player_that_fails_ends_the_evolution() {
+    let control = Control::Player("gtp(cmd=false)".parse().unwrap());
+    let evolution = evolution(1);
+    let mut state = evolution.begin_at_random(vec![control]);
+    let lived = evolution.advance(&mut state, &StopSignal::default(), &mut |_| {});
+    assert!(matches!(lived, Err(EvolutionError::Fault { .. })), "{lived:?}");
+}

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use othellier_lab::experiment::tables::Column;
 use othellier_lab::experiment::{
     Experiment, Findings, GameRow, Plan, Row, SearchRow, ThoughtRow, builtin, tables,
 };
@@ -222,6 +223,17 @@ fn the_experiments_of_the_reports() {
     }
 }
 
+/// The wheels of a roulette take no time; their shares are a table all the same, and sum to 1.
+#[test]
+fn wheels_are_a_table() {
+    let (_, text) = builtin::ALL.into_iter().find(|(name, _)| *name == "b13").unwrap();
+    let tables = tables::all(&Plan::of(Experiment::read(text).unwrap()).unwrap(), &[]);
+    let [table] = &tables[..] else { panic!("{tables:?}") };
+    assert_eq!((table.name, table.rows()), ("shares", 28));
+    let Column::Number(shares) = &table.columns[3].1 else { panic!("{table:?}") };
+    assert!((shares.iter().flatten().sum::<f64>() - 4.0).abs() < 1e-9);
+}
+
 #[test]
 fn what_cannot_be_run_is_said() {
     let with = |rest: &str| {
@@ -240,6 +252,8 @@ fn what_cannot_be_run_is_said() {
     assert!(games("random", "time_per_move = \"fast\"").contains("fast"));
     assert!(games("random", "openings = \"f5a1\"").contains("line 1"));
     assert!(games("random", "sprt = [5.0, 0.0]").contains("the lesser first"));
+    let fixed = "colors = \"fixed\"\nsprt = [0.0, 5.0]";
+    assert!(games("random", fixed).contains("pairs of games"));
     let evolution = |more: &str| {
         with(&format!(
             "[[evolution]]\nname = \"e\"\nplayer = \"pvs(depth=1)\"\ngenerations = 1\n\

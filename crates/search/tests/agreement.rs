@@ -1,6 +1,7 @@
 //! All textbook searches agree: with a naive minimax and with each other, at every depth, with every
 //! evaluation, order, table and memory, on positions with passes and ends.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use othellier_board::{Color, Eight, Four, Position, Six, Size, Ten};
@@ -422,10 +423,21 @@ fn several_lines_are_the_moves_by_their_values() {
                 let scores: Vec<_> = report.lines.iter().map(|line| line.score).collect();
                 let wanted = if position.legal_moves().is_empty() { 1 } else { 4 };
                 assert_eq!(scores, values[..wanted.min(values.len())], "{algorithm:?}");
-                let moves: std::collections::HashSet<_> =
-                    report.lines.iter().map(|line| line.moves[0]).collect();
+                let moves: HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
                 assert_eq!(moves.len(), scores.len());
             }
         }
+    }
+}
+
+/// By chance another of the best comes first; none is lost and none comes twice.
+#[test]
+fn several_lines_with_random_ties_are_all_different() {
+    for seed in 0..20 {
+        let options = Options { ties: Ties::Random, ..plain(Algorithm::AlphaBeta, "mobility") };
+        let limits = SearchLimits { lines: Some(4), ..SearchLimits::depth(2) };
+        let report = Classic::new(options, seed).search(&Position::start(), &limits, &mut |_| ());
+        let moves: HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+        assert_eq!(moves.len(), 4, "{seed}: {moves:?}");
     }
 }

@@ -445,12 +445,24 @@ pub(crate) mod tests {
         boards.iter().for_each(|&(_, board)| ignorant.add(0.0, f64::from(truth(board)) / 100.0));
         assert!(held_out.count > 1000, "{held_out:?}");
         assert!(held_out.rmse() < 0.5 * ignorant.rmse(), "{held_out:?} {ignorant:?}");
-        let judge = othellier_eval::patterns::Patterns::new(fitted.weights);
+        let judge = othellier_eval::patterns::Patterns::new(fitted.weights.clone());
         let error = |&(_, board): &(u32, Board)| {
             (judge.evaluate(board).discs() - f64::from(truth(board)) / 100.0).abs()
         };
         let mean = boards.iter().map(error).sum::<f64>() / boards.len() as f64;
         assert!(mean < 0.5, "{mean}");
+        let alone = Settings { threads: 1, ..settings };
+        let again = fit("test", &shards, &alone, &StopSignal::default(), &mut |_| {}).unwrap();
+        assert_eq!(again.weights, fitted.weights, "on one thread as on two");
+    }
+
+    #[test]
+    fn no_opinion_is_no_right_sign() {
+        let mut errors = Errors::default();
+        for (judged, truth) in [(0.0, -4.0), (0.0, 4.0), (1.0, 4.0), (-1.0, -4.0), (1.0, -4.0)] {
+            errors.add(judged, truth);
+        }
+        assert_eq!((errors.right_sign, errors.decided), (2, 5));
     }
 
     #[test]

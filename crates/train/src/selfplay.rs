@@ -432,4 +432,23 @@ mod tests {
         let kept = shards(folder.path()).unwrap();
         assert_eq!(read_shard(&kept[0]).unwrap().1.len() as u64, progress.examples);
     }
+
+    /// To prove a board with forty empty squares would take years.
+    #[test]
+    fn a_stop_is_heard_within_a_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = StopSignal::default();
+        let settings = Settings { solve_from: 40, shards: 1, games: 1, threads: 1, ..small() };
+        let provenance = settings.provenance("rule");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                stop.stop();
+            });
+            let judge = Rule::<Eight>::default();
+            let progress = play(&judge, &provenance, &settings, folder.path(), &stop, &|_| {});
+            let progress = progress.unwrap();
+            assert_eq!((progress.shards, progress.games, progress.examples), (0, 0, 0));
+        });
+    }
 }

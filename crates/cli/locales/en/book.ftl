@@ -2,7 +2,7 @@
 book-not-saved = { $file } cannot be written: { $why }
 book-needs = { $option } is of no use without { $needed }
 book-no-games = there is no game in { $file }
-book-no-form = the name { $file } does not tell a form; give it the extension .{ $near }, or use --to or --from with one of text, json, obf, lines
+book-no-form = the name { $file } does not tell a form; give it the extension .{ $near }, or use { $option } with one of text, json, obf, lines
 
 book-build-total = { $file }: { $positions } positions ({ $added } new) at level { $level }, value { $value }, { $ended ->
     [full] complete

@@ -2,7 +2,7 @@
 book-not-saved = { $file } ne peut être écrit : { $why }
 book-needs = { $option } ne sert à rien sans { $needed }
 book-no-games = il n'y a pas de partie dans { $file }
-book-no-form = le nom { $file } ne dit pas de forme ; donnez-lui l'extension .{ $near }, ou --to ou --from avec text, json, obf ou lines
+book-no-form = le nom { $file } ne dit pas de forme ; donnez-lui l'extension .{ $near }, ou { $option } avec text, json, obf ou lines
 
 book-build-total = { $file } : { $positions } positions ({ $added } nouvelles) au niveau { $level }, valeur { $value }, { $ended ->
     [full] complet

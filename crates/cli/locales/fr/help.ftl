@@ -226,7 +226,7 @@ help-book-export-example = Exemples :
     {""}
     Texte et JSON gardent tout ; OBF garde les valeurs en pions entiers, lines les coups seuls.
 
-help-book-import = Reprendre du texte, du JSON, des problèmes (OBF) ou des parties dans un livre
+help-book-import = Reprendre du texte, du JSON, des problèmes (OBF) ou des lignes de coups dans un livre
 help-book-import-file = Fichier à lire ; `-` pour l'entrée standard
 help-book-import-book = Le livre : il est commencé, ou complété
 help-book-import-from = Forme ; par défaut celle de l'extension : .txt, .json, .obf ou .lines

@@ -44,15 +44,19 @@ impl Form {
         ("lines", Form::Lines),
     ];
 
-    /// The form that was asked for, else that of the extension.
-    fn of(lang: Lang, asked: Option<Form>, path: &Path) -> Result<Form, Complaint> {
+    /// The form that was asked for by an option, else that of the extension.
+    fn of(
+        lang: Lang,
+        (option, asked): (&str, Option<Form>),
+        path: &Path,
+    ) -> Result<Form, Complaint> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let extension = extension.unwrap_or_default().to_ascii_lowercase();
         let known = Form::ALL.into_iter().find(|(known, _)| *known == extension);
         asked.or(known.map(|(_, form)| form)).ok_or_else(|| {
             let file = path.display().to_string();
             let near = nearest(&extension, Form::ALL.map(|(known, _)| known)).unwrap_or_default();
-            Complaint::Usage(say!(lang, "book-no-form", file = file, near = near))
+            Complaint::Usage(say!(lang, "book-no-form", file = file, near = near, option = option))
         })
     }
 }
@@ -77,7 +81,7 @@ pub(super) struct ExportOptions {
     to: Option<Form>,
 }
 
-/// Take text, JSON, problems (OBF) or games into a book
+/// Take text, JSON, problems (OBF) or lines of moves into a book
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -122,7 +126,7 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Compl
     let lang = common.lang;
     let is_stdout = options.out == Path::new("-");
     let asked = options.to.or(is_stdout.then_some(Form::Text));
-    let form = Form::of(lang, asked, &options.out)?;
+    let form = Form::of(lang, ("--to", asked), &options.out)?;
     let book = volume::open(lang, options.book.as_deref())?;
     let text = written(&book, form)?;
     if is_stdout {
@@ -202,7 +206,7 @@ fn lines(book: &Book) -> Vec<String> {
 /// Reads.
 pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Complaint> {
     let lang = common.lang;
-    let form = Form::of(lang, options.from, &options.file)?;
+    let form = Form::of(lang, ("--from", options.from), &options.file)?;
     let (mut volume, mut book) = Volume::open_or_begin(lang, &options.book)?;
     let found = book.len();
     let (read, mut is_done) = match form {

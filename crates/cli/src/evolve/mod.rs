@@ -57,7 +57,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "SPEC")]
     environment: Vec<Spec>,
     /// Individuals, an even number
-    #[arg(long, value_name = "N", default_value = "20")]
+    #[arg(long, value_name = "N", value_parser = values::from::<usize>(2), default_value = "20")]
     population: usize,
     /// Generations in all, those before an interruption included
     #[arg(long, value_name = "N", value_parser = values::from::<usize>(1), default_value = "20")]

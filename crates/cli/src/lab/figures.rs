@@ -6,7 +6,6 @@ use othellier_lab::chart::{
     Bar, BarGroup, Bars, Figure, Heat, Hue, IntervalRow, Intervals, Labels, LinePoint, Lines, Pie,
     Pies, Scale, Series,
 };
-use othellier_lab::evolve::Law;
 use othellier_lab::experiment::{
     Arm, ByMove, Findings, GameFindings, GamesPart, Measure, PositionsPart, PredictionsPart,
     RoulettePart, SearchFindings, WeightsPart, short_names,
@@ -585,11 +584,10 @@ pub(super) fn of_predictions(
     (format!("{}-winner", part.name), figure)
 }
 
-/// How each law shares the wheel. A plan has only laws that can be read.
+/// How each law, as a formula, shares the wheel.
 pub(super) fn wheels(part: &RoulettePart) -> Vec<(String, Vec<f64>)> {
-    let laws = part.laws.iter().filter_map(|law| law.parse::<Law>().ok());
     let squares = u32::from(Eight::SQUARES);
-    laws.map(|law| (formula(law, squares), law.chances(&part.fitnesses, squares))).collect()
+    part.wheels().map(|(law, shares)| (formula(law, squares), shares)).collect()
 }
 
 /// How selections share a wheel.

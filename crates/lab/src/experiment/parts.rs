@@ -4,10 +4,12 @@
 
 use std::collections::BTreeMap;
 
+use othellier_board::{Eight, Size};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::file::Both;
+use crate::evolve::Law;
 
 /// What is drawn or listed of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -171,6 +173,15 @@ pub struct RoulettePart {
     pub fitnesses: Vec<f64>,
     /// How the shares grow with fitness: `power:4`, `exp:20`.
     pub laws: Vec<String>,
+}
+
+impl RoulettePart {
+    /// How each law shares the wheel. A plan has only laws that can be read.
+    pub fn wheels(&self) -> impl Iterator<Item = (Law, Vec<f64>)> + '_ {
+        let squares = u32::from(Eight::SQUARES);
+        let laws = self.laws.iter().filter_map(|law| law.parse::<Law>().ok());
+        laws.map(move |law| (law, law.chances(&self.fitnesses, squares)))
+    }
 }
 
 /// The values of squares as a picture.

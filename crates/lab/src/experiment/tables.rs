@@ -238,9 +238,28 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
     let mut tables = vec![games, moves, searches, predictions];
     let findings = Findings::of(plan, rows);
     tables.push(generations(plan, &findings));
+    tables.push(shares(plan));
     tables.extend(summaries(plan, &findings));
     tables.retain(|table| table.rows() > 0);
     tables
+}
+
+/// How wheels of roulette are shared, one row for each individual and law.
+fn shares(plan: &Plan) -> Table {
+    let mut table = Table { name: "shares", ..Table::default() };
+    for part in &plan.experiment.roulette {
+        for (law, shares) in part.wheels() {
+            for (fitness, share) in part.fitnesses.iter().zip(shares) {
+                table.push(vec![
+                    ("part", text(&part.name)),
+                    ("law", text(law)),
+                    ("fitness", Cell::Number(*fitness)),
+                    ("share", Cell::Number(share)),
+                ]);
+            }
+        }
+    }
+    table
 }
 
 /// What was bred, one row for each generation.

@@ -116,6 +116,15 @@ mod tests {
         assert!((found - llr).abs() <= tolerance, "{found} is not {llr} ± {tolerance}");
     }
 
+    #[test]
+    fn what_nobody_can_measure_is_refused() {
+        for (elo0, elo1) in [(10.0, 0.0), (0.0, 0.0), (0.0, 1e5), (f64::NAN, 5.0), (-1e5, 0.0)] {
+            assert_eq!(Sprt::new(elo0, elo1), None, "{elo0} {elo1}");
+        }
+        let widest = Sprt::new(-3000.0, 3000.0).unwrap();
+        assert!(widest.llr(Pairs([1, 2, 3, 4, 5])).is_finite());
+    }
+
     /// ln(0.95 / 0.05) = ln 19 = 2.944.
     #[test]
     fn the_usual_bounds() {
