@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use othellier_board::with_size;
+use othellier_board::{Position, Size, with_size};
 use othellier_record::format::{Reading, read};
 use othellier_record::wthor::{NameList, Names};
 use othellier_record::{
@@ -136,6 +136,11 @@ impl Source {
     }
 }
 
+/// The position that an argument tells.
+pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, Complaint> {
+    parse_position(text).map_err(|error| Complaint::Usage(sentence::position(lang, &error)))
+}
+
 /// The game that an argument names: one of a file or of standard input by its number from 1, else
 /// the one that the argument itself tells, by moves or as a board with its side to move.
 pub(crate) fn find_record(
@@ -157,7 +162,7 @@ pub(crate) fn find_record(
     let side = side_of(size, text);
     if guess_side(text).is_some() {
         let game = with_size!(side, S => {
-            let position = parse_position::<S>(text).map_err(Complaint::usage)?;
+            let position = read_position::<S>(lang, text)?;
             Record::from(Game::from_position(position))
         });
         return Ok(game.expect("a side that was checked"));

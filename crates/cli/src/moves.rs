@@ -2,11 +2,12 @@
 
 use clap::Args;
 use othellier_board::{Move, Position, Size, Status, with_size};
-use othellier_record::{guess_side, parse_position};
+use othellier_record::guess_side;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
+use crate::games::read_position;
 use crate::lang::say;
 use crate::output;
 use crate::values;
@@ -54,7 +55,7 @@ pub(crate) fn side_of(size: Option<u8>, position: &str) -> u8 {
 }
 
 fn list<S: Size>(common: Common, text: &str) -> Result<(), Complaint> {
-    let position: Position<S> = parse_position(text).map_err(Complaint::usage)?;
+    let position: Position<S> = read_position(common.lang, text)?;
     let listing = Listing {
         kind: "moves",
         position: position.to_string(),

@@ -11,11 +11,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
-use othellier_record::parse_position;
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
 use crate::complaint::{Complaint, interrupt};
+use crate::games::read_position;
 use crate::lang::say;
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -100,7 +100,7 @@ fn count<S: Size>(
     kernel: &'static str,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
 ) -> Result<(), Complaint> {
-    let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
+    let position: Position<S> = read_position(common.lang, &options.position)?;
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
 

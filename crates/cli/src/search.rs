@@ -8,7 +8,6 @@ use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{TreeWords, svg};
 use othellier_play::{Player, Seat, Setup, build, show_duration};
-use othellier_record::parse_position;
 use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -16,6 +15,7 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -126,7 +126,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
 fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
+    let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
     let seat = build(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?;

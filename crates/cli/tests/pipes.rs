@@ -102,7 +102,7 @@ fn every_wrong_argument_is_exit_code_2_and_one_sentence() {
     for (arguments, said) in [
         (&["perff", "3"][..], "perft"),
         (&["perft"], "DEPTH"),
-        (&["perft", "deep"], "whole number"),
+        (&["perft", "deep"], "a number from 0 on"),
         (&["perft", "-1"], "-1"),
         (&["perft", "3", "--sise", "4"], "--size"),
         (&["perft", "3", "--size", "5"], "4, 6, 8 or 10"),

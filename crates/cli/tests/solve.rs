@@ -303,7 +303,7 @@ fn broken_files_and_arguments_are_refused() {
     check_refused(&run(&["solve", "/nowhere.obf"]), "/nowhere.obf: ");
     check_refused(&run(&["solve", "/"]), "/: ");
     check_refused(&run(&["solve", "a.obf", "--position", "f5"]), "--position");
-    check_refused(&run(&["solve", "--position", "f5f5"]), "is not legal here");
+    check_refused(&run(&["solve", "--position", "f5f5"]), "`f5`, is not legal");
     check_refused(&run(&["solve", "--position", "f5", "--hash", "many"]), "256MiB");
     check_refused(&run(&["solve", "--position", "f5", "--hash", "99999999GiB"]), "no room");
     check_refused(&run(&["solve", "--position", "f5", "--threads", "0"]), "from 1 to 256");

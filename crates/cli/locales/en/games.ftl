@@ -98,3 +98,10 @@ diagram-position = a position
 diagram-moves = moves { $first } to { $last }
 diagram-title-position = Position: { $discs }
 diagram-title-game = { $black } – { $white }
+
+# Why a text is no position
+position-unknown = `{ $text }` is not a position; expected startpos, a board of X, O and - with the side to move, or moves such as f5d6
+position-size = the position is of { $found }×{ $found } squares; expected { $side }×{ $side }
+position-letter = unexpected `{ $letter }` at offset { $offset } of the position; expected X, O or - for each square, then X or O to move
+position-short = the position has { $read } squares; expected { $cells }
+position-side = the position does not say who moves; expected X or O after the squares

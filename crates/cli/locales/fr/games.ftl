@@ -99,3 +99,10 @@ diagram-position = une position
 diagram-moves = les coups { $first } à { $last }
 diagram-title-position = Position : { $discs }
 diagram-title-game = { $black } – { $white }
+
+# Pourquoi un texte n'est pas une position
+position-unknown = `{ $text }` n'est pas une position ; attendu : startpos, un plateau de X, O et - avec le trait, ou des coups comme f5d6
+position-size = la position a { $found }×{ $found } cases ; attendu : { $side }×{ $side }
+position-letter = `{ $letter }` inattendu à l'octet { $offset } de la position ; attendu : X, O ou - pour chaque case, puis X ou O au trait
+position-short = la position a { $read } cases ; attendu : { $cells }
+position-side = la position ne dit pas qui joue ; attendu : X ou O après les cases

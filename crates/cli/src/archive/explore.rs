@@ -8,7 +8,6 @@ use std::time::Instant;
 use clap::Args;
 use othellier_archive::{Explored, Reply, Tally};
 use othellier_board::{Position, Size, with_size};
-use othellier_record::parse_position;
 use othellier_search::champion::{Champion, Level};
 use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
 use serde::Serialize;
@@ -18,6 +17,7 @@ use super::{Place, trouble};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::table::{Table, percent, print};
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -107,7 +107,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
 fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let position: Position<S> = parse_position(&options.position).map_err(Complaint::usage)?;
+    let position: Position<S> = read_position(lang, &options.position)?;
     let filter = options.filter.filter(lang, None)?;
     let archive = options.place.open(lang)?;
     let path = options.place.path(lang)?;

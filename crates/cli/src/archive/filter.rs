@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use othellier_archive::{Filter, Spot, Verdict};
 use othellier_board::{Position, with_size};
 use othellier_record::openings::{self, Opening};
-use othellier_record::parse_position;
 
 use crate::complaint::{Complaint, nearest};
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::values::Wanted;
@@ -98,7 +98,7 @@ impl FilterArgs {
                 ResultName::Draw => Verdict::Draw,
                 ResultName::Unknown => Verdict::Unknown,
             }),
-            spot: position.map(spot).transpose()?,
+            spot: position.map(|text| spot(lang, text)).transpose()?,
         })
     }
 }
@@ -122,9 +122,9 @@ fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
     Err(Complaint::Usage(say!(lang, "archive-no-opening", text = text, near = near)))
 }
 
-fn spot(text: &str) -> Result<Spot, Complaint> {
+fn spot(lang: Lang, text: &str) -> Result<Spot, Complaint> {
     let spot = with_size!(side_of(None, text), S => {
-        let position: Position<S> = parse_position(text).map_err(Complaint::usage)?;
+        let position: Position<S> = read_position(lang, text)?;
         Spot::of(&position)
     });
     Ok(spot.expect("a side that is there"))

@@ -13,7 +13,7 @@ use othellier_book::text::value_of_discs;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
-use othellier_record::{AnyGame, parse_position};
+use othellier_record::AnyGame;
 use othellier_search::StopSignal;
 use serde::Serialize;
 
@@ -22,6 +22,7 @@ use crate::archive::{FilterArgs, Place, for_each_game};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::each_game;
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::solve::{progress_bar, stop_on_ctrl_c};
@@ -125,7 +126,7 @@ struct Total {
 /// Grows and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let root: Position = parse_position(&options.position).map_err(Complaint::usage)?;
+    let root: Position = read_position(lang, &options.position)?;
     let analyst = options.thinking.analyst(lang)?;
     options.check(lang)?;
     let lines = seeds(lang, &options)?;

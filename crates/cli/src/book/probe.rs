@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_board::{Board, Color, Move, Position};
 use othellier_book::{Book, Deviation, Known, Step};
-use othellier_record::parse_position;
 use serde::Serialize;
 
 use super::volume;
 use super::wire::WireDeviation;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::output;
 
@@ -61,7 +61,7 @@ struct ProbedReply {
 
 /// Asks and tells.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let position: Position = parse_position(&options.position).map_err(Complaint::usage)?;
+    let position: Position = read_position(common.lang, &options.position)?;
     let book = volume::open(common.lang, options.book.as_deref())?;
     let known = book.known(position.board());
     let ways = book.ways_to(position.board());

@@ -11,7 +11,7 @@ mod wire;
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
-use othellier_record::{parse_position, with_game};
+use othellier_record::with_game;
 use othellier_review::{Progress, Reviewable, Reviewer, exercise, reasons};
 use othellier_search::StopSignal;
 
@@ -21,6 +21,7 @@ use crate::analyze::{self, words};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::find_record;
+use crate::games::read_position;
 use crate::lang::say;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
@@ -237,8 +238,7 @@ fn new(common: Common, options: &New) -> Result<(), Complaint> {
 
 fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
     let lang = common.lang;
-    let position: othellier_board::Position =
-        parse_position(&options.position).map_err(Complaint::usage)?;
+    let position: othellier_board::Position = read_position(common.lang, &options.position)?;
     let not_legal = || Complaint::Usage(session::not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
     let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);

@@ -1,6 +1,8 @@
 //! What is wrong with games, in the language of the reader.
 
-use othellier_record::{Doubt, Fault, Part, Place, ReadError, Unwritable};
+use othellier_board::{ParsePositionError, Size};
+use othellier_record::transcript::TranscriptProblem;
+use othellier_record::{Doubt, Fault, Part, Place, PositionTextError, ReadError, Unwritable};
 
 use crate::lang::{Lang, say};
 
@@ -15,6 +17,33 @@ pub(crate) fn place(lang: Lang, place: Place) -> String {
 /// Where and why there is no game.
 pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
     format!("{}: {}", place(lang, error.place), fault(lang, &error.fault))
+}
+
+/// Why a text is no position.
+pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> String {
+    match error {
+        PositionTextError::Unknown { text } => say!(lang, "position-unknown", text = shown(text)),
+        PositionTextError::OtherSize { found } => {
+            say!(lang, "position-size", found = *found, side = S::SIDE)
+        }
+        PositionTextError::Board(ParsePositionError::UnexpectedCharacter { letter, offset }) => {
+            let letter = letter.to_string();
+            say!(lang, "position-letter", letter = shown(&letter), offset = offset.to_string())
+        }
+        PositionTextError::Board(ParsePositionError::TooShort { read, cells }) => {
+            say!(lang, "position-short", read = *read, cells = *cells)
+        }
+        PositionTextError::Board(ParsePositionError::NoSideToMove) => lang.text("position-side"),
+        PositionTextError::Moves(error) => {
+            let key = match error.problem {
+                TranscriptProblem::NotAMove => "fault-not-a-move",
+                TranscriptProblem::Illegal => "fault-illegal",
+                TranscriptProblem::GameOver => "fault-after-end",
+                TranscriptProblem::PassNotForced => "fault-pass",
+            };
+            numbered(lang, key, &error.text, error.move_number())
+        }
+    }
 }
 
 /// Why there is no game.

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
 use othellier_play::{Setup, TimeControl, build, with_book};
-use othellier_record::{Game, Record, guess_side, parse_position, save};
+use othellier_record::{Game, Record, guess_side, save};
 use othellier_spec::Spec;
 
 use self::config::{Config, Face};
@@ -25,6 +25,7 @@ pub(crate) use self::plain::board;
 use self::session::{About, Chair, Session};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::{values, whole_file};
@@ -119,7 +120,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
                 let text = settings.position.as_deref().unwrap_or("startpos");
                 let side = settings.size.or_else(|| guess_side(text)).unwrap_or(8);
                 with_size!(side, S => {
-                    let start = parse_position::<S>(text).map_err(Complaint::usage)?;
+                    let start = read_position::<S>(common.lang, text)?;
                     play(common, &settings, Game::from_position(start), Record::default())
                 })
                 .expect("a side that was checked")?

@@ -11,10 +11,11 @@ use std::path::Path;
 use std::str::FromStr;
 
 use othellier_board::Size;
+use othellier_record::guess_side;
 use othellier_record::obf::{self, Problem};
-use othellier_record::{guess_side, parse_position};
 
 use crate::complaint::Complaint;
+use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::values::Wanted;
 
@@ -84,7 +85,7 @@ impl Source {
     pub(crate) fn read<S: Size>(self, lang: Lang) -> Result<Vec<Numbered<S>>, Complaint> {
         let problems = match self.content {
             Content::Position(text) => {
-                vec![Problem::new(parse_position(&text).map_err(Complaint::usage)?)]
+                vec![Problem::new(read_position(lang, &text)?)]
             }
             Content::File(file) => {
                 let problems = obf::read(file).map(|read| read.map(|(_, problem)| problem));
