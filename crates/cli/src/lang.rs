@@ -19,45 +19,30 @@ pub(crate) enum Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| {
-    bundle(
-        langid!("en"),
-        &[
-            include_str!("../locales/en/cli.ftl"),
-            include_str!("../locales/en/play.ftl"),
-            include_str!("../locales/en/match.ftl"),
-            include_str!("../locales/en/cups.ftl"),
-            include_str!("../locales/en/evolve.ftl"),
-            include_str!("../locales/en/lab.ftl"),
-            include_str!("../locales/en/solve.ftl"),
-            include_str!("../locales/en/games.ftl"),
-            include_str!("../locales/en/archive.ftl"),
-            include_str!("../locales/en/book.ftl"),
-            include_str!("../locales/en/train.ftl"),
-            include_str!("../locales/en/review.ftl"),
-        ],
-    )
-});
-static FRENCH: LazyLock<Bundle> = LazyLock::new(|| {
-    bundle(
-        langid!("fr"),
-        &[
-            include_str!("../locales/fr/cli.ftl"),
-            include_str!("../locales/fr/play.ftl"),
-            include_str!("../locales/fr/match.ftl"),
-            include_str!("../locales/fr/cups.ftl"),
-            include_str!("../locales/fr/evolve.ftl"),
-            include_str!("../locales/fr/lab.ftl"),
-            include_str!("../locales/fr/solve.ftl"),
-            include_str!("../locales/fr/games.ftl"),
-            include_str!("../locales/fr/archive.ftl"),
-            include_str!("../locales/fr/book.ftl"),
-            include_str!("../locales/fr/train.ftl"),
-            include_str!("../locales/fr/review.ftl"),
-            include_str!("../locales/fr/help.ftl"),
-        ],
-    )
-});
+/// The files of a language.
+macro_rules! files {
+    ($language:literal $(, $more:literal)?) => {
+        [
+            include_str!(concat!("../locales/", $language, "/cli.ftl")),
+            include_str!(concat!("../locales/", $language, "/play.ftl")),
+            include_str!(concat!("../locales/", $language, "/match.ftl")),
+            include_str!(concat!("../locales/", $language, "/cups.ftl")),
+            include_str!(concat!("../locales/", $language, "/evolve.ftl")),
+            include_str!(concat!("../locales/", $language, "/lab.ftl")),
+            include_str!(concat!("../locales/", $language, "/solve.ftl")),
+            include_str!(concat!("../locales/", $language, "/games.ftl")),
+            include_str!(concat!("../locales/", $language, "/archive.ftl")),
+            include_str!(concat!("../locales/", $language, "/book.ftl")),
+            include_str!(concat!("../locales/", $language, "/train.ftl")),
+            include_str!(concat!("../locales/", $language, "/review.ftl")),
+            $(include_str!(concat!("../locales/", $language, $more)),)?
+        ]
+    };
+}
+
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(langid!("en"), &files!("en")));
+static FRENCH: LazyLock<Bundle> =
+    LazyLock::new(|| bundle(langid!("fr"), &files!("fr", "/help.ftl")));
 
 fn bundle(language: unic_langid::LanguageIdentifier, files: &[&str]) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![language]);
@@ -162,34 +147,7 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_keys() {
-        let english = keys(&[
-            include_str!("../locales/en/cli.ftl"),
-            include_str!("../locales/en/play.ftl"),
-            include_str!("../locales/en/match.ftl"),
-            include_str!("../locales/en/cups.ftl"),
-            include_str!("../locales/en/evolve.ftl"),
-            include_str!("../locales/en/lab.ftl"),
-            include_str!("../locales/en/solve.ftl"),
-            include_str!("../locales/en/games.ftl"),
-            include_str!("../locales/en/archive.ftl"),
-            include_str!("../locales/en/book.ftl"),
-            include_str!("../locales/en/train.ftl"),
-            include_str!("../locales/en/review.ftl"),
-        ]);
-        let french = keys(&[
-            include_str!("../locales/fr/cli.ftl"),
-            include_str!("../locales/fr/play.ftl"),
-            include_str!("../locales/fr/match.ftl"),
-            include_str!("../locales/fr/cups.ftl"),
-            include_str!("../locales/fr/evolve.ftl"),
-            include_str!("../locales/fr/lab.ftl"),
-            include_str!("../locales/fr/solve.ftl"),
-            include_str!("../locales/fr/games.ftl"),
-            include_str!("../locales/fr/archive.ftl"),
-            include_str!("../locales/fr/book.ftl"),
-            include_str!("../locales/fr/train.ftl"),
-            include_str!("../locales/fr/review.ftl"),
-        ]);
+        let [english, french] = [keys(&files!("en")), keys(&files!("fr"))];
         assert_eq!(english, french);
         assert!(!english.is_empty());
     }
