@@ -1,5 +1,7 @@
 //! The command line: what can be asked, in which words, and what is said when it is wrong.
 
+use std::ffi::OsString;
+
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -94,7 +96,7 @@ pub(crate) struct Common {
 }
 
 /// Reads the command line. Help and version are printed here and end the program.
-pub(crate) fn parse(lang: Lang, words: Vec<String>) -> Result<(Common, Command), Complaint> {
+pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command), Complaint> {
     let mut cli = command(lang);
     let parsed =
         cli.try_get_matches_from_mut(&words).and_then(|matches| Cli::from_arg_matches(&matches));
@@ -183,7 +185,7 @@ fn key_of(parent: &str, name: &str) -> String {
 }
 
 /// The command that the words lead to, as far as they name one.
-fn innermost<'a>(cli: &'a clap::Command, words: &[String]) -> &'a clap::Command {
+fn innermost<'a>(cli: &'a clap::Command, words: &[OsString]) -> &'a clap::Command {
     words.iter().fold(cli, |command, word| command.find_subcommand(word).unwrap_or(command))
 }
 
@@ -257,6 +259,7 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
                 }
             }
         }
+        ErrorKind::InvalidUtf8 => lang.text("error-not-text"),
         ErrorKind::MissingRequiredArgument => {
             say!(lang, "error-missing-argument", argument = context(ContextKind::InvalidArg))
         }

@@ -5,6 +5,7 @@
 //! `play`. An option that a player cannot use is refused: one of the reports measured the defaults
 //! because it had set the depth of the dice.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 
@@ -93,9 +94,10 @@ enum Strategy {
 
 /// The command line with the name of this command put in where it is left out: before one of the
 /// reports' players.
-pub(crate) fn translated(mut words: Vec<String>) -> Vec<String> {
-    if words.get(1).is_some_and(|word| Student::from_str(word, false).is_ok()) {
-        words.insert(1, "benchmark".to_owned());
+pub(crate) fn translated(mut words: Vec<OsString>) -> Vec<OsString> {
+    let first = words.get(1).and_then(|word| word.to_str());
+    if first.is_some_and(|word| Student::from_str(word, false).is_ok()) {
+        words.insert(1, "benchmark".into());
     }
     words
 }
@@ -163,6 +165,7 @@ fn play_one(common: Common, options: &Options, players: [Spec; 2]) -> Result<(),
     words.extend(players.map(|player| player.to_string()));
     words.extend(["--plain".to_owned(), format!("--size={}", options.size)]);
     words.extend(options.seed.map(|seed| format!("--seed={seed}")));
+    let words = words.into_iter().map(OsString::from).collect();
     let (_, command) = arguments::parse(common.lang, words)?;
     crate::run(common, command)
 }
@@ -290,8 +293,8 @@ impl Progress {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
+    fn words(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test sees
 //! to that). The code holds keys and values, never sentences.
 
+use std::ffi::OsString;
 use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
@@ -59,10 +60,11 @@ impl Lang {
     ///
     /// It is looked for by hand because it is needed before the arguments are parsed: help and
     /// errors are sentences too.
-    pub(crate) fn of_arguments(arguments: &[String]) -> Lang {
-        let asked = arguments.iter().enumerate().find_map(|(at, argument)| {
-            let value = match argument.strip_prefix("--lang") {
-                Some("") => arguments.get(at + 1).map(String::as_str),
+    pub(crate) fn of_arguments(arguments: &[OsString]) -> Lang {
+        let word = |at: usize| arguments.get(at)?.to_str();
+        let asked = (0..arguments.len()).find_map(|at| {
+            let value = match word(at)?.strip_prefix("--lang") {
+                Some("") => word(at + 1),
                 Some(value) => value.strip_prefix('='),
                 None => None,
             }?;
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn the_arguments_choose_the_language() {
         let of = |text: &str| {
-            Lang::of_arguments(&text.split(' ').map(str::to_owned).collect::<Vec<_>>())
+            Lang::of_arguments(&text.split(' ').map(OsString::from).collect::<Vec<_>>())
         };
         assert_eq!(of("othellier play --lang fr"), Lang::Fr);
         assert_eq!(of("othellier --lang=en play"), Lang::En);

@@ -56,9 +56,7 @@ use crate::complaint::Complaint;
 
 /// Does what the arguments of the process ask for.
 pub fn main() -> ExitCode {
-    let words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let words = benchmark::translated(words);
+    let words = benchmark::translated(std::env::args_os().collect());
     let lang = lang::Lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
     // A player that still thinks in a thread of its own is not dropped.

@@ -143,6 +143,25 @@ impl Desk {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_may_have_any_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join(OsStr::from_bytes(b"probl\xe8mes.obf"));
+    let written = with_truth(Position::<Four>::default()).to_string();
+    // Some systems know no such names; there is nothing to find on them.
+    if fs::write(&file, written + "\n").is_ok() {
+        let output = othellier(&["solve", "--json"]).arg(&file).output().unwrap();
+        assert_eq!(report(&output).1["positions"], 1);
+    }
+    let bytes = OsStr::from_bytes(b"champion\xff");
+    let output = othellier(&["search", "--player"]).arg(bytes).output().unwrap();
+    check_refused(&output, "not text in UTF-8");
+}
+
 #[test]
 fn scores_are_true() {
     let problems = problems(40);

@@ -6,6 +6,7 @@ error-missing-value = { $argument } needs a value
 error-invalid-value = `{ $written }` is not a value of { $argument }; expected one of { $valid }; the nearest is `{ $near }`
 error-bad-value = `{ $written }` is not a value of { $argument }; expected { $expected }
 error-unreadable-value = `{ $written }` is not a value of { $argument }: { $why }
+error-not-text = an argument is not text in UTF-8; only names of files may be other bytes
 error-missing-argument = { $argument } is missing
 error-given-twice = { $argument } is given twice
 error-conflict = { $first } cannot be used with { $second }

@@ -6,6 +6,7 @@ error-missing-value = { $argument } attend une valeur
 error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
 error-bad-value = `{ $written }` n'est pas une valeur de { $argument } ; attendu : { $expected }
 error-unreadable-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
+error-not-text = un argument n'est pas du texte en UTF-8 ; seuls des noms de fichiers peuvent être d'autres octets
 error-missing-argument = il manque { $argument }
 error-given-twice = { $argument } est donné deux fois
 error-conflict = { $first } ne va pas avec { $second }
