@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::arguments::{Common, KernelName, tier};
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::say;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 
 /// Search a fixed set of positions: the signature and the speed of the search
@@ -96,15 +96,15 @@ fn tell(common: Common, report: &Report) -> Result<(), Complaint> {
             "bench-part",
             name = part.name,
             positions = part.positions,
-            nodes = thousands(part.nodes),
-            seconds = format!("{:.2}", part.seconds)
+            nodes = part.nodes,
+            seconds = common.lang.decimals(part.seconds, 2)
         ))?;
     }
     output::line(&say!(
         common.lang,
         "bench-total",
         signature = report.signature.to_string(),
-        rate = thousands((report.nodes_per_second / 1e6) as u64),
+        rate = (report.nodes_per_second / 1e6) as u64,
         kernel = report.kernel
     ))
 }

@@ -234,12 +234,12 @@ fn tell<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Result<(),
     output::line(&say!(
         lang,
         "benchmark-game",
-        index = game.index + 1,
+        index = (game.index + 1).to_string(),
         black = position.discs(Color::Black).len(),
         white = position.discs(Color::White).len(),
         empties = position.board().empties().len(),
         winner = winner.map_or("nobody".to_owned(), |color| color.to_string()),
-        time = table::time(game.finished.elapsed)
+        time = table::time(lang, game.finished.elapsed)
     ))
 }
 
@@ -248,13 +248,14 @@ fn tell<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Result<(),
 fn statistics(lang: Lang, done: &Done) -> Table {
     let totals = &done.totals;
     let games = totals.games();
-    let mut table = Table::new(say!(lang, "benchmark-result", games = output::thousands(games)));
+    let mut table = Table::new(say!(lang, "benchmark-result", games = games));
     let black = totals.for_black();
     let rows = [("black-wins", black.wins), ("draws", black.draws), ("white-wins", black.losses)];
     for (key, count) in rows {
         let among = Counts { wins: count, draws: 0, losses: games - count };
-        let mut shown = table::share(count, games);
-        if let Some((low, high)) = among.interval().map(|(l, h)| (percent(l), percent(h))) {
+        let mut shown = table::share(lang, count, games);
+        if let Some((low, high)) = among.interval() {
+            let [low, high] = [low, high].map(|rate| percent(lang, rate));
             shown = say!(lang, "match-interval", rate = shown, low = low, high = high);
         }
         table.row(lang.text(&format!("match-{key}")), shown);
@@ -280,7 +281,8 @@ impl Progress {
     }
 
     fn ended(&self, count: u64) {
-        let text = say!(self.lang, "benchmark-progress", index = count, games = self.games);
+        let (index, games) = (count.to_string(), self.games.to_string());
+        let text = say!(self.lang, "benchmark-progress", index = index, games = games);
         if !std::io::stderr().is_terminal() {
             anstream::eprintln!("{text}");
         }

@@ -247,7 +247,7 @@ fn prove(
                 "check-theory-differs",
                 file = file.as_str(),
                 game = game.to_string(),
-                empties = empties.to_string(),
+                empties = empties,
                 said = format!("{said:+}"),
                 proven = format!("{proven:+}")
             ))?,
@@ -259,8 +259,8 @@ fn prove(
         false => output::line(&say!(
             lang,
             "check-theory",
-            proven = output::thousands(claims.len() as u64),
-            wrong = output::thousands(wrong as u64),
+            proven = claims.len(),
+            wrong = wrong,
             seed = seed.to_string()
         ))?,
     }
@@ -286,9 +286,8 @@ fn counts(lang: Lang, tally: Tally) -> String {
     say!(
         lang,
         "check-counts",
-        count = tally.read,
-        read = output::thousands(tally.read),
-        refused = output::thousands(tally.refused),
-        doubtful = output::thousands(tally.doubtful)
+        read = tally.read,
+        refused = tally.refused,
+        doubtful = tally.doubtful
     )
 }

@@ -310,16 +310,16 @@ impl Job {
         if doubtful > 0 {
             anstream::eprintln!("{}", sentence::doubtful(lang, doubtful));
         }
-        let rate = output::thousands((written as f64 / seconds.max(1e-9)) as u64);
+        let rate = (written as f64 / seconds.max(1e-9)) as u64;
         anstream::eprintln!(
             "{}",
             say!(
                 lang,
                 "convert-total",
-                read = output::thousands(read),
-                written = output::thousands(written),
-                refused = output::thousands(refused),
-                seconds = format!("{seconds:.2}"),
+                read = read,
+                written = written,
+                refused = refused,
+                seconds = lang.decimals(seconds, 2),
                 rate = rate
             )
         );

@@ -155,7 +155,7 @@ pub(crate) fn find_record(
         return nth_record(lang, path, number, size);
     }
     if number > 1 {
-        let (number, games) = (number.to_string(), "1");
+        let (number, games) = (number.to_string(), 1);
         let sentence = say!(lang, "games-no-game", number = number, file = text, games = games);
         return Err(Complaint::Usage(sentence));
     }
@@ -187,9 +187,8 @@ fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<
             return read
                 .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
         }
-        let (number, games) = (number.to_string(), seen.to_string());
-        let file = source.name.as_str();
-        let sentence = say!(lang, "games-no-game", number = number, file = file, games = games);
+        let (number, file) = (number.to_string(), source.name.as_str());
+        let sentence = say!(lang, "games-no-game", number = number, file = file, games = seen);
         Err(Complaint::Usage(sentence))
     })?
 }

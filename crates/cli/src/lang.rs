@@ -2,14 +2,21 @@
 //!
 //! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test sees
 //! to that). The code holds keys and values, never sentences.
+//!
+//! A sentence that counts is given the number itself: the message chooses its words by it, and it
+//! is written with its thousands apart. What is a name though made of digits (a seed, a line, what
+//! a person typed) is given as text, and stays as it is.
 
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::types::FluentNumber;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use othellier_lab::chart::Writing;
 use unic_langid::langid;
+
+use crate::output::thousands;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -41,13 +48,20 @@ macro_rules! files {
     };
 }
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(langid!("en"), &files!("en")));
-static FRENCH: LazyLock<Bundle> =
-    LazyLock::new(|| bundle(langid!("fr"), &files!("fr", "/help.ftl")));
+static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::En, &files!("en")));
+static FRENCH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::Fr, &files!("fr", "/help.ftl")));
 
-fn bundle(language: unic_langid::LanguageIdentifier, files: &[&str]) -> Bundle {
+fn bundle(lang: Lang, files: &[&str]) -> Bundle {
+    let language = match lang {
+        Lang::En => langid!("en"),
+        Lang::Fr => langid!("fr"),
+    };
     let mut bundle = Bundle::new_concurrent(vec![language]);
     bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(match lang {
+        Lang::En => |value, _| Lang::En.shown(value),
+        Lang::Fr => |value, _| Lang::Fr.shown(value),
+    }));
     for text in files {
         let resource = FluentResource::try_new((*text).to_owned()).expect("a locale file is valid");
         bundle.add_resource(resource).expect("a key stands once");
@@ -116,6 +130,41 @@ impl Lang {
         }
     }
 
+    /// A number with so many decimals.
+    pub(crate) fn decimals(self, value: f64, places: usize) -> String {
+        self.pointed(&format!("{value:.places$}"))
+    }
+
+    /// A number with so many decimals and its sign, be it a plus.
+    pub(crate) fn signed(self, value: f64, places: usize) -> String {
+        self.pointed(&format!("{value:+.places$}"))
+    }
+
+    /// A number as messages show it: one that is whole has its thousands apart.
+    pub(crate) fn number(self, number: &FluentNumber) -> String {
+        let digits = number.as_string();
+        match digits.parse::<i64>() {
+            Ok(whole) if whole < 0 => format!("-{}", thousands(whole.unsigned_abs())),
+            Ok(whole) => thousands(whole.unsigned_abs()),
+            Err(_) => self.pointed(&digits),
+        }
+    }
+
+    fn shown(self, value: &FluentValue<'_>) -> Option<String> {
+        match value {
+            FluentValue::Number(number) => Some(self.number(number)),
+            _ => None,
+        }
+    }
+
+    /// A number that is written with a decimal point, with that of this language.
+    pub(crate) fn pointed(self, number: &str) -> String {
+        match self {
+            Lang::En => number.to_owned(),
+            Lang::Fr => number.replace('.', ","),
+        }
+    }
+
     /// The sentence of the catalogue in this language.
     pub(crate) fn words(self, words: othellier_spec::Words) -> &'static str {
         match self {
@@ -123,6 +172,11 @@ impl Lang {
             Lang::Fr => words.fr,
         }
     }
+}
+
+/// A number with so many decimals, for a message that chooses its words by it.
+pub(crate) fn rounded(value: f64, places: usize) -> FluentNumber {
+    format!("{value:.places$}").parse().expect("digits are a number")
 }
 
 /// `say!(lang, "key", name = value, …)`: the message of a key with its values filled in.
@@ -152,6 +206,38 @@ mod tests {
         let [english, french] = [keys(&files!("en")), keys(&files!("fr"))];
         assert_eq!(english, french);
         assert!(!english.is_empty());
+    }
+
+    #[test]
+    fn words_agree_with_their_number() {
+        for (count, english, french) in [
+            (0, "Result of 0 games", "Résultat de 0 partie"),
+            (1, "Result of 1 game", "Résultat de 1 partie"),
+            (2, "Result of 2 games", "Résultat de 2 parties"),
+            (12_345, "Result of 12 345 games", "Résultat de 12 345 parties"),
+        ] {
+            assert_eq!(say!(Lang::En, "benchmark-result", games = count), english);
+            assert_eq!(say!(Lang::Fr, "benchmark-result", games = count), french);
+        }
+        for (discs, english, french) in [
+            (rounded(0.5, 2), "0.50 discs", "0,50 pion"),
+            (rounded(1.0, 2), "1.00 discs", "1,00 pion"),
+            (rounded(1.0, 0), "1 disc", "1 pion"),
+            (rounded(2.25, 2), "2.25 discs", "2,25 pions"),
+        ] {
+            assert_eq!(say!(Lang::En, "accuracy-discs", number = discs.clone()), english);
+            assert_eq!(say!(Lang::Fr, "accuracy-discs", number = discs), french);
+        }
+    }
+
+    #[test]
+    fn each_language_has_its_decimal_point() {
+        assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.decimals(12.345, 1)), ["12.3", "12,3"]);
+        assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.signed(1.25, 2)), ["+1.25", "+1,25"]);
+        assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.signed(-8.0, 0)), ["-8", "-8"]);
+        let elo = |lang: Lang| say!(lang, "match-sprt-asked", elo0 = -1000.0, elo1 = 2.5);
+        assert_eq!(elo(Lang::En), "-1 000 against 2.5 Elo");
+        assert_eq!(elo(Lang::Fr), "-1 000 contre 2,5 Elo");
     }
 
     #[test]

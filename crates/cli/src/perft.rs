@@ -133,9 +133,9 @@ fn count<S: Size>(
         common.lang,
         "perft-result",
         depth = report.depth,
-        nodes = thousands(nodes),
-        seconds = format!("{seconds:.3}"),
-        rate = thousands((report.nodes_per_second / 1e6) as u64),
+        nodes = nodes,
+        seconds = common.lang.decimals(seconds, 3),
+        rate = (report.nodes_per_second / 1e6) as u64,
         kernel = kernel,
         threads = threads
     ))

@@ -274,14 +274,18 @@ fn tell_depth<S: Size>(
     if common.json {
         return output::json(&event("depth", options, report, None));
     }
+    let lang = common.lang;
     for line in report.lines.iter().take(options.lines.get()) {
         let Shown { pv, .. } = shown(line);
-        let score = if line.trust == Trust::None { "-".to_owned() } else { line.score.to_string() };
+        let score = match line.trust {
+            Trust::None => "-".to_owned(),
+            _ => lang.pointed(&line.score.to_string()),
+        };
         let nodes = thousands(report.nodes);
-        let seconds = report.elapsed.as_secs_f64();
-        let trust = trust(common.lang, line.trust);
+        let seconds = lang.decimals(report.elapsed.as_secs_f64(), 3);
+        let trust = trust(lang, line.trust);
         output::line(&format!(
-            "{:>5} {score:>9} {trust:>8} {nodes:>15} {seconds:>9.3} s  {pv}",
+            "{:>5} {score:>9} {trust:>8} {nodes:>15} {seconds:>9} s  {pv}",
             report.depth
         ))?;
     }
@@ -340,10 +344,10 @@ fn tell_result<S: Size>(
     output::line(&say!(
         lang,
         "search-cost",
-        nodes = thousands(report.nodes),
-        seconds = format!("{:.3}", report.elapsed.as_secs_f64()),
-        rate = thousands(rate as u64),
-        memory = thousands(memory.peak_bytes as u64)
+        nodes = report.nodes,
+        seconds = lang.decimals(report.elapsed.as_secs_f64(), 3),
+        rate = rate as u64,
+        memory = memory.peak_bytes
     ))?;
     output::line(&say!(lang, "search-seed", seed = seed.to_string()))?;
     match report.table {
@@ -352,17 +356,17 @@ fn tell_result<S: Size>(
         Some(table) if table.slots == 0 => output::line(&say!(
             lang,
             "search-table-short",
-            probes = thousands(table.probes),
-            hits = thousands(table.hits)
+            probes = table.probes,
+            hits = table.hits
         )),
         Some(table) => output::line(&say!(
             lang,
             "search-table",
-            probes = thousands(table.probes),
-            hits = thousands(table.hits),
-            collisions = thousands(table.collisions),
-            filled = thousands(table.filled as u64),
-            slots = thousands(table.slots as u64)
+            probes = table.probes,
+            hits = table.hits,
+            collisions = table.collisions,
+            filled = table.filled,
+            slots = table.slots
         )),
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn trouble(lang: Lang, error: &PlayerError) -> String {
         PlayerError::Stopped => lang.text("player-stopped"),
         PlayerError::Resigned => lang.text("player-resigned"),
         PlayerError::OutOfTime { waited } => {
-            say!(lang, "player-out-of-time", time = table::time(*waited))
+            say!(lang, "player-out-of-time", time = table::time(lang, *waited))
         }
         PlayerError::Engine(error) => engine_trouble(lang, error),
     }
@@ -27,7 +27,7 @@ pub(crate) fn fault_trouble<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String
         FaultKind::Failed(error) => trouble(lang, error),
         FaultKind::Crashed(words) => say!(lang, "player-broke-down", words = words.as_str()),
         FaultKind::OutOfTime(taken) => {
-            say!(lang, "player-out-of-time", time = table::time(*taken))
+            say!(lang, "player-out-of-time", time = table::time(lang, *taken))
         }
     }
 }

@@ -48,8 +48,10 @@ impl Wanted {
 
     pub(crate) fn say(self, lang: Lang) -> String {
         match self {
-            Wanted::Within(low, high) => say!(lang, "expected-within", low = low, high = high),
-            Wanted::From(low) => say!(lang, "expected-from", low = low),
+            Wanted::Within(low, high) => {
+                say!(lang, "expected-within", low = low.to_string(), high = high.to_string())
+            }
+            Wanted::From(low) => say!(lang, "expected-from", low = low.to_string()),
             Wanted::Described(key) => lang.text(key),
         }
     }

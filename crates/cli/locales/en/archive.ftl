@@ -10,18 +10,24 @@ archive-in-use = another program is writing to the archive { $file }
 archive-damaged = game { $game } of the archive { $file } is damaged
 archive-unreadable = the archive { $file } cannot be read or written: { $why }
 archive-strict = not every game was taken
-archive-imported = { $read } games read in { $seconds } s: { $added } added, { $known } known already, { $refused } refused; { $archive } has { $games }
-archive-found = { $count ->
-    [1] 1 game
+archive-imported = { $read ->
+    [one] { $read } game
+   *[other] { $read } games
+} read in { $seconds } s: { $added } added, { $known } known already, { $refused } refused; { $archive } has { $games }
+archive-found = { $found ->
+    [one] { $found } game
    *[other] { $found } games
 } of { $games }, { $shown } shown
-archive-exported = { $written } games written, { $refused } refused
-archive-explored = { $count ->
-    [1] 1 game
+archive-exported = { $written ->
+    [one] { $written } game
+   *[other] { $written } games
+} written, { $refused } refused
+archive-explored = { $games ->
+    [one] { $games } game
    *[other] { $games } games
 }; the side to move won { $wins }, drew { $draws } and lost { $losses }
-archive-ended = { $count ->
-    [1] 1 game goes
+archive-ended = { $games ->
+    [one] { $games } game goes
    *[other] { $games } games go
 } no further
 archive-column-move = move

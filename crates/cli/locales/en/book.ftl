@@ -4,7 +4,10 @@ book-needs = { $option } is of no use without { $needed }
 book-no-games = there is no game in { $file }
 book-no-form = the name { $file } does not tell a form; give it the extension .{ $near }, or use { $option } with one of text, json, obf, lines
 
-book-build-total = { $file }: { $positions } positions ({ $added } new) at level { $level }, value { $value }, { $ended ->
+book-build-total = { $file }: { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} ({ $added } new) at level { $level }, value { $value }, { $ended ->
     [full] complete
     [exhausted] no line left within the band
     [games] all games taken in
@@ -22,22 +25,46 @@ book-outside = not in the book { $source }
 book-open-position = the best of the other replies has yet to be found
 
 book-learned = { $games ->
-    [1] 1 game
+    [one] { $games } game
    *[other] { $games } games
-} learned, { $added } positions added: { $positions } in all
+} learned, { $added ->
+    [one] { $added } position
+   *[other] { $added } positions
+} added: { $positions } in all
 book-better = the best was worth { $best }
 
-book-merged = { $positions } positions, { $common } of them in both books; { $judged } had to be judged anew
-book-imported = { $read } positions read, { $added } added: { $positions } in all; { $judged } had to be judged anew
-book-exported = { $positions } positions written
+book-merged = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}, { $common } of them in both books; { $judged } had to be judged anew
+book-imported = { $read ->
+    [one] { $read } position
+   *[other] { $read } positions
+} read, { $added } added: { $positions } in all; { $judged } had to be judged anew
+book-exported = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} written
 
-book-checked = { $positions } positions, { $faults } faults, { $open } with work left, { $roots } that no line leads to
+book-checked = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}, { $faults ->
+    [one] { $faults } fault
+   *[other] { $faults } faults
+}, { $open } with work left, { $roots } that no line leads to
 book-unsound = the book is not sound
 book-illegal = { $played } is not legal here
 book-overtaken = { $played } should be outside the book and is in it
 book-wrong-value = the value is { $written }, the replies give { $found }
 book-worthless = nothing gives it a value
 
-book-stats = { $positions } positions in { $bytes } bytes: { $leaves } without a known reply, { $passes } that must pass, { $exact } proven, { $open } with work left
+book-stats = { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} in { $bytes } bytes: { $leaves } without a known reply, { $passes } that must pass, { $exact } proven, { $open } with work left
 book-stats-start = the start is worth { $value } to Black: { $line }
-book-stats-level = level { $level }: { $count } searches
+book-stats-level = level { $level }: { $count ->
+    [one] { $count } search
+   *[other] { $count } searches
+}

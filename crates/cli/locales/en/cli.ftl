@@ -49,8 +49,11 @@ moves-over = no move: the game is over
 moves-line = { $played }  turns { $count }: { $turned }
 
 perft-kernel-only-8 = --kernel is for 8×8 boards alone; leave it out for other sizes
-perft-result = depth { $depth }: { $nodes } leaves in { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
-    [1] 1 thread
+perft-result = depth { $depth }: { $nodes ->
+    [one] { $nodes } leaf
+   *[other] { $nodes } leaves
+} in { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
+    [one] { $threads } thread
    *[other] { $threads } threads
 })
 
@@ -77,9 +80,27 @@ search-exact = exact
 search-estimate = estimate
 search-seed = seed { $seed }
 search-best = best move { $played }
-search-cost = { $nodes } nodes in { $seconds } s, { $rate } nodes/s, { $memory } bytes at most
-search-table-short = table: { $probes } probes, { $hits } hits
-search-table = table: { $probes } probes, { $hits } hits, { $collisions } collisions, { $filled } of { $slots } slots filled
+search-cost = { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $seconds } s, { $rate } nodes/s, { $memory } bytes at most
+search-table-short = table: { $probes ->
+    [one] { $probes } probe
+   *[other] { $probes } probes
+}, { $hits ->
+    [one] { $hits } hit
+   *[other] { $hits } hits
+}
+search-table = table: { $probes ->
+    [one] { $probes } probe
+   *[other] { $probes } probes
+}, { $hits ->
+    [one] { $hits } hit
+   *[other] { $hits } hits
+}, { $collisions ->
+    [one] { $collisions } collision
+   *[other] { $collisions } collisions
+}, { $filled } of { $slots } slots filled
 search-tree-maximises = the side to move at the root, who maximises
 search-tree-minimises = the opponent, who minimises
 search-tree-leaf = judged without looking further

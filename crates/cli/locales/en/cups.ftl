@@ -19,7 +19,10 @@ tournament-games-each = games of a meeting
 tournament-found = games in the journal
 
 # Its result.
-tournament-standings = Standings after { $games } games
+tournament-standings = Standings after { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}
 tournament-points = points
 tournament-games = games
 tournament-discs = discs

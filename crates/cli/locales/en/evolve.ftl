@@ -2,7 +2,10 @@
 evolve-odd = --population { $population } is refused: individuals breed in couples; give an even number from 2 on
 evolve-fault = a game against { $control } ended by a fault: { $why }
 evolve-elite = --elite { $elite } is refused: it must leave some of the { $population } individuals to breed
-evolve-renew-count = --renew-count { $count } is refused: there are { $population } individuals
+evolve-renew-count = --renew-count { $count } is refused: there { $population ->
+    [one] is { $population } individual
+   *[other] are { $population } individuals
+}
 evolve-other-state = its population does not fit the settings; name another file
 evolve-no-checkpoint = it is not the checkpoint of an evolution; name another file
 evolve-start-refused = --start { $file }: { $why }; give a file, or default, phased or random
@@ -18,9 +21,12 @@ evolve-population = population
 evolve-population-of = { $population }, elite { $elite }
 evolve-fitness = fitness
 evolve-fitness-of = { $openings ->
-    [1] 1 opening
+    [one] { $openings } opening
    *[other] { $openings } openings
-} of { $plies } random plies, both colours: { $games } games a generation
+} of { $plies } random { $plies ->
+    [one] ply
+   *[other] plies
+}, both colours: { $games } games a generation
 evolve-roulette = roulette
 evolve-crossover = crossover
 evolve-crossover-of = { $kind }, { $rate } of the couples

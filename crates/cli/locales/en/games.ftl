@@ -3,27 +3,36 @@ games-line = line { $line }
 games-offset = offset { $offset }
 games-number = game { $number }
 games-empty-folder = there is no file of games in it
-games-lost = not kept: { $what } ({ $count ->
-    [1] 1 game
+games-lost = not kept: { $what } ({ $games ->
+    [one] { $games } game
    *[other] { $games } games
 })
 
 convert-no-format = the name { $file } does not tell a format; use --to with one of { $formats }
 convert-nothing = there is no game to write; { $file } is left as it was
 convert-strict = not everything was kept
-convert-doubtful = { $count ->
-    [1] 1 game is
+convert-doubtful = { $games ->
+    [one] { $games } game is
    *[other] { $games } games are
 } doubtful; `othellier check` tells why
-convert-total = { $read } games read, { $written } written, { $refused } refused in { $seconds } s ({ $rate } games/s)
+convert-total = { $read ->
+    [one] { $read } game
+   *[other] { $read } games
+} read, { $written } written, { $refused } refused in { $seconds } s ({ $rate } games/s)
 
-check-counts = { $count ->
-    [1] 1 game
+check-counts = { $read ->
+    [one] { $read } game
    *[other] { $read } games
 } read, { $refused } refused, { $doubtful } doubtful
 check-strict = not everything is sound
-check-theory = { $proven } scores of perfect play proven, { $wrong } recorded otherwise (seed { $seed })
-check-theory-differs = { $file }: game { $game }: perfect play from { $empties } empties is said to give { $said }, and gives { $proven }
+check-theory = { $proven ->
+    [one] { $proven } score
+   *[other] { $proven } scores
+} of perfect play proven, { $wrong } recorded otherwise (seed { $seed })
+check-theory-differs = { $file }: game { $game }: perfect play from { $empties ->
+    [one] { $empties } empty
+   *[other] { $empties } empties
+} is said to give { $said }, and gives { $proven }
 check-theory-wrong = some scores of perfect play are recorded otherwise
 
 # Why there is no game.
@@ -41,9 +50,18 @@ fault-illegal = move { $number }, `{ $text }`, is not legal
 fault-after-end = move { $number }, `{ $text }`, comes after the end of the game
 fault-pass = move { $number } is a pass, but there is a move to play
 fault-score = a score of { $found }; expected 0 to { $most }
-fault-missing = the file should hold { $promised } games and holds { $found }
-fault-names = the file should hold { $promised } names and holds { $found }
-fault-extra = { $bytes } bytes follow the last game
+fault-missing = the file should hold { $promised ->
+    [one] { $promised } game
+   *[other] { $promised } games
+} and holds { $found }
+fault-names = the file should hold { $promised ->
+    [one] { $promised } name
+   *[other] { $promised } names
+} and holds { $found }
+fault-extra = { $bytes ->
+    [one] { $bytes } byte follows
+   *[other] { $bytes } bytes follow
+} the last game
 
 # What is doubtful in a game.
 doubt-score = the score is said to be { $said }, the moves lead to { $shown }
@@ -103,5 +121,8 @@ diagram-title-game = { $black } – { $white }
 position-unknown = `{ $text }` is not a position; expected startpos, a board of X, O and - with the side to move, or moves such as f5d6
 position-size = the position is of { $found }×{ $found } squares; expected { $side }×{ $side }
 position-letter = unexpected `{ $letter }` at offset { $offset } of the position; expected X, O or - for each square, then X or O to move
-position-short = the position has { $read } squares; expected { $cells }
+position-short = the position has { $read ->
+    [one] { $read } square
+   *[other] { $read } squares
+}; expected { $cells }
 position-side = the position does not say who moves; expected X or O after the squares

@@ -2,11 +2,23 @@
 lab-waiting = { $name } waits for what this version does not have: { $needs }
 lab-list-waits = [waits for { $needs }]
 lab-unknown = `{ $written }` is no experiment of `othellier lab list` and no file ({ $why }); did you mean `{ $near }`?
-lab-begins = { $open } units to do, { $done } done before, { $threads } at a time
+lab-begins = { $open ->
+    [one] { $open } unit
+   *[other] { $open } units
+} to do, { $done } done before, { $threads } at a time
 lab-interrupted = interrupted; the same command goes on from here
-lab-done = { $finished } of { $units } units are in { $folder } ({ $seconds } s)
+lab-done = { $finished } of { $units ->
+    [one] { $units } unit
+   *[other] { $units } units
+} { $finished ->
+    [one] is
+   *[other] are
+} in { $folder } ({ $seconds } s)
 lab-law = { $law }: best { $first_best } → { $best }, mean { $first_mean } → { $mean }, diversity { $diversity }
-lab-nodes-per-move = { $nodes } nodes a move
+lab-nodes-per-move = { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} a move
 lab-journal-not-one = this is no journal of the laboratory
 lab-journal-other = this journal is of another experiment, seed or version; give another --out, or remove it
 lab-journal-broken = line { $line } of the journal cannot be read
@@ -50,33 +62,75 @@ lab-axis-kib = size of the table (KiB)
 lab-phase-opening = opening
 lab-phase-middle = middle
 lab-phase-end = end
-lab-note-games = { $games } games each; whiskers are 95 % intervals.
-lab-note-games-plain = { $games } games each.
-lab-note-bands = { $games } games each; bands are 95 % intervals of the mean.
-lab-note-middle-half = { $games } games each; bands hold the middle half of the times. Mean, 95 % and slowest are in the table by_move.
-lab-note-positions = Mean of { $count } positions each; bands are 95 % intervals.
-lab-note-predictions = { $games } games; an evaluation of zero counts half; bands are 95 % intervals; moves that fewer than a quarter of the games reached are left out.
+lab-note-games = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} each; whiskers are 95 % intervals.
+lab-note-games-plain = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} each.
+lab-note-bands = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} each; bands are 95 % intervals of the mean.
+lab-note-middle-half = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} each; bands hold the middle half of the times. Mean, 95 % and slowest are in the table by_move.
+lab-note-positions = Mean of { $count ->
+    [one] { $count } position
+   *[other] { $count } positions
+} each; bands are 95 % intervals.
+lab-note-predictions = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}; an evaluation of zero counts half; bands are 95 % intervals; moves that fewer than a quarter of the games reached are left out.
 lab-note-wheel = f is an individual's mean final difference of discs; shares are weights over their sum.
 
 # The report.
 lab-report-several = Experiments
-lab-report-unfinished = This is unfinished: { $done } units are done, { $open } are missing.
+lab-report-unfinished = This is unfinished: { $done ->
+    [one] { $done } unit is
+   *[other] { $done } units are
+} done, { $open ->
+    [one] { $open } is
+   *[other] { $open } are
+} missing.
 lab-report-quick = This was a quick run with fewer games and positions: it shows that all works, not who is stronger.
 lab-report-answer = What it says
 lab-report-compare = Beside the student report
-lab-report-setting = { $games } games for each player against { $against }; openings: { $openings }. All players begin from the same openings and meet the same dice.
+lab-report-setting = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} for each player against { $against }; openings: { $openings }. All players begin from the same openings and meet the same dice.
 lab-report-listed = a list
 lab-report-one = { $name } scores { $score }.
 lab-report-same-games = All players played exactly the same games, move for move: each scores { $score }.
 lab-report-same-games-split = All players with the same { $key } played exactly the same games, move for move.
 lab-report-apart = { $best } scores most, { $high }, and { $worst } least, { $low }. The intervals lie apart: this is more than chance.
 lab-report-not-apart = { $best } scores most, { $high }, and { $worst } least, { $low }. The intervals overlap: these games do not tell them apart.
-lab-report-breeding = { $population } individuals of { $genes } genes, { $generations } generations, { $runs ->
-        [1] one run
+lab-report-breeding = { $population } individuals of { $genes ->
+        [one] { $genes } gene
+       *[other] { $genes } genes
+    }, { $generations ->
+        [one] { $generations } generation
+       *[other] { $generations } generations
+    }, { $runs ->
+        [one] one run
        *[other] { $runs } runs with other dice
-    }. They play by { $player }. Fitness: the mean final difference of discs over { $openings } openings of { $plies } random plies, with both colours, against each control player; new openings every generation. Elite { $elite }. All laws begin with the same individuals and the same openings.
-lab-report-renewal = After every { $every } generations { $count ->
-        [1] the best individual takes the place of the oldest control player
+    }. They play by { $player }. Fitness: the mean final difference of discs over { $openings ->
+        [one] { $openings } opening
+       *[other] { $openings } openings
+    } of { $plies } random { $plies ->
+        [one] ply
+       *[other] plies
+    }, with both colours, against each control player; new openings every generation. Elite { $elite }. All laws begin with the same individuals and the same openings.
+lab-report-renewal = After every { $every ->
+        [one] generation
+       *[other] { $every } generations
+    } { $count ->
+        [one] the best individual takes the place of the oldest control player
        *[other] the { $count } best individuals take the places of the oldest control players
     }: the same fitness is worth more afterwards.
 lab-report-bred = The fittest individual of a last generation, { $fitness } discs a game with { $law }. As a file it is an evaluator, eval=genome(file=…):

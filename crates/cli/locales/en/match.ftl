@@ -1,7 +1,10 @@
 # A match: what is wrong with it.
 match-person = `{ $name }` is a person, and a match is played by programs alone; `othellier players` lists them
 match-file-refused = { $file }: { $why }
-match-repeats = there are only { $distinct } different openings for { $wanted } pairs: players without dice will repeat whole games
+match-repeats = there { $distinct ->
+    [one] is only { $distinct } different opening
+   *[other] are only { $distinct } different openings
+} for { $wanted } pairs: players without dice will repeat whole games
 match-fault = game { $number } is lost for { $name }: { $why }
 match-more-faults = further games lost in such a way are counted, and their reasons are in --json and --csv
 
@@ -10,7 +13,10 @@ match-settings = Match, othellier { $version }
 match-games = games
 match-openings = openings
 match-openings-start = the start position
-match-openings-random = { $plies } random plies
+match-openings-random = { $plies } random { $plies ->
+    [one] ply
+   *[other] plies
+}
 match-openings-file = { $file }, { $count } in all
 match-openings-balanced = our own list of { $count }
 match-time-per-move = time per move
@@ -22,7 +28,10 @@ match-seed = seed
 match-threads = threads
 
 # Its result.
-match-result = Result for A after { $games } games
+match-result = Result for A after { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}
 match-wins = wins
 match-draws = draws
 match-losses = losses
@@ -40,6 +49,7 @@ match-white-wins = White wins
 match-occupation = board at the end
 match-shares = Black { $black }, White { $white }, empty { $empty }
 match-game-time = mean game time
+match-sprt-llr = LLR { $llr } ({ $low }, { $high }): { $said }
 match-sprt-undecided = not decided
 match-sprt-h0 = A is not { $elo1 } Elo stronger
 match-sprt-h1 = A is more than { $elo0 } Elo stronger
@@ -67,6 +77,9 @@ benchmark-game = Game { $index }: Black { $black }, White { $white }, empty { $e
     [white] White wins
    *[other] draw
 }; { $time }
-benchmark-result = Result of { $games } games
+benchmark-result = Result of { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}
 benchmark-black = Black
 benchmark-white = White

@@ -24,7 +24,10 @@ play-resigned = { $name } resigns.
 play-out-of-time = The time of { $name } is up.
 play-won = { $name } ({ $letter }) wins by { $score }.
 play-draw = The game is a draw.
-play-final = Black { $black }, White { $white }, empty { $empties }; { $moves } moves in { $seconds } s.
+play-final = Black { $black }, White { $white }, empty { $empties }; { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+} in { $seconds } s.
 play-restarted = Back at the start; the old game is kept until a move is made.
 play-saved = Saved in { $file }.
 play-not-saved = Not saved: { $why }.

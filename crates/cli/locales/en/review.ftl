@@ -5,12 +5,18 @@ review-written = { $file } is written
 review-black = Black
 review-white = White
 review-result = Result: { $score } for Black
-review-opening = Opening: { $name } (after { $moves } moves)
+review-opening = Opening: { $name } (after { $moves ->
+    [one] { $moves } move
+   *[other] { $moves } moves
+})
 review-judge = Judged by { $means }, level { $level }, in { $seconds } s
 review-means-champion = the champion, learned evaluation, in discs
 review-means-proof = proofs alone
 review-means-textbook = proofs near the end and a textbook search before, whose points are not discs
-review-incomplete = Stopped: only the last { $known } of { $all } moves are reviewed
+review-incomplete = Stopped: only the last { $known ->
+    [one] of { $all } moves is
+   *[other] { $known } of { $all } moves are
+} reviewed
 
 review-column-number = #
 review-column-side = side
@@ -45,7 +51,10 @@ review-turning-point = Turning point: { $side }'s move { $number }, { $played }:
    *[other] , by estimate
 }
 review-no-turning-point = Turning point: none
-review-verdict = { $number } { $side } { $played }: { $mark }, { $loss } discs lost; better { $best }
+review-verdict = { $number } { $side } { $played }: { $mark }, { $loss ->
+    [one] { $loss } disc
+   *[other] { $loss } discs
+} lost; better { $best }
 
 review-chart-x = move
 review-chart-y = score for Black, in discs
@@ -80,21 +89,48 @@ review-reason-safe-moves = at the next turn { $played ->
     [one] one move is safe
    *[other] { $played } moves are safe
 } for the corners, in the better line { $best }
-review-reason-mobility-along = over the next { $plies } plies one has { $mine } moves a turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
+review-reason-mobility-along = over the next { $plies } plies one has { $mine ->
+    [one] { $mine } move
+   *[other] { $mine } moves
+} a turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
 review-reason-out-of-safe-moves = { $when } every move gives a corner away; in the better line there is always one that does not
 review-reason-last-move = the opponent makes the last move of the game ({ $when }); in the better line it is one's own
-review-reason-no-access = after { $plies } plies the opponent alone can play in the region { $squares }; in the better line one can play there too
-review-reason-frontier = { $played } own discs then lie beside empty squares, after the better move { $best }
+review-reason-no-access = after { $plies } { $plies ->
+    [one] ply
+   *[other] plies
+} the opponent alone can play in the region { $squares }; in the better line one can play there too
+review-reason-frontier = { $played ->
+    [one] { $played } own disc then lies
+   *[other] { $played } own discs then lie
+} beside empty squares, after the better move { $best }
 review-reason-frontier-along = over the next { $plies } plies the balance of discs beside empty squares, one's own less the opponent's, is { $played }; in the better line { $best }
 review-reason-parity-lost = the opponent plays last in the region { $squares } { $when }; in the better line that last move is one's own
-review-reason-stability = after { $plies } plies the balance of stable discs is { $played }, in the better line { $best }
-review-reason-exchange = { $lost } discs are turned back until the end, in the better line { $best_lost } (the move turns { $turned }, the better one { $best_turned })
+review-reason-stability = after { $plies } { $plies ->
+    [one] ply
+   *[other] plies
+} the balance of stable discs is { $played }, in the better line { $best }
+review-reason-exchange = { $lost ->
+    [one] { $lost } disc is
+   *[other] { $lost } discs are
+} turned back until the end, in the better line { $best_lost } (the move turns { $turned }, the better one { $best_turned })
 
 # Exercises.
-exercise-none = no exercise was found with { $empties } empty squares and { $stars } stars
+exercise-none = no exercise was found with { $empties ->
+    [one] { $empties } empty square
+   *[other] { $empties } empty squares
+} and { $stars ->
+    [one] { $stars } star
+   *[other] { $stars } stars
+}
 exercise-no-mistakes = no mistake was found in this game: there is nothing to learn from it
-exercise-title = Exercise { $number }: { $side } to move, { $empties } empty squares, { $stars }
-exercise-title-game = Exercise { $number }: move { $ply } of the game, { $side } to move, { $empties } empty squares
+exercise-title = Exercise { $number }: { $side } to move, { $empties ->
+    [one] { $empties } empty square
+   *[other] { $empties } empty squares
+}, { $stars }
+exercise-title-game = Exercise { $number }: move { $ply } of the game, { $side } to move, { $empties ->
+    [one] { $empties } empty square
+   *[other] { $empties } empty squares
+}
 exercise-measured = { $moves ->
     [one] { $moves } legal move
    *[other] { $moves } legal moves
@@ -111,13 +147,19 @@ exercise-measured = { $moves ->
     [yes] ; the corner is wrong
    *[other] {""}
 }
-exercise-played = In the game { $played } was played, which lost { $loss } discs.
+exercise-played = In the game { $played } was played, which lost { $loss ->
+    [one] { $loss } disc
+   *[other] { $loss } discs
+}.
 exercise-prompt = Your move (or hint, solution, quit):{" "}
 exercise-help = Name the best move, such as d3. Or: hint, solution (the best line, and the next exercise), quit.
 exercise-not-a-move = `{ $text }` is not a legal move here; expected one of { $moves }
 exercise-found = Right: { $answer } is worth { $score }.
 exercise-almost = Right, within a disc: { $answer } is worth { $score }, { $best } is worth { $best_score }.
-exercise-wrong = { $answer } is worth { $score }: { $loss } discs less than the best.
+exercise-wrong = { $answer } is worth { $score }: { $loss ->
+    [one] { $loss } disc
+   *[other] { $loss } discs
+} less than the best.
 exercise-refutation = It may go on: { $line }
 exercise-again = Try again.
 exercise-solution = Best: { $line } ({ $score })
@@ -130,4 +172,7 @@ exercise-hint = The best move is in the { $vertical ->
 } quarter of the board.
 exercise-total = { $found } of { $asked } found, { $first } at the first try
 exercise-seed = Seed: { $seed }
-exercise-grade = { $answer }: { $score }, { $loss } discs lost ({ $mark })
+exercise-grade = { $answer }: { $score }, { $loss ->
+    [one] { $loss } disc
+   *[other] { $loss } discs
+} lost ({ $mark })

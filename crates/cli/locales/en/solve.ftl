@@ -25,17 +25,26 @@ solve-speed = M/s
 solve-ok = ok
 solve-wrong = WRONG, expected { $expected }
 solve-line = best line: { $line }
-solve-in-progress = no. { $id }, { $empties } empties
+solve-in-progress = no. { $id }, { $empties ->
+    [one] { $empties } empty
+   *[other] { $empties } empties
+}
 solve-known-so-far = { $so_far }, score from { $least } to { $most }
 solve-total = { $positions ->
-    [1] 1 position
+    [one] { $positions } position
    *[other] { $positions } positions
 }{ $journalled ->
     [0] {""}
    *[other] {" "}({ $journalled } from the journal)
-}, { $wrong } wrong, { $nodes } nodes in { $seconds } s, { $rate } M nodes/s
-solve-failed = { $wrong } of { $positions } scores { $wrong ->
-    [1] differs
+}, { $wrong } wrong, { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $seconds } s, { $rate } M nodes/s
+solve-failed = { $wrong } of { $positions ->
+    [one] { $positions } score
+   *[other] { $positions } scores
+} { $wrong ->
+    [one] differs
    *[other] differ
 } from what the file says
 
@@ -63,9 +72,15 @@ accuracy-best-rate = best move
 accuracy-within-3-rate = at most 3 discs lost
 accuracy-mean-loss = mean loss
 accuracy-mean-error = mean error of the score
-accuracy-discs = { $number } discs
+accuracy-discs = { $number ->
+    [one] { $number } disc
+   *[other] { $number } discs
+}
 accuracy-cost = cost
-accuracy-cost-is = { $nodes } nodes in { $seconds } s
+accuracy-cost-is = { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $seconds } s
 accuracy-proved = proven here
 accuracy-proved-is = { $positions ->
     [1] 1 position
@@ -77,17 +92,30 @@ accuracy-seed = seed
 endgames-not-one = it is not a file of generated endgames; name another file
 endgames-others = its endgames have another number of empties, another seed, other games or other scores; name another file
 endgames-line = line { $line } is not the endgame that belongs there; name another file
-endgames-no-more = only { $positions } different positions were found
+endgames-no-more = only { $positions ->
+    [one] { $positions } position was
+   *[other] { $positions } different positions were
+} found
 endgames-total = { $positions ->
-    [1] 1 position
+    [one] { $positions } position
    *[other] { $positions } positions
-} of { $empties } empties{ $found ->
+} of { $empties ->
+    [one] { $empties } empty
+   *[other] { $empties } empties
+}{ $found ->
     [0] {""}
+    [one] {" "}({ $found } was in the file)
    *[other] {" "}({ $found } were in the file)
-}, seed { $seed }, { $nodes } nodes in { $seconds } s
+}, seed { $seed }, { $nodes ->
+    [one] { $nodes } node
+   *[other] { $nodes } nodes
+} in { $seconds } s
 
 # Openings of our own. The first three are the second half of a sentence that begins with the file.
 openings-not-one = it is not a list of generated openings; name another file
 openings-others = its openings have other plies, another depth or another bound; name another file
 openings-line = line { $line } is not an opening; name another file
-openings-total = { $kept } openings kept of { $looked_at } looked at, { $openings } in all, { $seconds } s
+openings-total = { $kept ->
+    [one] { $kept } opening
+   *[other] { $kept } openings
+} kept of { $looked_at } looked at, { $openings } in all, { $seconds } s

@@ -17,23 +17,32 @@ train-held-out-all = one in 1 held out leaves nothing to learn from; --held-out 
 # Self-play.
 train-selfplay-progress = { $games } games/s, { $examples } examples/s, { $left } left
 train-selfplay-total = { $shards ->
-    [1] 1 shard
+    [one] { $shards } shard
    *[other] { $shards } shards
 }{ $older ->
     [0] {""}
    *[other] {" "}({ $older } from before)
-}; { $games } games and { $examples } examples in { $seconds } s; weights { $weights }, seed { $seed }
+}; { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+} and { $examples ->
+    [one] { $examples } example
+   *[other] { $examples } examples
+} in { $seconds } s; weights { $weights }, seed { $seed }
 
 # Labels.
 train-label-same = the labelled shards need a folder of their own: --to names that of the games
 train-label-progress = { $rate } examples/s, { $left } left
 train-label-total = { $shards ->
-    [1] 1 shard
+    [one] { $shards } shard
    *[other] { $shards } shards
 }{ $older ->
     [0] {""}
    *[other] {" "}({ $older } from before)
-}; { $labelled } examples labelled in { $seconds } s; weights { $weights }
+}; { $labelled ->
+    [one] { $labelled } example
+   *[other] { $labelled } examples
+} labelled in { $seconds } s; weights { $weights }
 
 # Fitting.
 train-fit-nothing = there is no example to learn from: the shards are empty, or all their games are held out
@@ -41,9 +50,15 @@ train-fit-progress = slope { $slope }, { $left } left
 train-fit-held-out = Errors on the games that were held out (one in { $one_in }), in discs:
 train-fit-held-out-net = Errors on the games that were held out (one in { $one_in }), in discs; on the right those of the sum of weights without the net:
 train-fit-net-progress = net: pass { $pass } of { $passes }, error { $rmse }, { $left } left
-train-fit-total = { $weights } in { $file } ({ $kib } KiB): { $examples } examples, { $steps } steps{ $net ->
+train-fit-total = { $weights } in { $file } ({ $kib } KiB): { $examples ->
+    [one] { $examples } example
+   *[other] { $examples } examples
+}, { $steps ->
+    [one] { $steps } step
+   *[other] { $steps } steps
+}{ $net ->
     [true] , a net of { $passes ->
-        [1] 1 pass
+        [one] { $passes } pass
        *[other] { $passes } passes
     }
    *[other] {""}
@@ -72,14 +87,26 @@ train-loss = loss
 train-probcut-midgame = How far a search is from a shallower one (deep ← shallow), in discs, by empty squares:
 train-probcut-endgame = How far the final score is from a search (← depth), in discs, by empty squares:
 train-probcut-calibration = How often the deeper value is within the margin, in per cent, on boards that were not fitted to (in brackets: how often a cut at the margin is right):
-train-probcut-few = { $boards } boards are too few for a model; ask for more with --boards
+train-probcut-few = { $boards ->
+    [one] { $boards } board is
+   *[other] { $boards } boards are
+} too few for a model; ask for more with --boards
 train-haste-later = { $file } has what was measured; the same command goes on
 train-haste-line = line { $line } is not a position with the costs of its moves
 train-haste-few = { $file } has no position to learn from; measure some boards first
 train-haste-held-out = all boards in { $file } are held out; measure more, or hold out none with --held-out 0
 train-haste-same = --out names the file of costs, which would be lost; name another
-train-haste-learned = learned from { $positions } positions, seed { $seed }; nodes until one is ended, in parts of the least there could be:
-train-haste-layer = { $empties } empty squares: { $learned } as learned, { $replies } fewest replies first ({ $positions } positions held out)
+train-haste-learned = learned from { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}, seed { $seed }; nodes until one is ended, in parts of the least there could be:
+train-haste-layer = { $empties ->
+    [one] { $empties } empty square
+   *[other] { $empties } empty squares
+}: { $learned } as learned, { $replies } fewest replies first ({ $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} held out)
 train-probcut-models = The models for { $weights }, fitted to half of { $boards } boards:
 
 # Weights.
@@ -96,6 +123,12 @@ train-info-nonzero = not zero
 train-demo-plays = `{ $name }` plays against itself
 train-demo-learns = `{ $name }` learns
 train-demo-match = `{ $a }` against `{ $b }`
-train-demo-generation = `{ $name }` has learned from { $games } more games, of `{ $teacher }`, { $examples } examples in all: mean error { $mae } discs on games it has not seen, the winner foretold in { $sign }; { $seconds } s
+train-demo-generation = `{ $name }` has learned from { $games } more { $games ->
+    [one] game
+   *[other] games
+}, of `{ $teacher }`, { $examples ->
+    [one] { $examples } example
+   *[other] { $examples } examples
+} in all: mean error { $mae } discs on games it has not seen, the winner foretold in { $sign }; { $seconds } s
 train-demo-result = `{ $a }` against `{ $b }`: { $counts }, { $rate } of the points, { $elo }, { $discs } discs a game
 train-demo-total = { $seconds } s in all, seed { $seed }

@@ -10,20 +10,39 @@ archive-in-use = un autre programme écrit dans l'archive { $file }
 archive-damaged = la partie { $game } de l'archive { $file } est abîmée
 archive-unreadable = l'archive { $file } ne peut être lue ou écrite : { $why }
 archive-strict = toutes les parties n'ont pas été prises
-archive-imported = { $read } parties lues en { $seconds } s : { $added } ajoutées, { $known } déjà connues, { $refused } refusées ; { $archive } en a { $games }
-archive-found = { $count ->
-    [0] 0 partie
-    [1] 1 partie
+archive-imported = { $read ->
+    [one] { $read } partie lue
+   *[other] { $read } parties lues
+} en { $seconds } s : { $added ->
+    [one] { $added } ajoutée
+   *[other] { $added } ajoutées
+}, { $known ->
+    [one] { $known } déjà connue
+   *[other] { $known } déjà connues
+}, { $refused ->
+    [one] { $refused } refusée
+   *[other] { $refused } refusées
+} ; { $archive } en a { $games }
+archive-found = { $found ->
+    [one] { $found } partie
    *[other] { $found } parties
-} sur { $games }, { $shown } montrées
-archive-exported = { $written } parties écrites, { $refused } refusées
-archive-explored = { $count ->
-    [0] 0 partie
-    [1] 1 partie
+} sur { $games }, { $shown ->
+    [one] { $shown } montrée
+   *[other] { $shown } montrées
+}
+archive-exported = { $written ->
+    [one] { $written } partie écrite
+   *[other] { $written } parties écrites
+}, { $refused ->
+    [one] { $refused } refusée
+   *[other] { $refused } refusées
+}
+archive-explored = { $games ->
+    [one] { $games } partie
    *[other] { $games } parties
 } ; le camp au trait en a gagné { $wins }, annulé { $draws } et perdu { $losses }
-archive-ended = { $count ->
-    [1] 1 partie ne va
+archive-ended = { $games ->
+    [one] { $games } partie ne va
    *[other] { $games } parties ne vont
 } pas plus loin
 archive-column-move = coup

@@ -52,8 +52,11 @@ moves-over = aucun coup : la partie est finie
 moves-line = { $played }  retourne { $count } : { $turned }
 
 perft-kernel-only-8 = --kernel ne vaut que pour le plateau 8×8 ; omettez-le pour les autres tailles
-perft-result = profondeur { $depth } : { $nodes } feuilles en { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
-    [1] 1 fil
+perft-result = profondeur { $depth } : { $nodes ->
+    [one] { $nodes } feuille
+   *[other] { $nodes } feuilles
+} en { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
+    [one] { $threads } fil
    *[other] { $threads } fils
 })
 
@@ -80,9 +83,33 @@ search-exact = exacte
 search-estimate = estimée
 search-seed = graine { $seed }
 search-best = meilleur coup { $played }
-search-cost = { $nodes } nœuds en { $seconds } s, { $rate } nœuds/s, { $memory } octets au plus
-search-table-short = table : { $probes } consultations, { $hits } trouvées
-search-table = table : { $probes } consultations, { $hits } trouvées, { $collisions } collisions, { $filled } cases sur { $slots } remplies
+search-cost = { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $seconds } s, { $rate } nœuds/s, { $memory ->
+    [one] { $memory } octet
+   *[other] { $memory } octets
+} au plus
+search-table-short = table : { $probes ->
+    [one] { $probes } consultation
+   *[other] { $probes } consultations
+}, { $hits ->
+    [one] { $hits } trouvée
+   *[other] { $hits } trouvées
+}
+search-table = table : { $probes ->
+    [one] { $probes } consultation
+   *[other] { $probes } consultations
+}, { $hits ->
+    [one] { $hits } trouvée
+   *[other] { $hits } trouvées
+}, { $collisions ->
+    [one] { $collisions } collision
+   *[other] { $collisions } collisions
+}, { $filled ->
+    [one] { $filled } case sur { $slots } remplie
+   *[other] { $filled } cases sur { $slots } remplies
+}
 search-tree-maximises = le trait à la racine, qui maximise
 search-tree-minimises = l'adversaire, qui minimise
 search-tree-leaf = jugé sans regarder plus loin

@@ -19,7 +19,10 @@ tournament-games-each = parties d'une rencontre
 tournament-found = parties dans le journal
 
 # Son résultat.
-tournament-standings = Classement après { $games } parties
+tournament-standings = Classement après { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}
 tournament-points = points
 tournament-games = parties
 tournament-discs = pions

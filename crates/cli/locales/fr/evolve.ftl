@@ -2,7 +2,10 @@
 evolve-odd = --population { $population } est refusé : les individus se reproduisent par couples ; donnez un nombre pair à partir de 2
 evolve-fault = une partie contre { $control } s'est terminée par une faute : { $why }
 evolve-elite = --elite { $elite } est refusé : il doit rester, des { $population } individus, de quoi se reproduire
-evolve-renew-count = --renew-count { $count } est refusé : il y a { $population } individus
+evolve-renew-count = --renew-count { $count } est refusé : il y a { $population ->
+    [one] { $population } individu
+   *[other] { $population } individus
+}
 evolve-other-state = sa population ne va pas avec les réglages ; nommez un autre fichier
 evolve-no-checkpoint = ce n'est pas le point de reprise d'une évolution ; nommez un autre fichier
 evolve-start-refused = --start { $file } : { $why } ; donnez un fichier, ou default, phased ou random
@@ -18,9 +21,12 @@ evolve-population = population
 evolve-population-of = { $population }, élite { $elite }
 evolve-fitness = fitness
 evolve-fitness-of = { $openings ->
-    [1] 1 ouverture
+    [one] { $openings } ouverture
    *[other] { $openings } ouvertures
-} de { $plies } demi-coups au hasard, des deux couleurs : { $games } parties par génération
+} de { $plies ->
+    [one] { $plies } demi-coup
+   *[other] { $plies } demi-coups
+} au hasard, des deux couleurs : { $games } parties par génération
 evolve-roulette = roulette
 evolve-crossover = croisement
 evolve-crossover-of = { $kind }, { $rate } des couples
@@ -69,4 +75,7 @@ evolve-chart-wheel-note = Les numéros sont les rangs par fitness. Une part est 
 evolve-chart-others = tous les autres
 evolve-chart-weights = les poids obtenus
 evolve-chart-weights-of = poids de chaque critère par phase ; { $law }
-evolve-chart-phase = { $empties } vides
+evolve-chart-phase = { $empties ->
+    [one] { $empties } vide
+   *[other] { $empties } vides
+}

@@ -3,28 +3,51 @@ games-line = ligne { $line }
 games-offset = octet { $offset }
 games-number = partie { $number }
 games-empty-folder = il ne contient aucun fichier de parties
-games-lost = non gardé : { $what } ({ $count ->
-    [1] 1 partie
+games-lost = non gardé : { $what } ({ $games ->
+    [one] { $games } partie
    *[other] { $games } parties
 })
 
 convert-no-format = le nom { $file } n'indique aucun format ; utilisez --to avec l'un de { $formats }
 convert-nothing = il n'y a aucune partie à écrire ; { $file } reste tel qu'il était
 convert-strict = tout n'a pas été gardé
-convert-doubtful = { $count ->
-    [1] 1 partie est douteuse
+convert-doubtful = { $games ->
+    [one] { $games } partie est douteuse
    *[other] { $games } parties sont douteuses
 } ; `othellier check` dit pourquoi
-convert-total = { $read } parties lues, { $written } écrites, { $refused } refusées en { $seconds } s ({ $rate } parties/s)
-
-check-counts = { $count ->
-    [0] 0 partie lue
-    [1] 1 partie lue
+convert-total = { $read ->
+    [one] { $read } partie lue
    *[other] { $read } parties lues
-}, { $refused } refusées, { $doubtful } douteuses
+}, { $written ->
+    [one] { $written } écrite
+   *[other] { $written } écrites
+}, { $refused ->
+    [one] { $refused } refusée
+   *[other] { $refused } refusées
+} en { $seconds } s ({ $rate } parties/s)
+
+check-counts = { $read ->
+    [one] { $read } partie lue
+   *[other] { $read } parties lues
+}, { $refused ->
+    [one] { $refused } refusée
+   *[other] { $refused } refusées
+}, { $doubtful ->
+    [one] { $doubtful } douteuse
+   *[other] { $doubtful } douteuses
+}
 check-strict = tout n'est pas sain
-check-theory = { $proven } scores du jeu parfait prouvés, { $wrong } notés autrement (graine { $seed })
-check-theory-differs = { $file } : partie { $game } : le jeu parfait à { $empties } cases vides est noté { $said }, et donne { $proven }
+check-theory = { $proven ->
+    [one] { $proven } score du jeu parfait prouvé
+   *[other] { $proven } scores du jeu parfait prouvés
+}, { $wrong ->
+    [one] { $wrong } noté
+   *[other] { $wrong } notés
+} autrement (graine { $seed })
+check-theory-differs = { $file } : partie { $game } : le jeu parfait à { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+} est noté { $said }, et donne { $proven }
 check-theory-wrong = certains scores du jeu parfait sont notés autrement
 
 # Pourquoi il n'y a pas de partie.
@@ -42,9 +65,18 @@ fault-illegal = le coup { $number }, `{ $text }`, n'est pas légal
 fault-after-end = le coup { $number }, `{ $text }`, vient après la fin de la partie
 fault-pass = le coup { $number } est une passe, alors qu'il y a un coup à jouer
 fault-score = un score de { $found } ; attendu : 0 à { $most }
-fault-missing = le fichier devrait contenir { $promised } parties et en contient { $found }
-fault-names = le fichier devrait contenir { $promised } noms et en contient { $found }
-fault-extra = { $bytes } octets suivent la dernière partie
+fault-missing = le fichier devrait contenir { $promised ->
+    [one] { $promised } partie
+   *[other] { $promised } parties
+} et en contient { $found }
+fault-names = le fichier devrait contenir { $promised ->
+    [one] { $promised } nom
+   *[other] { $promised } noms
+} et en contient { $found }
+fault-extra = { $bytes ->
+    [one] { $bytes } octet suit
+   *[other] { $bytes } octets suivent
+} la dernière partie
 
 # Ce qui est douteux dans une partie.
 doubt-score = le score annoncé est { $said }, les coups mènent à { $shown }
@@ -104,5 +136,8 @@ diagram-title-game = { $black } – { $white }
 position-unknown = `{ $text }` n'est pas une position ; attendu : startpos, un plateau de X, O et - avec le trait, ou des coups comme f5d6
 position-size = la position a { $found }×{ $found } cases ; attendu : { $side }×{ $side }
 position-letter = `{ $letter }` inattendu à l'octet { $offset } de la position ; attendu : X, O ou - pour chaque case, puis X ou O au trait
-position-short = la position a { $read } cases ; attendu : { $cells }
+position-short = la position a { $read ->
+    [one] { $read } case
+   *[other] { $read } cases
+} ; attendu : { $cells }
 position-side = la position ne dit pas qui joue ; attendu : X ou O après les cases

@@ -2,11 +2,23 @@
 lab-waiting = { $name } attend ce que cette version n'a pas : { $needs }
 lab-list-waits = [attend { $needs }]
 lab-unknown = `{ $written }` n'est ni une expérience de `othellier lab list` ni un fichier ({ $why }) ; vouliez-vous dire `{ $near }` ?
-lab-begins = { $open } unités à faire, { $done } déjà faites, { $threads } à la fois
+lab-begins = { $open ->
+    [one] { $open } unité
+   *[other] { $open } unités
+} à faire, { $done ->
+    [one] { $done } déjà faite
+   *[other] { $done } déjà faites
+}, { $threads } à la fois
 lab-interrupted = interrompu ; la même commande reprendra ici
-lab-done = { $finished } unités sur { $units } sont dans { $folder } ({ $seconds } s)
+lab-done = { $finished ->
+    [one] { $finished } unité sur { $units } est
+   *[other] { $finished } unités sur { $units } sont
+} dans { $folder } ({ $seconds } s)
 lab-law = { $law } : meilleur { $first_best } → { $best }, moyenne { $first_mean } → { $mean }, diversité { $diversity }
-lab-nodes-per-move = { $nodes } nœuds par coup
+lab-nodes-per-move = { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} par coup
 lab-journal-not-one = ce n'est pas un journal du laboratoire
 lab-journal-other = ce journal est d'une autre expérience, graine ou version ; donnez un autre --out, ou supprimez-le
 lab-journal-broken = la ligne { $line } du journal est illisible
@@ -50,33 +62,72 @@ lab-axis-kib = taille de la table (Kio)
 lab-phase-opening = début
 lab-phase-middle = milieu
 lab-phase-end = fin
-lab-note-games = { $games } parties chacun ; les barres d'erreur sont des intervalles à 95 %.
-lab-note-games-plain = { $games } parties chacun.
-lab-note-bands = { $games } parties chacun ; les bandes sont des intervalles à 95 % de la moyenne.
-lab-note-middle-half = { $games } parties chacun ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
-lab-note-positions = Moyenne de { $count } positions chacune ; les bandes sont des intervalles à 95 %.
-lab-note-predictions = { $games } parties ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
+lab-note-games = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} chacun ; les barres d'erreur sont des intervalles à 95 %.
+lab-note-games-plain = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} chacun.
+lab-note-bands = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} chacun ; les bandes sont des intervalles à 95 % de la moyenne.
+lab-note-middle-half = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} chacun ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
+lab-note-positions = Moyenne de { $count ->
+    [one] { $count } position
+   *[other] { $count } positions
+} chacune ; les bandes sont des intervalles à 95 %.
+lab-note-predictions = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
 lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
 
 # Le rapport.
 lab-report-several = Expériences
-lab-report-unfinished = C'est inachevé : { $done } unités sont faites, il en manque { $open }.
+lab-report-unfinished = C'est inachevé : { $done ->
+    [one] { $done } unité est faite
+   *[other] { $done } unités sont faites
+}, il en manque { $open }.
 lab-report-quick = C'était une version courte, avec moins de parties et de positions : elle montre que tout marche, non qui est le plus fort.
 lab-report-answer = Ce que cela dit
 lab-report-compare = À côté du rapport d'étudiants
-lab-report-setting = { $games } parties pour chaque joueur contre { $against } ; ouvertures : { $openings }. Tous les joueurs partent des mêmes ouvertures et rencontrent les mêmes dés.
+lab-report-setting = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} pour chaque joueur contre { $against } ; ouvertures : { $openings }. Tous les joueurs partent des mêmes ouvertures et rencontrent les mêmes dés.
 lab-report-listed = une liste
 lab-report-one = { $name } marque { $score }.
 lab-report-same-games = Tous les joueurs ont joué exactement les mêmes parties, coup pour coup : chacun marque { $score }.
 lab-report-same-games-split = Tous les joueurs de même { $key } ont joué exactement les mêmes parties, coup pour coup.
 lab-report-apart = { $best } marque le plus, { $high }, et { $worst } le moins, { $low }. Les intervalles sont disjoints : c'est plus que du hasard.
 lab-report-not-apart = { $best } marque le plus, { $high }, et { $worst } le moins, { $low }. Les intervalles se chevauchent : ces parties ne les départagent pas.
-lab-report-breeding = { $population } individus de { $genes } gènes, { $generations } générations, { $runs ->
-        [1] un essai
+lab-report-breeding = { $population } individus de { $genes ->
+        [one] { $genes } gène
+       *[other] { $genes } gènes
+    }, { $generations ->
+        [one] { $generations } génération
+       *[other] { $generations } générations
+    }, { $runs ->
+        [one] un essai
        *[other] { $runs } essais avec d'autres dés
-    }. Ils jouent par { $player }. Fitness : la différence finale moyenne de pions sur { $openings } ouvertures de { $plies } demi-coups au hasard, des deux couleurs, contre chaque témoin ; de nouvelles ouvertures à chaque génération. Élite : { $elite }. Toutes les lois partent des mêmes individus et des mêmes ouvertures.
-lab-report-renewal = Toutes les { $every } générations, { $count ->
-        [1] le meilleur individu prend la place du plus vieux témoin
+    }. Ils jouent par { $player }. Fitness : la différence finale moyenne de pions sur { $openings ->
+        [one] { $openings } ouverture
+       *[other] { $openings } ouvertures
+    } de { $plies ->
+        [one] { $plies } demi-coup
+       *[other] { $plies } demi-coups
+    } au hasard, des deux couleurs, contre chaque témoin ; de nouvelles ouvertures à chaque génération. Élite : { $elite }. Toutes les lois partent des mêmes individus et des mêmes ouvertures.
+lab-report-renewal = { $every ->
+        [one] À chaque génération
+       *[other] Toutes les { $every } générations
+    }, { $count ->
+        [one] le meilleur individu prend la place du plus vieux témoin
        *[other] les { $count } meilleurs individus prennent la place des plus vieux témoins
     } : la même fitness vaut davantage ensuite.
 lab-report-bred = L'individu de plus grande fitness d'une dernière génération, { $fitness } pions par partie avec { $law }. Dans un fichier, c'est un évaluateur, eval=genome(file=…) :

@@ -1,7 +1,10 @@
 # Un match : ce qui ne va pas.
 match-person = `{ $name }` est une personne, et un match ne se joue qu'entre programmes ; `othellier players` en donne la liste
 match-file-refused = { $file } : { $why }
-match-repeats = il n'y a que { $distinct } ouvertures différentes pour { $wanted } paires : des joueurs sans hasard rejoueront des parties entières
+match-repeats = il n'y a que { $distinct ->
+    [one] { $distinct } ouverture différente
+   *[other] { $distinct } ouvertures différentes
+} pour { $wanted } paires : des joueurs sans hasard rejoueront des parties entières
 match-fault = la partie { $number } est perdue pour { $name } : { $why }
 match-more-faults = les autres parties ainsi perdues sont comptées, et leurs raisons sont dans --json et --csv
 
@@ -10,7 +13,10 @@ match-settings = Match, othellier { $version }
 match-games = parties
 match-openings = ouvertures
 match-openings-start = la position de départ
-match-openings-random = { $plies } demi-coups au hasard
+match-openings-random = { $plies ->
+    [one] { $plies } demi-coup
+   *[other] { $plies } demi-coups
+} au hasard
 match-openings-file = { $file }, { $count } en tout
 match-openings-balanced = notre propre liste de { $count }
 match-time-per-move = temps par coup
@@ -22,7 +28,10 @@ match-seed = graine
 match-threads = fils d'exécution
 
 # Son résultat.
-match-result = Résultat de A après { $games } parties
+match-result = Résultat de A après { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}
 match-wins = victoires
 match-draws = nulles
 match-losses = défaites
@@ -40,6 +49,7 @@ match-white-wins = victoires de Blanc
 match-occupation = plateau à la fin
 match-shares = Noir { $black }, Blanc { $white }, vide { $empty }
 match-game-time = durée moyenne d'une partie
+match-sprt-llr = LLR { $llr } ({ $low } ; { $high }) : { $said }
 match-sprt-undecided = indécis
 match-sprt-h0 = A n'est pas plus fort de { $elo1 } Elo
 match-sprt-h1 = A est plus fort de plus de { $elo0 } Elo
@@ -67,6 +77,9 @@ benchmark-game = Partie { $index } : Noir { $black }, Blanc { $white }, vides { 
     [white] Blanc gagne
    *[other] nulle
 } ; { $time }
-benchmark-result = Résultat de { $games } parties
+benchmark-result = Résultat de { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+}
 benchmark-black = Noir
 benchmark-white = Blanc

@@ -24,7 +24,10 @@ play-resigned = { $name } abandonne.
 play-out-of-time = Le temps de { $name } est écoulé.
 play-won = { $name } ({ $letter }) gagne de { $score }.
 play-draw = La partie est nulle.
-play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves } coups en { $seconds } s.
+play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+} en { $seconds } s.
 play-restarted = Retour au début ; l'ancienne partie est gardée jusqu'au prochain coup.
 play-saved = Partie sauvée dans { $file }.
 play-not-saved = Partie non sauvée : { $why }.

@@ -5,12 +5,19 @@ review-written = { $file } est écrit
 review-black = Noir
 review-white = Blanc
 review-result = Résultat : { $score } pour Noir
-review-opening = Ouverture : { $name } (après { $moves } coups)
+review-opening = Ouverture : { $name } (après { $moves ->
+    [one] { $moves } coup
+   *[other] { $moves } coups
+})
 review-judge = Jugée par { $means }, niveau { $level }, en { $seconds } s
 review-means-champion = le champion, évaluation apprise, en pions
 review-means-proof = des preuves seulement
 review-means-textbook = des preuves vers la fin et, avant, une recherche de manuel dont les points ne sont pas des pions
-review-incomplete = Arrêtée : seuls les { $known } derniers coups sur { $all } sont analysés
+review-incomplete = Arrêtée : { $known ->
+    [0] aucun coup sur { $all } n'est analysé
+    [one] seul le dernier coup sur { $all } est analysé
+   *[other] seuls les { $known } derniers coups sur { $all } sont analysés
+}
 
 review-column-number = n°
 review-column-side = camp
@@ -28,7 +35,10 @@ review-mark-inaccuracy = imprécision
 review-mark-mistake = erreur
 review-mark-blunder = gaffe
 
-review-accuracy = { $side } : précision { $percent } %, { $mean } pions perdus par coup ; { $blunders ->
+review-accuracy = { $side } : précision { $percent } %, { $mean ->
+    [one] { $mean } pion perdu
+   *[other] { $mean } pions perdus
+} par coup ; { $blunders ->
     [one] { $blunders } gaffe
    *[other] { $blunders } gaffes
 }, { $mistakes ->
@@ -45,7 +55,10 @@ review-turning-point = Tournant : le coup { $number } de { $side }, { $played } 
    *[other] , par estimation
 }
 review-no-turning-point = Tournant : aucun
-review-verdict = { $number } { $side } { $played } : { $mark }, { $loss } pions perdus ; mieux { $best }
+review-verdict = { $number } { $side } { $played } : { $mark }, { $loss ->
+    [one] { $loss } pion perdu
+   *[other] { $loss } pions perdus
+} ; mieux { $best }
 
 review-chart-x = coup
 review-chart-y = score pour Noir, en pions
@@ -71,27 +84,57 @@ review-reason-must-pass = il mène à devoir passer { $when }, la meilleure lign
 review-reason-pass-missed = la meilleure ligne fait passer l'adversaire { $when }, celle-ci non
 review-reason-wedged = l'adversaire s'insère en { $square } { $when }, entre deux pions du bord
 review-reason-wedge-missed = la meilleure ligne s'insère en { $square } { $when }, entre deux pions adverses du bord
-review-reason-mobility = il laisse { $mine } coups contre { $theirs } à l'adversaire ; le meilleur coup { $best_mine } contre { $best_theirs }
+review-reason-mobility = il laisse { $mine ->
+    [one] { $mine } coup
+   *[other] { $mine } coups
+} contre { $theirs } à l'adversaire ; le meilleur coup { $best_mine } contre { $best_theirs }
 review-reason-safe-moves = au tour suivant { $played ->
     [0] aucun coup n'est sûr
     [one] un seul coup est sûr
    *[other] { $played } coups sont sûrs
 } pour les coins, dans la meilleure ligne { $best }
-review-reason-mobility-along = sur les { $plies } demi-coups suivants on a { $mine } coups par tour contre { $theirs } à l'adversaire ; dans la meilleure ligne { $best_mine } contre { $best_theirs }
+review-reason-mobility-along = sur les { $plies } demi-coups suivants on a { $mine ->
+    [one] { $mine } coup
+   *[other] { $mine } coups
+} par tour contre { $theirs } à l'adversaire ; dans la meilleure ligne { $best_mine } contre { $best_theirs }
 review-reason-out-of-safe-moves = { $when } tout coup donne un coin ; dans la meilleure ligne il en reste toujours un qui n'en donne pas
 review-reason-last-move = l'adversaire joue le dernier coup de la partie ({ $when }) ; dans la meilleure ligne ce coup est le sien propre
-review-reason-no-access = après { $plies } demi-coups l'adversaire seul peut jouer dans la région { $squares } ; dans la meilleure ligne on peut y jouer aussi
-review-reason-frontier = { $played } de ses propres pions touchent alors une case vide, après le meilleur coup { $best }
+review-reason-no-access = après { $plies ->
+    [one] { $plies } demi-coup
+   *[other] { $plies } demi-coups
+} l'adversaire seul peut jouer dans la région { $squares } ; dans la meilleure ligne on peut y jouer aussi
+review-reason-frontier = { $played } de ses propres pions { $played ->
+    [one] touche
+   *[other] touchent
+} alors une case vide, après le meilleur coup { $best }
 review-reason-frontier-along = sur les { $plies } demi-coups suivants le bilan des pions qui touchent une case vide, les siens moins ceux de l'adversaire, est de { $played } ; dans la meilleure ligne de { $best }
 review-reason-parity-lost = l'adversaire joue le dernier dans la région { $squares } { $when } ; dans la meilleure ligne ce dernier coup est le sien propre
-review-reason-stability = après { $plies } demi-coups le bilan des pions définitifs est { $played }, dans la meilleure ligne { $best }
-review-reason-exchange = { $lost } pions sont retournés d'ici la fin, dans la meilleure ligne { $best_lost } (le coup en retourne { $turned }, le meilleur { $best_turned })
+review-reason-stability = après { $plies ->
+    [one] { $plies } demi-coup
+   *[other] { $plies } demi-coups
+} le bilan des pions définitifs est { $played }, dans la meilleure ligne { $best }
+review-reason-exchange = { $lost ->
+    [one] { $lost } pion est retourné
+   *[other] { $lost } pions sont retournés
+} d'ici la fin, dans la meilleure ligne { $best_lost } (le coup en retourne { $turned }, le meilleur { $best_turned })
 
 # Exercices.
-exercise-none = aucun exercice trouvé avec { $empties } cases vides et { $stars } étoiles
+exercise-none = aucun exercice trouvé avec { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+} et { $stars ->
+    [one] { $stars } étoile
+   *[other] { $stars } étoiles
+}
 exercise-no-mistakes = aucune erreur dans cette partie : il n'y a rien à y apprendre
-exercise-title = Exercice { $number } : trait à { $side }, { $empties } cases vides, { $stars }
-exercise-title-game = Exercice { $number } : coup { $ply } de la partie, trait à { $side }, { $empties } cases vides
+exercise-title = Exercice { $number } : trait à { $side }, { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+}, { $stars }
+exercise-title-game = Exercice { $number } : coup { $ply } de la partie, trait à { $side }, { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+}
 exercise-measured = { $moves ->
     [one] { $moves } coup légal
    *[other] { $moves } coups légaux
@@ -108,13 +151,19 @@ exercise-measured = { $moves ->
     [yes] {" "}; le coin est faux
    *[other] {""}
 }
-exercise-played = Dans la partie, { $played } a été joué, ce qui a perdu { $loss } pions.
+exercise-played = Dans la partie, { $played } a été joué, ce qui a perdu { $loss ->
+    [one] { $loss } pion
+   *[other] { $loss } pions
+}.
 exercise-prompt = Votre coup (ou indice, solution, quitter) :{" "}
 exercise-help = Donnez le meilleur coup, comme d3. Ou : indice, solution (la meilleure ligne, puis l'exercice suivant), quitter.
 exercise-not-a-move = `{ $text }` n'est pas un coup légal ici ; étaient attendus { $moves }
 exercise-found = Juste : { $answer } vaut { $score }.
 exercise-almost = Juste, à un pion près : { $answer } vaut { $score }, { $best } vaut { $best_score }.
-exercise-wrong = { $answer } vaut { $score } : { $loss } pions de moins que le meilleur.
+exercise-wrong = { $answer } vaut { $score } : { $loss ->
+    [one] { $loss } pion
+   *[other] { $loss } pions
+} de moins que le meilleur.
 exercise-refutation = La suite possible : { $line }
 exercise-again = Essayez encore.
 exercise-solution = Le meilleur : { $line } ({ $score })
@@ -125,6 +174,12 @@ exercise-hint = Le meilleur coup est dans le quart { $vertical ->
     [left] gauche
    *[right] droit
 } du plateau.
-exercise-total = { $found } trouvés sur { $asked }, dont { $first } du premier coup
+exercise-total = { $found ->
+    [one] { $found } trouvé
+   *[other] { $found } trouvés
+} sur { $asked }, dont { $first } du premier coup
 exercise-seed = Graine : { $seed }
-exercise-grade = { $answer } : { $score }, { $loss } pions perdus ({ $mark })
+exercise-grade = { $answer } : { $score }, { $loss ->
+    [one] { $loss } pion perdu
+   *[other] { $loss } pions perdus
+} ({ $mark })

@@ -25,7 +25,10 @@ solve-speed = M/s
 solve-ok = juste
 solve-wrong = FAUX, attendu { $expected }
 solve-line = meilleure ligne : { $line }
-solve-in-progress = n° { $id }, { $empties } vides
+solve-in-progress = n° { $id }, { $empties ->
+    [one] { $empties } vide
+   *[other] { $empties } vides
+}
 solve-known-so-far = { $so_far }, score de { $least } à { $most }
 solve-total = { $positions ->
     [one] { $positions } position
@@ -36,7 +39,10 @@ solve-total = { $positions ->
 }, { $wrong ->
     [one] { $wrong } fausse
    *[other] { $wrong } fausses
-}, { $nodes } nœuds en { $seconds } s, { $rate } M nœuds/s
+}, { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $seconds } s, { $rate } M nœuds/s
 solve-failed = { $wrong } { $wrong ->
     [one] score sur { $positions } diffère
    *[other] scores sur { $positions } diffèrent
@@ -66,9 +72,15 @@ accuracy-best-rate = meilleur coup
 accuracy-within-3-rate = au plus 3 pions perdus
 accuracy-mean-loss = perte moyenne
 accuracy-mean-error = erreur moyenne du score
-accuracy-discs = { $number } pions
+accuracy-discs = { $number ->
+    [one] { $number } pion
+   *[other] { $number } pions
+}
 accuracy-cost = coût
-accuracy-cost-is = { $nodes } nœuds en { $seconds } s
+accuracy-cost-is = { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $seconds } s
 accuracy-proved = prouvé ici
 accuracy-proved-is = { $positions ->
     [one] { $positions } position
@@ -80,7 +92,10 @@ accuracy-seed = graine
 endgames-not-one = ce n'est pas un fichier de finales produites ici ; nommez un autre fichier
 endgames-others = ses finales ont un autre nombre de cases vides, une autre graine, d'autres parties ou d'autres scores ; nommez un autre fichier
 endgames-line = la ligne { $line } n'est pas la finale qui doit s'y trouver ; nommez un autre fichier
-endgames-no-more = seules { $positions } positions différentes ont été trouvées
+endgames-no-more = { $positions ->
+    [one] { $positions } position seulement a été trouvée
+   *[other] seules { $positions } positions différentes ont été trouvées
+}
 endgames-total = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
@@ -90,10 +105,19 @@ endgames-total = { $positions ->
 }{ $found ->
     [0] {""}
    *[other] {" "}(dont { $found } déjà dans le fichier)
-}, graine { $seed }, { $nodes } nœuds en { $seconds } s
+}, graine { $seed }, { $nodes ->
+    [one] { $nodes } nœud
+   *[other] { $nodes } nœuds
+} en { $seconds } s
 
 # Nos propres ouvertures. Les trois premières sont la seconde moitié d’une phrase qui commence par le fichier.
 openings-not-one = ce n'est pas une liste d'ouvertures produites ici ; nommez un autre fichier
 openings-others = ses ouvertures ont d'autres demi-coups, une autre profondeur ou une autre limite ; nommez un autre fichier
 openings-line = la ligne { $line } n'est pas une ouverture ; nommez un autre fichier
-openings-total = { $kept } ouvertures gardées sur { $looked_at } examinées, { $openings } en tout, { $seconds } s
+openings-total = { $kept ->
+    [one] { $kept } ouverture gardée
+   *[other] { $kept } ouvertures gardées
+} sur { $looked_at ->
+    [one] { $looked_at } examinée
+   *[other] { $looked_at } examinées
+}, { $openings } en tout, { $seconds } s

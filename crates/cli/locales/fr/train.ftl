@@ -22,7 +22,13 @@ train-selfplay-total = { $shards ->
 }{ $older ->
     [0] {""}
    *[other] {" "}(dont { $older } d'avant)
-} ; { $games } parties et { $examples } exemples en { $seconds } s ; poids { $weights }, graine { $seed }
+} ; { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} et { $examples ->
+    [one] { $examples } exemple
+   *[other] { $examples } exemples
+} en { $seconds } s ; poids { $weights }, graine { $seed }
 
 # Les étiquettes.
 train-label-same = les lots étiquetés veulent un dossier à eux : --to nomme celui des parties
@@ -33,7 +39,10 @@ train-label-total = { $shards ->
 }{ $older ->
     [0] {""}
    *[other] {" "}(dont { $older } d'avant)
-} ; { $labelled } exemples étiquetés en { $seconds } s ; poids { $weights }
+} ; { $labelled ->
+    [one] { $labelled } exemple étiqueté
+   *[other] { $labelled } exemples étiquetés
+} en { $seconds } s ; poids { $weights }
 
 # L'ajustement.
 train-fit-nothing = il n'y a aucun exemple dont apprendre : les lots sont vides, ou toutes leurs parties sont mises de côté
@@ -41,7 +50,10 @@ train-fit-progress = pente { $slope }, encore { $left }
 train-fit-held-out = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
 train-fit-held-out-net = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions ; à droite celles de la somme des poids sans le réseau :
 train-fit-net-progress = réseau : passage { $pass } sur { $passes }, erreur { $rmse }, encore { $left }
-train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples } exemples, { $steps } pas{ $net ->
+train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples ->
+    [one] { $examples } exemple
+   *[other] { $examples } exemples
+}, { $steps } pas{ $net ->
     [true] , un réseau de { $passes ->
         [one] { $passes } passage
        *[other] { $passes } passages
@@ -72,14 +84,26 @@ train-loss = perte
 train-probcut-midgame = L'écart entre une recherche et une moins profonde (profonde ← courte), en pions, par cases vides :
 train-probcut-endgame = L'écart entre le score final et une recherche (← profondeur), en pions, par cases vides :
 train-probcut-calibration = Combien de fois la valeur profonde est dans la marge, en pour cent, sur des plateaux étrangers à l'ajustement (entre parenthèses : combien de fois une coupe à la marge est juste) :
-train-probcut-few = { $boards } plateaux sont trop peu pour un modèle ; demandez-en plus avec --boards
+train-probcut-few = { $boards ->
+    [one] { $boards } plateau est
+   *[other] { $boards } plateaux sont
+} trop peu pour un modèle ; demandez-en plus avec --boards
 train-haste-later = { $file } contient ce qui a été mesuré ; la même commande continue
 train-haste-line = la ligne { $line } n'est pas une position avec le coût de ses coups
 train-haste-few = { $file } ne contient aucune position dont apprendre ; mesurez d'abord des plateaux
 train-haste-held-out = tous les plateaux de { $file } sont mis de côté ; mesurez-en d'autres, ou ne mettez rien de côté avec --held-out 0
 train-haste-same = --out nomme le fichier des coûts, qui serait perdu ; nommez-en un autre
-train-haste-learned = appris de { $positions } positions, graine { $seed } ; nœuds jusqu'à la coupure, rapportés au minimum possible :
-train-haste-layer = { $empties } cases vides : { $learned } selon l'ordre appris, { $replies } les répliques les moins nombreuses d'abord ({ $positions } positions à part)
+train-haste-learned = appris de { $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+}, graine { $seed } ; nœuds jusqu'à la coupure, rapportés au minimum possible :
+train-haste-layer = { $empties ->
+    [one] { $empties } case vide
+   *[other] { $empties } cases vides
+} : { $learned } selon l'ordre appris, { $replies } les répliques les moins nombreuses d'abord ({ $positions ->
+    [one] { $positions } position
+   *[other] { $positions } positions
+} à part)
 train-probcut-models = Les modèles pour { $weights }, ajustés à la moitié de { $boards } plateaux :
 
 # Les poids.
@@ -96,6 +120,15 @@ train-info-nonzero = non nuls
 train-demo-plays = « { $name } » joue contre soi-même
 train-demo-learns = « { $name } » apprend
 train-demo-match = « { $a } » contre « { $b } »
-train-demo-generation = « { $name } » a appris de { $games } parties de plus, de « { $teacher } », { $examples } exemples en tout : erreur moyenne { $mae } pions sur des parties jamais vues, gagnant prévu à { $sign } ; { $seconds } s
+train-demo-generation = « { $name } » a appris de { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+} de plus, de « { $teacher } », { $examples ->
+    [one] { $examples } exemple
+   *[other] { $examples } exemples
+} en tout : erreur moyenne { $mae ->
+    [one] { $mae } pion
+   *[other] { $mae } pions
+} sur des parties jamais vues, gagnant prévu à { $sign } ; { $seconds } s
 train-demo-result = « { $a } » contre « { $b } » : { $counts }, { $rate } des points, { $elo }, { $discs } pions par partie
 train-demo-total = { $seconds } s en tout, graine { $seed }

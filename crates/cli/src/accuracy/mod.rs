@@ -144,7 +144,9 @@ fn measure<S: Provable>(
                 Complaint::Failed(say!(lang, "accuracy-no-move", id = id, why = why))
             })?;
             bar.inc(1);
-            bar.suspend(|| if common.json { output::json(&studied) } else { tell(&studied) })?;
+            bar.suspend(
+                || if common.json { output::json(&studied) } else { tell(lang, &studied) },
+            )?;
             all.push(studied.measures);
             proved += usize::from(studied.proved.is_some());
             Ok(())

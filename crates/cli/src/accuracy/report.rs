@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::complaint::Complaint;
 use crate::duel::table;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, rounded, say};
 use crate::output::{self, thousands};
 
 /// What is measured, of one position or as the mean of many.
@@ -81,19 +81,19 @@ pub(super) fn heads(lang: Lang) -> String {
     columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
 }
 
-pub(super) fn tell(studied: &Studied) -> Result<(), Complaint> {
+pub(super) fn tell(lang: Lang, studied: &Studied) -> Result<(), Complaint> {
     let measures = &studied.measures;
-    let optional = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     output::line(&columns([
         &studied.id.to_string(),
         &studied.empties.to_string(),
         &studied.played,
         &studied.loss.to_string(),
-        &studied.score.map_or("-".to_owned(), |score| format!("{score:+.2}")),
+        &optional(studied.score.map(|score| lang.signed(score, 2))),
         &format!("{:+}", studied.expected),
-        &optional(measures.mean_abs_error),
+        &optional(measures.mean_abs_error.map(|error| lang.decimals(error, 2))),
         &thousands(measures.nodes),
-        &table::time(Duration::from_secs_f64(measures.seconds)),
+        &table::time(lang, Duration::from_secs_f64(measures.seconds)),
     ]))
 }
 
@@ -109,15 +109,15 @@ fn columns(cells: [&str; 9]) -> String {
 pub(super) fn tell_total(lang: Lang, total: &Total<'_>) -> Result<(), Complaint> {
     let measures = &total.measures;
     let title = say!(lang, "accuracy-total", player = total.player, positions = total.positions);
-    let discs = |number: f64| say!(lang, "accuracy-discs", number = format!("{number:.2}"));
+    let discs = |number: f64| say!(lang, "accuracy-discs", number = rounded(number, 2));
     let mut table = table::Table::new(title);
-    table.row(lang.text("accuracy-best-rate"), table::percent(measures.best_move_rate));
-    table.row(lang.text("accuracy-within-3-rate"), table::percent(measures.within_3_rate));
+    table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));
+    table.row(lang.text("accuracy-within-3-rate"), table::percent(lang, measures.within_3_rate));
     table.row(lang.text("accuracy-mean-loss"), discs(measures.mean_loss));
     if let Some(error) = measures.mean_abs_error {
         table.row(lang.text("accuracy-mean-error"), discs(error));
     }
-    let (nodes, seconds) = (thousands(measures.nodes), format!("{:.3}", measures.seconds));
+    let (nodes, seconds) = (measures.nodes, lang.decimals(measures.seconds, 3));
     let cost = say!(lang, "accuracy-cost-is", nodes = nodes, seconds = seconds);
     table.row(lang.text("accuracy-cost"), cost);
     if total.proved > 0 {

@@ -41,7 +41,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
                 "review-judge",
                 means = words::means(lang, review.means),
                 level = review.level.to_string(),
-                seconds = format!("{:.1}", review.elapsed.as_secs_f64())
+                seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
             ),
             writing: lang.writing(),
         },

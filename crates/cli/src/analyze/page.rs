@@ -98,9 +98,9 @@ fn moves<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Vec<String>> {
             review.number.to_string(),
             words::side(lang, review.mover()),
             format!("{}{}", review.played, review.mark.sign()),
-            words::score(review.before),
-            words::score(review.after),
-            words::discs((review.loss * 10.0).round() / 10.0),
+            words::score(lang, review.before),
+            words::score(lang, review.after),
+            lang.number(&words::discs((review.loss * 10.0).round() / 10.0)),
             words::mark(lang, review.mark),
             if is_best { String::new() } else { words::line(&review.best, LINE) },
         ]

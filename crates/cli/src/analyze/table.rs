@@ -8,7 +8,7 @@ use othellier_search::Trust;
 
 use super::{Told, words};
 use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, rounded, say};
 use crate::output;
 
 /// How many moves of a line are shown.
@@ -31,7 +31,7 @@ pub(super) fn print<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Result<(),
         text("best")
     ))?;
     for review in &told.review.moves {
-        output::line(&row(review))?;
+        output::line(&row(lang, review))?;
     }
     output::line("")?;
     for line in summary(lang, told) {
@@ -66,7 +66,7 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Stri
     }
     if let Some(reached) = openings::of_game(told.game) {
         let name = words::opening(lang, reached);
-        lines.push(say!(lang, "review-opening", name = name, moves = reached.length.to_string()));
+        lines.push(say!(lang, "review-opening", name = name, moves = reached.length));
     }
     let review = told.review;
     lines.push(say!(
@@ -74,16 +74,16 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Stri
         "review-judge",
         means = words::means(lang, review.means),
         level = review.level.to_string(),
-        seconds = format!("{:.1}", review.elapsed.as_secs_f64())
+        seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
     ));
     if !review.is_complete() {
-        let (known, all) = (review.moves.len().to_string(), review.length.to_string());
+        let (known, all) = (review.moves.len(), review.length);
         lines.push(say!(lang, "review-incomplete", known = known, all = all));
     }
     lines
 }
 
-fn row<S: Size>(review: &MoveReview<S>) -> String {
+fn row<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
     let style = style(review.mark);
     let disc = match review.mover() {
         Color::Black => '●',
@@ -92,7 +92,7 @@ fn row<S: Size>(review: &MoveReview<S>) -> String {
     let loss = match review.mark {
         Mark::Forced => "·".to_owned(),
         _ if review.loss == 0.0 => "0".to_owned(),
-        _ => words::discs(review.loss),
+        _ => lang.number(&words::discs(review.loss)),
     };
     let best = match review.best_move() == review.played {
         true => String::new(),
@@ -102,20 +102,20 @@ fn row<S: Size>(review: &MoveReview<S>) -> String {
         "{:>3} {disc} {style}{:7}{style:#} {:>7} {:>7} {style}{loss:>6}{style:#}  {best}",
         review.number,
         format!("{}{}", review.played, review.mark.sign()),
-        score(review.before),
-        score(review.after),
+        score(lang, review.before),
+        score(lang, review.after),
     );
     line.trim_end().to_owned()
 }
 
 /// A score with a sign of how sure it is: `=` proven, `≈` nearly.
-fn score(value: othellier_review::Value) -> String {
+fn score(lang: Lang, value: othellier_review::Value) -> String {
     let sign = match value.trust {
         Trust::Exact => "=",
         Trust::Selective { .. } => "≈",
         Trust::Estimate | Trust::None => " ",
     };
-    format!("{}{sign}", words::score(value))
+    format!("{}{sign}", words::score(lang, value))
 }
 
 fn style(mark: Mark) -> Style {
@@ -148,7 +148,7 @@ fn accuracy(lang: Lang, color: Color, accuracy: &Accuracy) -> String {
         "review-accuracy",
         side = side,
         percent = format!("{percent:.0}"),
-        mean = format!("{mean:.1}"),
+        mean = rounded(mean, 1),
         blunders = count(Mark::Blunder),
         mistakes = count(Mark::Mistake),
         inaccuracies = count(Mark::Inaccuracy)
@@ -167,8 +167,8 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> St
         side = words::side(lang, turn.mover()),
         number = turn.number.to_string(),
         played = turn.played.to_string(),
-        before = words::score(turn.before),
-        after = words::score(turn.after),
+        before = words::score(lang, turn.before),
+        after = words::score(lang, turn.after),
         trust = words::trust(turn.before.trust)
     )
 }

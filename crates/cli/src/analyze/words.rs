@@ -1,11 +1,12 @@
 //! Marks and reasons in words: every number in a sentence was measured.
 
+use fluent_bundle::types::FluentNumber;
 use othellier_board::{Bitboard, Color, Move, Size};
 use othellier_record::openings::Reached;
 use othellier_review::{Mark, Means, MoveReview, Near, Reason, Value};
 use othellier_search::Trust;
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, rounded, say};
 
 /// A mark in a word.
 pub(crate) fn mark(lang: Lang, mark: Mark) -> String {
@@ -44,16 +45,13 @@ pub(crate) const fn trust(trust: Trust) -> &'static str {
 }
 
 /// A score: whole discs where it is proven.
-pub(crate) fn score(value: Value) -> String {
-    match value.trust {
-        Trust::Exact => format!("{:+.0}", value.discs),
-        _ => format!("{:+.1}", value.discs),
-    }
+pub(crate) fn score(lang: Lang, value: Value) -> String {
+    lang.signed(value.discs, usize::from(value.trust != Trust::Exact))
 }
 
 /// A number of discs: whole where it is whole.
-pub(crate) fn discs(discs: f64) -> String {
-    if discs.fract() == 0.0 { format!("{discs:.0}") } else { format!("{discs:.1}") }
+pub(crate) fn discs(discs: f64) -> FluentNumber {
+    rounded(discs, usize::from(discs.fract() != 0.0))
 }
 
 /// The moves of a line, parted by spaces; no more than that many.
@@ -125,7 +123,7 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
             say!(lang, &key, played = *played, best = *best)
         }
         Reason::FrontierAlong { played, best, plies } => {
-            let a_ply = |discs: i32| format!("{:+.1}", f64::from(discs) / f64::from(*plies));
+            let a_ply = |discs: i32| lang.signed(f64::from(discs) / f64::from(*plies), 1);
             say!(lang, &key, plies = *plies, played = a_ply(*played), best = a_ply(*best))
         }
         Reason::Stability { played, best, ply } => say!(

@@ -179,42 +179,36 @@ fn show<S: Size>(
     let summary = say!(
         lang,
         "archive-explored",
-        count = all.games,
-        games = thousands(all.games),
-        wins = thousands(all.wins),
-        draws = thousands(all.draws),
-        losses = thousands(all.losses)
+        games = all.games,
+        wins = all.wins,
+        draws = all.draws,
+        losses = all.losses
     );
     output::line(&summary)?;
     let mut table = Table::of_numbers(String::new());
     let head = ["move", "games", "share", "rate", "discs", "last", "champion"];
     table.cells(head.map(|key| lang.text(&format!("archive-column-{key}"))).to_vec());
     for reply in replies {
-        table.cells(cells(reply, all.games));
+        table.cells(cells(lang, reply, all.games));
     }
     print(&table)?;
     match explored.ended.games {
         0 => Ok(()),
-        ended => {
-            output::line(&say!(lang, "archive-ended", count = ended, games = thousands(ended)))
-        }
+        ended => output::line(&say!(lang, "archive-ended", games = ended)),
     }
 }
 
-fn cells(reply: &ShownReply, all: u64) -> Vec<String> {
+fn cells(lang: Lang, reply: &ShownReply, all: u64) -> Vec<String> {
     let count = &reply.count;
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let score = reply.score.map(|score| match reply.trust {
-        "exact" => format!("{score:+}"),
-        _ => format!("{score:+.1}"),
-    });
+    let score = reply.score.map(|score| lang.signed(score, usize::from(reply.trust != "exact")));
     let same = reply.same.iter().map(|played| format!("={played}"));
     vec![
         [reply.played.clone()].into_iter().chain(same).collect::<Vec<_>>().join(" "),
         thousands(count.games),
-        or_none((all > 0).then(|| percent(count.games as f64 / all as f64))),
-        or_none(count.score_rate.map(percent)),
-        or_none(count.mean_discs.map(|discs| format!("{discs:+.1}"))),
+        or_none((all > 0).then(|| percent(lang, count.games as f64 / all as f64))),
+        or_none(count.score_rate.map(|rate| percent(lang, rate))),
+        or_none(count.mean_discs.map(|discs| lang.signed(discs, 1))),
         or_none(count.last_year.map(|year| year.to_string())),
         or_none(score),
     ]

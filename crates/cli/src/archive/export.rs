@@ -18,7 +18,7 @@ use crate::complaint::Complaint;
 use crate::convert::{format_of, today, write_file, write_names};
 use crate::games::{FormatName, names_beside, refused, sentence};
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 
 /// Write games of the archive to a file: all of them, or those of a search
 #[derive(Args)]
@@ -141,9 +141,6 @@ fn tell(common: Common, tally: &Tally, is_piped: bool) -> Result<(), Complaint> 
     for (&part, &games) in &tally.lost {
         anstream::eprintln!("{}", sentence::loss(lang, part, games));
     }
-    anstream::eprintln!(
-        "{}",
-        say!(lang, "archive-exported", written = thousands(written), refused = thousands(refused))
-    );
+    anstream::eprintln!("{}", say!(lang, "archive-exported", written = written, refused = refused));
     Ok(())
 }

@@ -214,13 +214,13 @@ impl Import<'_> {
         output::line(&say!(
             lang,
             "archive-imported",
-            read = thousands(new + known),
-            added = thousands(new),
-            known = thousands(known),
-            refused = thousands(self.refused),
-            games = thousands(games.into()),
+            read = new + known,
+            added = new,
+            known = known,
+            refused = self.refused,
+            games = games,
             archive = archive,
-            seconds = format!("{seconds:.1}")
+            seconds = lang.decimals(seconds, 1)
         ))
     }
 }

@@ -19,7 +19,7 @@ use crate::convert::today;
 use crate::duel::table::{Table, print};
 use crate::games::FormatName;
 use crate::lang::say;
-use crate::output::{self, thousands};
+use crate::output;
 
 /// Find games by player, event, year, result, opening or position
 #[derive(Args)]
@@ -96,14 +96,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return output::json(&Line::Total { found: total, shown: shown.len(), games, seconds });
     }
     print(&table)?;
-    output::line(&say!(
-        lang,
-        "archive-found",
-        count = total as u64,
-        found = thousands(total as u64),
-        games = thousands(games.into()),
-        shown = thousands(shown.len() as u64)
-    ))
+    output::line(&say!(lang, "archive-found", found = total, games = games, shown = shown.len()))
 }
 
 fn line(number: u32, record: &Record) -> Line<'_> {

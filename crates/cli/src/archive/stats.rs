@@ -87,10 +87,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
-    let label = |key: &str| common.lang.text(&format!("archive-stats-{key}"));
+    let lang = common.lang;
+    let label = |key: &str| lang.text(&format!("archive-stats-{key}"));
     let share = |games: u64| {
         let part = games as f64 / finished.max(1) as f64;
-        format!("{} ({})", thousands(games), percent(part))
+        format!("{} ({})", thousands(games), percent(lang, part))
     };
     let mut table = Table::new(shown.archive.clone());
     table.row(label("games"), thousands(shown.games));
@@ -105,7 +106,7 @@ fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
     table.row(label("white"), share(shown.white_wins));
     table.row(label("unknown"), thousands(shown.unknown));
     if let Some(mean) = shown.mean_score {
-        table.row(label("mean"), format!("{mean:+.2}"));
+        table.row(label("mean"), lang.signed(mean, 2));
     }
     table.row(label("bytes"), thousands(shown.bytes));
     for (at, Busy { player, games }) in shown.busiest.iter().enumerate() {

@@ -24,7 +24,7 @@ use crate::complaint::{Complaint, interrupt};
 use crate::games::each_game;
 use crate::games::read_position;
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
@@ -297,15 +297,16 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
     if common.json {
         return output::json(total);
     }
+    let lang = common.lang;
     output::line(&say!(
-        common.lang,
+        lang,
         "book-build-total",
         file = total.file.as_str(),
-        positions = thousands(total.positions as u64),
-        added = thousands(total.positions.saturating_sub(total.found) as u64),
+        positions = total.positions,
+        added = total.positions.saturating_sub(total.found),
         level = total.level,
-        value = total.value.map_or("?".to_owned(), |value| format!("{value:+.2}")),
-        seconds = format!("{:.1}", total.seconds),
+        value = total.value.map_or("?".to_owned(), |value| lang.signed(value, 2)),
+        seconds = lang.decimals(total.seconds, 1),
         ended = total.ended
     ))
 }

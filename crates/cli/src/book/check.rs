@@ -99,7 +99,7 @@ fn sentence(lang: Lang, fault: Fault) -> String {
         Fault::Illegal(played) => say!(lang, "book-illegal", played = played.to_string()),
         Fault::Overtaken(played) => say!(lang, "book-overtaken", played = played.to_string()),
         Fault::Value { written, found } => {
-            let [written, found] = [written, found].map(|value| format!("{:+.2}", value.discs()));
+            let [written, found] = [written, found].map(|value| lang.signed(value.discs(), 2));
             say!(lang, "book-wrong-value", written = written, found = found)
         }
         Fault::Worthless => lang.text("book-worthless"),

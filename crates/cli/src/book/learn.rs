@@ -157,10 +157,11 @@ fn tell_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
         return output::json(learned);
     }
     let LearnedMove { number, played, best, .. } = learned;
-    let (value, loss) = (learned.value.unwrap_or_default(), learned.loss.unwrap_or_default());
-    let better = match loss > 0.0 {
-        true => say!(common.lang, "book-better", best = format!("{best:+.2}")),
+    let lang = common.lang;
+    let value = lang.signed(learned.value.unwrap_or_default(), 2);
+    let better = match learned.loss.unwrap_or_default() > 0.0 {
+        true => say!(lang, "book-better", best = lang.signed(*best, 2)),
         false => String::new(),
     };
-    output::line(format!("{number:>3} {played:<4} {value:+7.2}  {better}").trim_end())
+    output::line(format!("{number:>3} {played:<4} {value:>7}  {better}").trim_end())
 }

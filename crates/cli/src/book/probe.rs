@@ -105,20 +105,23 @@ fn show(lang: Lang, answer: &Answer) -> Result<(), Complaint> {
     let Some(value) = answer.value else {
         return output::line(&lang.text("book-not-in-it"));
     };
-    let value = format!("{value:+.2}");
-    output::line(&say!(lang, "book-value", value = value, ways = answer.ways.len()))?;
+    let (shown, ways) = (lang.signed(value, 2), answer.ways.len());
+    output::line(&say!(lang, "book-value", value = shown, ways = ways))?;
+    let row = |played: &str, value: f64, loss: f64| {
+        let (value, loss) = (lang.signed(value, 2), lang.decimals(loss, 2));
+        format!("  {played:<4} {value:>7} {loss:>6}")
+    };
     for reply in &answer.replies {
         let source = reply.source.as_ref().map_or(String::new(), |source| judged(lang, source));
         let line = reply.line.join(" ");
-        let (played, value, loss) = (&reply.played, reply.value, reply.loss);
-        output::line(&format!("  {played:<4} {value:+7.2} {loss:6.2}  {line}  {source}"))?;
+        let row = row(&reply.played, reply.value, reply.loss);
+        output::line(&format!("{row}  {line}  {source}"))?;
     }
     if let Some(other) = &answer.best_outside {
         let played = other.played.as_deref().unwrap_or("?");
         let sentence = say!(lang, "book-outside", source = judged(lang, other));
-        let (value, best) = (other.value, answer.value.unwrap_or_default());
-        let loss = best - value;
-        output::line(&format!("  {played:<4} {value:+7.2} {loss:6.2}  {sentence}"))?;
+        let row = row(played, other.value, value - other.value);
+        output::line(&format!("{row}  {sentence}"))?;
     }
     if answer.open {
         output::line(&format!("  {}", lang.text("book-open-position")))?;

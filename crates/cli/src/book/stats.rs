@@ -95,15 +95,15 @@ fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
     output::line(&say!(
         lang,
         "book-stats",
-        positions = thousands(stats.positions as u64),
-        bytes = thousands(stats.bytes as u64),
-        leaves = thousands(stats.leaves as u64),
-        passes = thousands(stats.passes as u64),
-        exact = thousands(stats.exact as u64),
-        open = thousands(stats.open as u64)
+        positions = stats.positions,
+        bytes = stats.bytes,
+        leaves = stats.leaves,
+        passes = stats.passes,
+        exact = stats.exact,
+        open = stats.open
     ))?;
     if let Some(value) = stats.start {
-        let (value, line) = (format!("{value:+.2}"), stats.expected_line.join(" "));
+        let (value, line) = (lang.signed(value, 2), stats.expected_line.join(" "));
         output::line(&say!(lang, "book-stats-start", value = value, line = line))?;
     }
     let most = stats.by_ply.values().copied().max().unwrap_or(1);
@@ -112,8 +112,7 @@ fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
         output::line(&format!("{plies:>3} {:>9}  {bar}", thousands(*count as u64)))?;
     }
     for (level, count) in &stats.by_level {
-        let count = thousands(*count as u64);
-        output::line(&say!(lang, "book-stats-level", level = *level, count = count))?;
+        output::line(&say!(lang, "book-stats-level", level = *level, count = *count))?;
     }
     for line in &stats.provenance {
         output::line(line)?;

@@ -105,7 +105,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let mut faults = 0;
     let done = plan.carry_out(lang, |game, totals| {
         bar.inc(1);
-        bar.set_message(so_far(totals));
+        bar.set_message(so_far(lang, totals));
         let line = GameLine::new(&plan.duel.players, game);
         files.write(&line, &line.transcript())?;
         if let Some(fault) = &game.finished.fault {
@@ -197,7 +197,7 @@ fn tell_fault<S: Size>(
     fault: &Fault<S>,
     count: usize,
 ) {
-    let number = game.index + 1;
+    let number = (game.index + 1).to_string();
     let name = plan.duel.players[game.side(fault.color) as usize].to_string();
     let why = fault_trouble(lang, &fault.kind);
     tell_few(lang, say!(lang, "match-fault", number = number, name = name, why = why), count);
@@ -214,7 +214,8 @@ pub(crate) fn tell_few(lang: Lang, sentence: String, count: usize) {
 }
 
 /// The score in passing: `+12 =1 -7  62.5 %`.
-fn so_far(totals: &Totals) -> String {
-    let rate = totals.score.score_rate().map_or(String::new(), table::percent);
+fn so_far(lang: Lang, totals: &Totals) -> String {
+    let rate = totals.score.score_rate();
+    let rate = rate.map_or(String::new(), |rate| table::percent(lang, rate));
     format!("{}  {rate}", table::plus_minus(totals.score))
 }

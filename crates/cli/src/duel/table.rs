@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Sprt, Verdict};
-use othellier_lab::{Effort, MoveLimit, Totals};
+use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
 use othellier_play::show_duration;
 
 use super::plan::{Done, Plan, effective};
@@ -114,20 +114,22 @@ pub(crate) fn openings_in_words(
 pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table {
     let totals = &done.totals;
     let label = |key: &str| lang.text(&format!("match-{key}"));
-    let mut table = Table::new(say!(lang, "match-result", games = thousands(totals.games())));
+    let mut table = Table::new(say!(lang, "match-result", games = totals.games()));
     let score = totals.score;
     for (key, count) in [("wins", score.wins), ("draws", score.draws), ("losses", score.losses)] {
-        table.row(label(key), share(count, totals.games()));
+        table.row(label(key), share(lang, count, totals.games()));
     }
     if let (Some(rate), Some((low, high))) = (score.score_rate(), score.interval()) {
-        let (rate, low, high) = (percent(rate), percent(low), percent(high));
+        let [rate, low, high] = [rate, low, high].map(|rate| percent(lang, rate));
         table
             .row(label("score"), say!(lang, "match-interval", rate = rate, low = low, high = high));
     }
     table.row(
         label("elo"),
         match totals.elo() {
-            Some(elo) => format!("{:+.1} ± {:.1}", elo.difference, elo.error),
+            Some(elo) => {
+                format!("{} ± {}", lang.signed(elo.difference, 1), lang.decimals(elo.error, 1))
+            }
             None => label("no-elo"),
         },
     );
@@ -137,16 +139,14 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table 
         table.row(label("sprt"), verdict(lang, sprt, totals));
     }
     if let Some(difference) = totals.mean_disc_difference() {
-        table.row(
-            label("discs"),
-            say!(lang, "match-per-game", number = format!("{difference:+.2}")),
-        );
+        let number = lang.signed(difference, 2);
+        table.row(label("discs"), say!(lang, "match-per-game", number = number));
     }
     table.row(label("a-as-black"), plus_minus(totals.by_color[0]));
     table.row(label("a-as-white"), plus_minus(totals.by_color[1]));
     let black = totals.for_black();
-    table.row(label("black-wins"), share(black.wins, black.games()));
-    table.row(label("white-wins"), share(black.losses, black.games()));
+    table.row(label("black-wins"), share(lang, black.wins, black.games()));
+    table.row(label("white-wins"), share(lang, black.losses, black.games()));
     board_and_time(lang, totals, &mut table);
     table
 }
@@ -154,43 +154,47 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table 
 /// How full the board was, and how long games took.
 pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut Table) {
     if let Some(shares) = totals.occupation() {
-        let (black, white) = (percent(shares.black), percent(shares.white));
-        let empty = percent(shares.empty);
-        let text = say!(lang, "match-shares", black = black, white = white, empty = empty);
-        table.row(lang.text("match-occupation"), text);
+        table.row(lang.text("match-occupation"), shares_in_words(lang, shares));
     }
     if let Some(mean) = totals.mean_game_time() {
-        table.row(lang.text("match-game-time"), time(mean));
+        table.row(lang.text("match-game-time"), time(lang, mean));
     }
+}
+
+/// What part of the board each side had at the end.
+pub(crate) fn shares_in_words(lang: Lang, shares: Occupation) -> String {
+    let [black, white, empty] =
+        [shares.black, shares.white, shares.empty].map(|share| percent(lang, share));
+    say!(lang, "match-shares", black = black, white = white, empty = empty)
 }
 
 /// What the two players spent, side by side.
 pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> Table {
-    type Cell = fn(&Effort) -> String;
+    type Cell = fn(Lang, &Effort) -> String;
     let rows: [(&str, Cell); 12] = [
-        ("mean", |effort| time(effort.times().mean)),
-        ("median", |effort| time(effort.times().median)),
-        ("p95", |effort| time(effort.times().p95)),
-        ("slowest", |effort| time(effort.times().slowest)),
-        ("nodes", |effort| thousands(effort.nodes / effort.durations.len().max(1) as u64)),
-        ("nodes-per-second", |effort| {
+        ("mean", |lang, effort| time(lang, effort.times().mean)),
+        ("median", |lang, effort| time(lang, effort.times().median)),
+        ("p95", |lang, effort| time(lang, effort.times().p95)),
+        ("slowest", |lang, effort| time(lang, effort.times().slowest)),
+        ("nodes", |_, effort| thousands(effort.nodes / effort.durations.len().max(1) as u64)),
+        ("nodes-per-second", |_, effort| {
             effort.nodes_per_second().map_or("–".to_owned(), |rate| thousands(rate as u64))
         }),
-        ("live", |effort| bytes(effort.live_bytes as u64)),
-        ("peak", |effort| bytes(effort.peak_bytes as u64)),
-        ("cumulated", |effort| {
-            bytes(effort.cumulated_bytes / effort.durations.len().max(1) as u64)
+        ("live", |lang, effort| bytes(lang, effort.live_bytes as u64)),
+        ("peak", |lang, effort| bytes(lang, effort.peak_bytes as u64)),
+        ("cumulated", |lang, effort| {
+            bytes(lang, effort.cumulated_bytes / effort.durations.len().max(1) as u64)
         }),
-        ("illegal", |effort| effort.illegal.to_string()),
-        ("crashes", |effort| effort.crashes.to_string()),
-        ("time-losses", |effort| effort.time_losses.to_string()),
+        ("illegal", |_, effort| effort.illegal.to_string()),
+        ("crashes", |_, effort| effort.crashes.to_string()),
+        ("time-losses", |_, effort| effort.time_losses.to_string()),
     ];
     let mut table = Table { numbers: true, ..Table::new(String::new()) };
     let [a, b] = names;
     table.rows.push(vec![String::new(), a, b]);
     for (key, cell) in rows {
         let [a, b] = &totals.efforts;
-        table.rows.push(vec![lang.text(&format!("match-{key}")), cell(a), cell(b)]);
+        table.rows.push(vec![lang.text(&format!("match-{key}")), cell(lang, a), cell(lang, b)]);
     }
     table
 }
@@ -204,7 +208,9 @@ fn verdict(lang: Lang, sprt: Sprt, totals: &Totals) -> String {
         Verdict::AcceptH1 => "match-sprt-h1",
     };
     let said = say!(lang, key, elo0 = elo0, elo1 = elo1);
-    format!("LLR {:.2} ({low:.2}, {high:.2}): {said}", sprt.llr(totals.pairs))
+    let [llr, low, high] =
+        [sprt.llr(totals.pairs), low, high].map(|number| lang.decimals(number, 2));
+    say!(lang, "match-sprt-llr", llr = llr, low = low, high = high, said = said)
 }
 
 /// `+12 =1 -7`.
@@ -213,30 +219,31 @@ pub(crate) fn plus_minus(counts: Counts) -> String {
 }
 
 /// `62  (62.0 %)`.
-pub(crate) fn share(count: u64, all: u64) -> String {
-    format!("{}  ({})", thousands(count), percent(count as f64 / all.max(1) as f64))
+pub(crate) fn share(lang: Lang, count: u64, all: u64) -> String {
+    format!("{}  ({})", thousands(count), percent(lang, count as f64 / all.max(1) as f64))
 }
 
-pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+pub(crate) fn percent(lang: Lang, share: f64) -> String {
+    format!("{} %", lang.decimals(100.0 * share, 1))
 }
 
 /// A time in the largest unit that leaves a number of at least 1, and no less than µs.
-pub(crate) fn time(duration: Duration) -> String {
+pub(crate) fn time(lang: Lang, duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
     match duration.as_nanos() {
-        0..1_000_000 => format!("{:.1} µs", duration.as_secs_f64() * 1e6),
-        1_000_000..1_000_000_000 => format!("{:.1} ms", duration.as_secs_f64() * 1e3),
-        _ => format!("{:.2} s", duration.as_secs_f64()),
+        0..1_000_000 => format!("{} µs", lang.decimals(seconds * 1e6, 1)),
+        1_000_000..1_000_000_000 => format!("{} ms", lang.decimals(seconds * 1e3, 1)),
+        _ => format!("{} s", lang.decimals(seconds, 2)),
     }
 }
 
 /// A size in the largest unit that leaves a number of at least 1.
-pub(crate) fn bytes(bytes: u64) -> String {
-    match bytes {
+pub(crate) fn bytes(lang: Lang, bytes: u64) -> String {
+    lang.writing().of(&match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
         _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -257,9 +264,12 @@ mod tests {
 
     #[test]
     fn times_and_sizes_are_short() {
-        let shown = [250, 1_500_000, 2_000_000_000].map(Duration::from_nanos).map(time);
-        assert_eq!(shown, ["0.2 µs", "1.5 ms", "2.00 s"]);
-        let shown = [0, 1023, 1024, 1_048_575, 3 << 20].map(bytes);
-        assert_eq!(shown, ["0 B", "1023 B", "1.0 KiB", "1024.0 KiB", "3.0 MiB"]);
+        let times = [250, 1_500_000, 2_000_000_000].map(Duration::from_nanos);
+        let shown = |lang| times.map(|duration| time(lang, duration));
+        assert_eq!(shown(Lang::En), ["0.2 µs", "1.5 ms", "2.00 s"]);
+        assert_eq!(shown(Lang::Fr), ["0,2 µs", "1,5 ms", "2,00 s"]);
+        let shown = |lang| [0, 1023, 1024, 1_048_575, 3 << 20].map(|size| bytes(lang, size));
+        assert_eq!(shown(Lang::En), ["0 B", "1023 B", "1.0 KiB", "1024.0 KiB", "3.0 MiB"]);
+        assert_eq!(shown(Lang::Fr), ["0 o", "1023 o", "1,0 Kio", "1024,0 Kio", "3,0 Mio"]);
     }
 }

@@ -126,6 +126,7 @@ impl Charts<'_> {
                 if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {
                     let (law, shares) =
                         (formula(bred.law, self.squares), self.shares(bred.law, generation));
+                    let number = number.to_string();
                     let name = say!(self.lang, "evolve-chart-wheel-of", law = law, number = number);
                     pies.push(Pie { name, shares });
                 }

@@ -182,7 +182,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     while state.history.len() < options.generations {
         let number = state.history.len() + 1;
         bar.reset();
-        bar.set_message(say!(lang, "evolve-in-progress", number = number));
+        bar.set_message(say!(lang, "evolve-in-progress", number = number.to_string()));
         let lived = evolution
             .advance(&mut state, &stop, &mut |played| bar.set_position(played as u64))
             .map_err(|error| refusal(lang, error))?;
@@ -213,7 +213,7 @@ fn settle<S: Size>(
     options: &Options,
 ) -> Result<(Evolution<S>, Settings, State), Complaint> {
     if options.renew_count.get() > options.population {
-        let (count, population) = (options.renew_count.get(), options.population);
+        let (count, population) = (options.renew_count.to_string(), options.population);
         let sentence = say!(lang, "evolve-renew-count", count = count, population = population);
         return Err(Complaint::Usage(sentence));
     }
@@ -310,9 +310,10 @@ fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
 fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
     match error {
         EvolutionError::Odd { population } => {
-            Complaint::Usage(say!(lang, "evolve-odd", population = population))
+            Complaint::Usage(say!(lang, "evolve-odd", population = population.to_string()))
         }
         EvolutionError::Elite { elite, population } => {
+            let elite = elite.to_string();
             let sentence = say!(lang, "evolve-elite", elite = elite, population = population);
             Complaint::Usage(sentence)
         }
@@ -466,10 +467,10 @@ fn tell_settings<S: Size>(
     let text = say!(lang, "evolve-fitness-of", openings = openings, plies = plies, games = games);
     table.row(label("fitness"), text);
     table.row(label("roulette"), settings.law.clone());
-    let (kind, rate) = (settings.crossover.as_str(), percent(settings.crossover_rate));
+    let (kind, rate) = (settings.crossover.as_str(), percent(lang, settings.crossover_rate));
     let text = say!(lang, "evolve-crossover-of", kind = kind, rate = rate);
     table.row(label("crossover"), text);
-    let (kind, rate) = (settings.mutation.as_str(), percent(settings.mutation_rate));
+    let (kind, rate) = (settings.mutation.as_str(), percent(lang, settings.mutation_rate));
     table.row(label("mutation"), say!(lang, "evolve-mutation-of", kind = kind, rate = rate));
     let (every, count) = (settings.renew, settings.renew_count);
     let renewal = match (every, settings.restart) {
@@ -529,9 +530,9 @@ fn tell_generation(
     }
     let cells = [
         number.to_string(),
-        format!("{:+.2}", generation.best),
-        format!("{:+.2}", generation.mean),
-        percent(generation.diversity),
+        common.lang.signed(generation.best, 2),
+        common.lang.signed(generation.mean, 2),
+        percent(common.lang, generation.diversity),
     ];
     let remark = match generation.renewed {
         true => format!("  {}", common.lang.text("evolve-renewed")),
@@ -576,7 +577,7 @@ fn tell_total(
         });
     }
     let Some(bred) = bred else { return Ok(()) };
-    let (number, file) = (state.history.len(), options.out.display().to_string());
+    let (number, file) = (state.history.len().to_string(), options.out.display().to_string());
     output::line(&say!(common.lang, "evolve-written", number = number, file = file))?;
     output::line(bred.trim_end())
 }

@@ -75,7 +75,6 @@ impl Wanted {
 
     /// That there are none.
     pub(super) fn nothing(&self, lang: Lang) -> String {
-        let (empties, stars) = (self.empties().to_string(), self.stars().to_string());
-        say!(lang, "exercise-none", empties = empties, stars = stars)
+        say!(lang, "exercise-none", empties = self.empties(), stars = self.stars())
     }
 }

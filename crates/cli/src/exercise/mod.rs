@@ -256,7 +256,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
         lang,
         "exercise-grade",
         answer = grade.answer.to_string(),
-        score = words::score(grade.value),
+        score = words::score(lang, grade.value),
         loss = words::discs(grade.loss),
         mark = words::mark(lang, grade.mark)
     ))?;
@@ -267,6 +267,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
         let line = words::line(&grade.line, session::LINE);
         output::line(&say!(lang, "exercise-refutation", line = line))?;
     }
-    let (line, score) = (words::line(&grade.best_line, session::LINE), words::score(grade.best));
+    let line = words::line(&grade.best_line, session::LINE);
+    let score = words::score(lang, grade.best);
     output::line(&say!(lang, "exercise-solution", line = line, score = score))
 }

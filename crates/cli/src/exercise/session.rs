@@ -131,10 +131,10 @@ impl Session {
             output::json(&wire::grade(lang, position, &grade))?;
             return Ok(grade.is_found());
         }
-        let score = words::score(grade.value);
+        let score = words::score(lang, grade.value);
         let solution = || {
             let line = words::line(&grade.best_line, LINE);
-            say!(lang, "exercise-solution", line = line, score = words::score(grade.best))
+            say!(lang, "exercise-solution", line = line, score = words::score(lang, grade.best))
         };
         if let Telling::Solution = telling {
             output::line(&solution())?;
@@ -152,7 +152,7 @@ impl Session {
                 answer = answer,
                 score = score,
                 best = best,
-                best_score = words::score(grade.best)
+                best_score = words::score(lang, grade.best)
             ))?;
         } else {
             let loss = words::discs(grade.loss);
@@ -181,7 +181,6 @@ impl Session {
                 "type": "total", "asked": asked, "found": found, "first": first,
             }));
         }
-        let (asked, found, first) = (asked.to_string(), found.to_string(), first.to_string());
         output::line("")?;
         output::line(&say!(
             common.lang,
@@ -230,7 +229,7 @@ pub(super) fn show<S: Size>(
 ) -> Result<(), Complaint> {
     let position = &exercise.position;
     let side = words::side(lang, position.side_to_move());
-    let empties = position.board().empties().len().to_string();
+    let empties = position.board().empties().len();
     let number = number.to_string();
     let title = match exercise.missed {
         Some(missed) => say!(

@@ -66,12 +66,12 @@ pub(crate) fn fault(lang: Lang, fault: &Fault) -> String {
             say!(lang, "fault-score", found = found.to_string(), most = most.to_string())
         }
         Fault::Missing { promised, found } => {
-            say!(lang, "fault-missing", promised = promised.to_string(), found = found.to_string())
+            say!(lang, "fault-missing", promised = *promised, found = *found)
         }
         Fault::MissingNames { promised, found } => {
-            say!(lang, "fault-names", promised = promised.to_string(), found = found.to_string())
+            say!(lang, "fault-names", promised = *promised, found = *found)
         }
-        Fault::Extra { bytes } => say!(lang, "fault-extra", bytes = bytes.to_string()),
+        Fault::Extra { bytes } => say!(lang, "fault-extra", bytes = *bytes),
         // Problems and saved games have words of their own, in English.
         Fault::Problem(problem) => problem.to_string(),
         Fault::Save(problem) => problem.to_string(),
@@ -105,7 +105,7 @@ pub(crate) fn doubt(lang: Lang, doubt: &Doubt) -> String {
             say!(lang, "doubt-value", name = name.as_str(), text = shown(text))
         }
         Doubt::NoName { number, known } => {
-            say!(lang, "doubt-name", number = number.to_string(), known = known.to_string())
+            say!(lang, "doubt-name", number = number.to_string(), known = *known)
         }
     }
 }
@@ -125,11 +125,10 @@ pub(crate) fn unwritable(lang: Lang, why: Unwritable) -> String {
 /// What so many games lose.
 pub(crate) fn loss(lang: Lang, part: Part, games: u64) -> String {
     let what = lang.text(&format!("part-{}", part.word()));
-    say!(lang, "games-lost", what = what, count = games, games = crate::output::thousands(games))
+    say!(lang, "games-lost", what = what, games = games)
 }
 
 /// That so many games are doubtful.
 pub(crate) fn doubtful(lang: Lang, games: u64) -> String {
-    let shown = crate::output::thousands(games);
-    say!(lang, "convert-doubtful", count = games, games = shown)
+    say!(lang, "convert-doubtful", games = games)
 }

@@ -25,7 +25,7 @@ use crate::duel::plan;
 use crate::games::each_game;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
 use crate::values;
 
@@ -285,7 +285,7 @@ fn count_known(
     for (line, text) in lines {
         let problem = text.parse().ok().filter(is_complete);
         if problem.is_none_or(|problem| Some(problem.position) != endgames.next()) {
-            return Err(say!(lang, "endgames-line", line = line));
+            return Err(say!(lang, "endgames-line", line = line.to_string()));
         }
         known += 1;
     }
@@ -319,8 +319,8 @@ fn tell_total(common: Common, total: &Total) -> Result<(), Complaint> {
         found = total.found_in_file,
         empties = total.empties,
         seed = total.seed.to_string(),
-        nodes = thousands(total.nodes),
-        seconds = format!("{:.1}", total.seconds)
+        nodes = total.nodes,
+        seconds = common.lang.decimals(total.seconds, 1)
     );
     anstream::eprintln!("{sentence}");
     Ok(())

@@ -206,7 +206,7 @@ fn read_begun(lang: Lang, lines: &str, first_line: &str, openings: usize) -> Res
         Some(_) => return Err(lang.text("openings-others")),
     }
     for (line, text) in lines {
-        let wrong = || say!(lang, "openings-line", line = line);
+        let wrong = || say!(lang, "openings-line", line = line.to_string());
         if let Some(number) = text.strip_prefix(MARK) {
             let number = number.parse().ok();
             found.looked_at = number.filter(|number| *number <= openings).ok_or_else(wrong)?;
@@ -232,7 +232,7 @@ fn tell_total(common: Common, total: &Total) -> Result<(), Complaint> {
         kept = total.kept,
         looked_at = total.looked_at,
         openings = total.openings,
-        seconds = format!("{:.1}", total.seconds)
+        seconds = common.lang.decimals(total.seconds, 1)
     );
     anstream::eprintln!("{sentence}");
     Ok(())

@@ -147,7 +147,7 @@ fn table(lang: Lang, laws: &[charts::Bred<'_>]) -> Vec<Vec<String>> {
         let mut row = vec![formula(law.law, SQUARES), law.runs.len().to_string()];
         row.extend(ends.means(|generation| generation.best).map(discs));
         row.extend(ends.means(|generation| generation.mean).map(discs));
-        let share = |mean: Option<Mean>| mean.map_or(dash(), |mean| percent(mean.mean));
+        let share = |mean: Option<Mean>| mean.map_or(dash(), |mean| percent(lang, mean.mean));
         row.extend(ends.means(|generation| generation.diversity).map(share));
         rows.push(row);
     }
@@ -176,10 +176,11 @@ pub(super) fn tell(common: Common, bred: &Bred, findings: &Findings) -> Result<(
             })?;
             continue;
         }
-        let discs = |number: Option<f64>| number.map_or(dash(), |number| format!("{number:+.1}"));
-        let share = |number: Option<f64>| number.map_or(dash(), percent);
+        let lang = common.lang;
+        let discs = |number: Option<f64>| number.map_or(dash(), |number| lang.signed(number, 1));
+        let share = |number: Option<f64>| number.map_or(dash(), |number| percent(lang, number));
         let line = say!(
-            common.lang,
+            lang,
             "lab-law",
             law = law.to_string(),
             best = discs(best[1]),

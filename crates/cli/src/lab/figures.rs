@@ -271,7 +271,7 @@ fn bars(
     let arranged = arranged(arms, split);
     let values: Vec<Option<Value>> = found.iter().map(|found| value(measure, found)).collect();
     let (figure_unit, scale) = scaled(measure, &values);
-    let bar = |arm: Option<usize>| bar(values[arm?]?, figure_unit, scale);
+    let bar = |arm: Option<usize>| bar(frame.lang, values[arm?]?, figure_unit, scale);
     let groups = arranged.groups.iter().zip(&arranged.arms).map(|(name, arms)| BarGroup {
         name: name.clone(),
         bars: arms.iter().map(|&arm| bar(arm)).collect(),
@@ -310,11 +310,11 @@ fn on_scale((value, interval): Value, scale: Scale) -> Value {
     }
 }
 
-fn bar(value: Value, (size, name): Unit, scale: Scale) -> Option<Bar> {
+fn bar(lang: Lang, value: Value, (size, name): Unit, scale: Scale) -> Option<Bar> {
     let (value, interval) = on_scale(value, scale);
     let interval = interval.map(|(low, high)| (low / size, high / size));
     let text = match name {
-        "%" => percent(value),
+        "%" => percent(lang, value),
         _ => String::new(),
     };
     Some(Bar { value: value / size, interval, text })
@@ -323,7 +323,8 @@ fn bar(value: Value, (size, name): Unit, scale: Scale) -> Option<Bar> {
 fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
     let row = |(arm, found): (&Arm, &GameFindings)| {
         let (shown, value) = elo_shown(found);
-        let score = found.score.score_rate().map_or(String::new(), percent);
+        let score = found.score.score_rate();
+        let score = score.map_or(String::new(), |score| percent(frame.lang, score));
         let cells = vec![plus_minus(found.score), score, shown];
         IntervalRow { name: arm.name.clone(), cells, value }
     };
@@ -367,7 +368,7 @@ fn shares(
     let series = [1, 2, 3].map(|n| frame.lang.text(&format!("lab-{name}-{n}")));
     let groups = arms.iter().zip(found).map(|(arm, found)| BarGroup {
         name: arm.name.clone(),
-        bars: of(found).map(|share| bar(share?, PERCENT, Scale::FromZero)).to_vec(),
+        bars: of(found).map(|share| bar(frame.lang, share?, PERCENT, Scale::FromZero)).to_vec(),
     });
     let figure = Figure::Bars(Bars {
         labels: frame.labels(name, "", "%"),
@@ -543,7 +544,7 @@ fn beside(
     let (figure_unit, scale) = scaled(measure, values);
     let groups = arms.iter().zip(values).map(|(arm, value)| BarGroup {
         name: arm.name.clone(),
-        bars: vec![value.and_then(|value| bar(value, figure_unit, scale))],
+        bars: vec![value.and_then(|value| bar(frame.lang, value, figure_unit, scale))],
     });
     let figure = Figure::Bars(Bars {
         labels: frame.labels(key(measure), &phase_name(frame.lang, phase), figure_unit.1),

@@ -248,7 +248,7 @@ fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), S
         } else if let Ok(run) = serde_json::from_str::<Run>(text) {
             runs.push(run);
         } else {
-            return Err(say!(lang, "lab-journal-broken", line = number));
+            return Err(say!(lang, "lab-journal-broken", line = number.to_string()));
         }
     }
     Ok((runs, rows))

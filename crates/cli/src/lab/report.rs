@@ -18,7 +18,7 @@ use super::folder::{Folder, JOURNAL, Setting};
 use super::{breeding, figures, html, in_lang, markdown};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table::{bytes, percent, plus_minus, time};
+use crate::duel::table::{bytes, percent, plus_minus, shares_in_words, time};
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 use crate::version::Weights;
@@ -168,7 +168,7 @@ fn about(lang: Lang, folder: &Folder, prefix: &str, below: u8, document: &mut Do
         let names = wheels.iter().map(|(name, _)| name.clone());
         let mut rows = vec![[vec!["f".to_owned()], names.collect()].concat()];
         for (index, fitness) in part.fitnesses.iter().enumerate() {
-            let shares = wheels.iter().map(|(_, shares)| percent(shares[index]));
+            let shares = wheels.iter().map(|(_, shares)| percent(lang, shares[index]));
             rows.push([vec![format!("{fitness:+}")], shares.collect()].concat());
         }
         document.table(rows);
@@ -218,7 +218,8 @@ fn verdicts(
         arms.iter().zip(found).filter_map(|(arm, found)| Some((arm, scored(found)?))).collect();
     ranked.sort_by(|(_, (a, _)), (_, (b, _))| b.total_cmp(a));
     let words = |(rate, (low, high)): (f64, (f64, f64))| {
-        say!(lang, "match-interval", rate = percent(rate), low = percent(low), high = percent(high))
+        let [rate, low, high] = [rate, low, high].map(|rate| percent(lang, rate));
+        say!(lang, "match-interval", rate = rate, low = low, high = high)
     };
     match ranked.as_slice() {
         [] => {}
@@ -299,16 +300,19 @@ fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>>
             "first", "full",
         ],
     )];
+    let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
     for (arm, found) in arms.iter().zip(found) {
         let [as_black, as_white] = found.by_color;
         let interval = |interval: Option<(f64, f64)>| {
-            interval.map_or(dash(), |(low, high)| format!("{} – {}", percent(low), percent(high)))
+            interval.map_or(dash(), |(low, high)| {
+                format!("{} – {}", percent(lang, low), percent(lang, high))
+            })
         };
         rows.push(vec![
             arm.name.clone(),
             thousands(found.score.games()),
             plus_minus(found.score),
-            found.score.score_rate().map_or(dash(), percent),
+            rate(found.score.score_rate()),
             interval(found.score.interval()),
             figures::elo_shown(found).0,
             found.discs.map_or(dash(), |mean| match mean.error() {
@@ -317,8 +321,8 @@ fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>>
             }),
             if as_black.games() > 0 { plus_minus(as_black) } else { dash() },
             if as_white.games() > 0 { plus_minus(as_white) } else { dash() },
-            found.black.score_rate().map_or(dash(), percent),
-            found.occupation.map_or(dash(), |shares| percent(1.0 - shares.empty)),
+            rate(found.black.score_rate()),
+            rate(found.occupation.map(|shares| 1.0 - shares.empty)),
         ]);
     }
     rows
@@ -344,11 +348,13 @@ fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
             "fill",
         ],
     )];
+    let time = |duration: Duration| time(lang, duration);
+    let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
+    let shown = |held: u64| if held > 0 { bytes(lang, held) } else { dash() };
     for (arm, found) in arms.iter().zip(found) {
         let times = found.times;
         let seconds = times.total.as_secs_f64();
         let nodes = found.nodes.map_or(0.0, |mean| mean.mean);
-        let shown = |bytes_held: u64| if bytes_held > 0 { bytes(bytes_held) } else { dash() };
         rows.push(vec![
             arm.name.clone(),
             time(times.mean),
@@ -364,9 +370,9 @@ fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
             shown(found.live_bytes),
             shown(found.peak_bytes),
             shown(found.cumulated_bytes.map_or(0, |mean| mean.mean as u64)),
-            found.table.hits.map_or(dash(), percent),
-            found.table.collisions.map_or(dash(), percent),
-            found.table.fill.map_or(dash(), percent),
+            rate(found.table.hits),
+            rate(found.table.collisions),
+            rate(found.table.fill),
         ]);
     }
     rows
@@ -392,7 +398,7 @@ fn searches(
             ];
             row.extend(part.measure.iter().map(|&measure| {
                 let value = figures::of_search(measure, at);
-                value.map_or(dash(), |(value, _)| shown(measure, value))
+                value.map_or(dash(), |(value, _)| shown(lang, measure, value))
             }));
             rows.push(row);
         }
@@ -431,9 +437,9 @@ fn savings(
                 by = by.as_str(),
                 last = last.to_string(),
                 least = least.as_str(),
-                low = shown(measure, *low),
+                low = shown(lang, measure, *low),
                 most = most.as_str(),
-                high = shown(measure, *high),
+                high = shown(lang, measure, *high),
                 times = format!("{:.1}", high / low)
             ));
         }
@@ -441,18 +447,18 @@ fn savings(
 }
 
 /// A number of a measure as people read it.
-fn shown(measure: Measure, value: f64) -> String {
+fn shown(lang: Lang, measure: Measure, value: f64) -> String {
     match measure {
         Measure::Nodes | Measure::NodesByMove => thousands(value.round() as u64),
         Measure::Time | Measure::TimeByMove | Measure::GameTime => {
-            time(Duration::from_secs_f64(value.max(0.0) / 1e3))
+            time(lang, Duration::from_secs_f64(value.max(0.0) / 1e3))
         }
         Measure::PeakMemory
         | Measure::PeakMemoryByMove
         | Measure::CumulatedMemory
-        | Measure::LiveMemory => bytes(value as u64),
-        Measure::Discs => format!("{value:+.1}"),
-        _ => percent(value),
+        | Measure::LiveMemory => bytes(lang, value as u64),
+        Measure::Discs => lang.signed(value, 1),
+        _ => percent(lang, value),
     }
 }
 
@@ -481,21 +487,18 @@ fn ours(
     let found = findings.games(&comparison.part).get(arm)?;
     let value = match (comparison.measure, comparison.color.as_deref()) {
         (Measure::Occupation, _) => {
-            let shares = found.occupation?;
-            let (black, white) = (percent(shares.black), percent(shares.white));
-            let empty = percent(shares.empty);
-            return Some(say!(lang, "match-shares", black = black, white = white, empty = empty));
+            return found.occupation.map(|shares| shares_in_words(lang, shares));
         }
         (Measure::Wins, Some("black")) => figures::wins(found.by_color[0])?,
         (Measure::Wins, Some(_)) => figures::wins(found.by_color[1])?,
         (measure, _) => figures::value(measure, found)?,
     };
     let (value, interval) = value;
-    let number = shown(comparison.measure, value);
+    let shown = |value: f64| shown(lang, comparison.measure, value);
+    let number = shown(value);
     Some(match interval {
         Some((low, high)) => {
-            let (low, high) = (shown(comparison.measure, low), shown(comparison.measure, high));
-            say!(lang, "match-interval", rate = number, low = low, high = high)
+            say!(lang, "match-interval", rate = number, low = shown(low), high = shown(high))
         }
         None => number,
     })
@@ -526,7 +529,8 @@ fn guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<Str
     for (spec, guesses) in evaluators.iter().zip(found) {
         let rate = |ply: &u64| {
             let guess = guesses.iter().find(|guess| guess.ply == *ply);
-            guess.and_then(|guess| guess.counts.score_rate()).map_or(dash(), percent)
+            let rate = guess.and_then(|guess| guess.counts.score_rate());
+            rate.map_or(dash(), |rate| percent(lang, rate))
         };
         rows.push([vec![spec.to_string()], plies.iter().map(rate).collect()].concat());
     }

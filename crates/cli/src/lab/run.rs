@@ -21,7 +21,7 @@ use crate::complaint::{Complaint, interrupt, nearest};
 use crate::duel::plan::threads;
 use crate::duel::table::{percent, plus_minus};
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::values;
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
@@ -213,7 +213,7 @@ fn carry_out(
     let result = folder.plan.run(&folder.rows, threads, stop, &mut |row| {
         count(&mut standings, &row);
         bar.inc(1);
-        bar.set_message(standing(&folder.plan, &standings, &row));
+        bar.set_message(standing(lang, &folder.plan, &standings, &row));
         let written = line(&row).and_then(|line| journal.append(lang, &line));
         found.push(row);
         // A kill loses nothing that was written; the disk is told now and then for the power's sake.
@@ -267,7 +267,12 @@ fn job<'a>(plan: &'a Plan, part: &str) -> Option<&'a Job> {
 }
 
 /// How the arm that a row belongs to stands.
-fn standing(plan: &Plan, standings: &HashMap<(String, usize), Counts>, row: &Row) -> String {
+fn standing(
+    lang: Lang,
+    plan: &Plan,
+    standings: &HashMap<(String, usize), Counts>,
+    row: &Row,
+) -> String {
     let (part, arm, _) = row.unit();
     let name = job(plan, part).and_then(|job| match job {
         Job::Games { arms, .. } | Job::Positions { arms, .. } => Some(arms.get(arm)?.name.as_str()),
@@ -276,11 +281,12 @@ fn standing(plan: &Plan, standings: &HashMap<(String, usize), Counts>, row: &Row
     let name = name.unwrap_or(part);
     if let (Row::Generation(row), Some(Job::Evolution(bred))) = (row, job(plan, part)) {
         let best = row.fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        return format!("{name}  {}  {best:+.1}", bred.evolutions[arm].breeding.law);
+        let law = bred.evolutions[arm].breeding.law;
+        return format!("{name}  {law}  {}", lang.signed(best, 1));
     }
     match standings.get(&(part.to_owned(), arm)) {
         Some(counts) => {
-            let rate = counts.score_rate().map_or(String::new(), percent);
+            let rate = counts.score_rate().map_or(String::new(), |rate| percent(lang, rate));
             format!("{name}  {}  {rate}", plus_minus(*counts))
         }
         None => name.to_owned(),
@@ -338,11 +344,12 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
                 continue;
             }
             let (name, counts) = (&arm.name, plus_minus(found.score));
-            let rate = found.score.score_rate().map_or(String::new(), percent);
+            let rate = found.score.score_rate();
+            let rate = rate.map_or(String::new(), |rate| percent(lang, rate));
             let interval = found.score.interval().map_or(String::new(), |(low, high)| {
-                format!("({} – {})", percent(low), percent(high))
+                format!("({} – {})", percent(lang, low), percent(lang, high))
             });
-            let nodes = found.nodes.map_or(String::new(), |mean| thousands(mean.mean as u64));
+            let nodes = found.nodes.map_or(0, |mean| mean.mean as u64);
             let nodes = say!(lang, "lab-nodes-per-move", nodes = nodes);
             output::line(&format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}"))?;
         }
@@ -356,7 +363,7 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
         "lab-done",
         finished = total.finished,
         units = total.units,
-        seconds = format!("{:.1}", total.seconds),
+        seconds = lang.decimals(total.seconds, 1),
         folder = total.folder.as_str()
     ))
 }

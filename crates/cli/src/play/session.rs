@@ -233,7 +233,7 @@ impl<S: Size> Session<S> {
                 Err(error) => nothing(vec![say!(
                     self.lang,
                     "play-no-such-move",
-                    wanted = error.wanted,
+                    wanted = error.wanted.to_string(),
                     last = error.last
                 )]),
             },
@@ -590,7 +590,7 @@ impl<S: Size> Session<S> {
                 white = white,
                 empties = u32::from(S::SQUARES) - black - white,
                 moves = self.game.length(),
-                seconds = format!("{:.1}", seconds.as_secs_f64())
+                seconds = self.lang.decimals(seconds.as_secs_f64(), 1)
             ),
         ]
     }

@@ -78,7 +78,8 @@ impl Journal {
             stranger: "solve-journal-not-one",
         };
         let (file, finished) = GrowingFile::open(lang, path, &format, |lines| {
-            parse(lines, goal, problems).map_err(|(key, line)| say!(lang, key, line = line))
+            parse(lines, goal, problems)
+                .map_err(|(key, line)| say!(lang, key, line = line.to_string()))
         })?;
         Ok(Journal { file, finished })
     }

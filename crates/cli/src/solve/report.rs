@@ -146,16 +146,16 @@ impl Report {
         if self.common.json {
             return output::json(verdict);
         }
+        let lang = self.common.lang;
         let line = columns([
             &verdict.id.to_string(),
             &verdict.empties.to_string(),
             &format!("{:+}", verdict.score),
             verdict.played.as_deref().unwrap_or("-"),
             &thousands(verdict.nodes),
-            &table::time(Duration::try_from_secs_f64(verdict.seconds).unwrap_or_default()),
-            &format!("{:.1}", rate(verdict.nodes, verdict.seconds) / 1e6),
+            &table::time(lang, Duration::try_from_secs_f64(verdict.seconds).unwrap_or_default()),
+            &lang.decimals(rate(verdict.nodes, verdict.seconds) / 1e6, 1),
         ]);
-        let lang = self.common.lang;
         let said = match verdict.expected {
             None => String::new(),
             Some(_) if verdict.ok => lang.text("solve-ok"),
@@ -188,15 +188,16 @@ impl Report {
                 interrupted,
             });
         }
+        let lang = self.common.lang;
         output::line(&say!(
-            self.common.lang,
+            lang,
             "solve-total",
             positions = tally.positions,
             wrong = tally.wrong,
             journalled = tally.journalled,
-            nodes = thousands(tally.nodes),
-            seconds = format!("{:.3}", tally.seconds),
-            rate = format!("{:.1}", rate / 1e6)
+            nodes = tally.nodes,
+            seconds = lang.decimals(tally.seconds, 3),
+            rate = lang.decimals(rate / 1e6, 1)
         ))
     }
 }

@@ -119,7 +119,7 @@ fn parse<S: Size>(
     let game = |(line, text): (usize, &str)| {
         let game = serde_json::from_str::<GameLine>(text).ok();
         game.filter(|game| game.known::<S>(entrants).is_some_and(|(id, _)| seen.insert(id)))
-            .ok_or_else(|| say!(lang, "tournament-broken-line", line = line))
+            .ok_or_else(|| say!(lang, "tournament-broken-line", line = line.to_string()))
     };
     lines.map(game).collect()
 }

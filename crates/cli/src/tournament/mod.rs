@@ -272,9 +272,9 @@ fn refusal(lang: Lang, error: CupError) -> Complaint {
         CupError::Stranger { id } => Complaint::Usage(say!(
             lang,
             "tournament-stranger",
-            round = id.round + 1,
-            meeting = id.meeting + 1,
-            game = id.game + 1
+            round = (id.round + 1).to_string(),
+            meeting = (id.meeting + 1).to_string(),
+            game = (id.game + 1).to_string()
         )),
     }
 }
@@ -331,7 +331,7 @@ impl Out {
             let loser = game.seats[fault.color as usize];
             let name = cup.entrants[loser].name.as_str();
             let why = fault_trouble(lang, &fault.kind);
-            let number = sheet.games();
+            let number = sheet.games().to_string();
             let sentence = say!(lang, "match-fault", number = number, name = name, why = why);
             duel::tell_few(lang, sentence, self.faults);
         }
@@ -382,7 +382,7 @@ impl Out {
                 interrupted: !sheet.is_over,
             });
         }
-        let title = say!(lang, "tournament-standings", games = thousands(sheet.games() as u64));
+        let title = say!(lang, "tournament-standings", games = sheet.games());
         let entrants = &cup.entrants;
         print(&table::standings(lang, title, entrants, sheet, &standings, &ratings))?;
         let unrated = standings.iter().any(|standing| ratings.of(standing.player).is_none());

@@ -127,7 +127,8 @@ fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Com
         if line.trim().is_empty() || is_head {
             continue;
         }
-        let wrong = || refused(lang, &name, say!(lang, "train-check-line", line = number));
+        let wrong =
+            || refused(lang, &name, say!(lang, "train-check-line", line = number.to_string()));
         let (board, score) = tabled(&line).ok_or_else(wrong)?;
         check.board(board, score);
     }

@@ -26,8 +26,8 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::duel::table::{percent, plus_minus};
-use crate::lang::say;
-use crate::output::{self, thousands};
+use crate::lang::{rounded, say};
+use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -246,15 +246,16 @@ impl Demo<'_> {
         if self.common.json {
             return output::json(generation);
         }
+        let lang = self.common.lang;
         output::line(&say!(
-            self.common.lang,
+            lang,
             "train-demo-generation",
             name = generation.name,
             teacher = generation.teacher,
-            games = thousands(generation.games),
-            examples = thousands(generation.examples),
-            mae = format!("{:.2}", findings.errors.mae()),
-            sign = percent(findings.errors.sign_rate()),
+            games = generation.games,
+            examples = generation.examples,
+            mae = rounded(findings.errors.mae(), 2),
+            sign = percent(lang, findings.errors.sign_rate()),
             seconds = format!("{:.0}", generation.seconds)
         ))
     }
@@ -297,7 +298,7 @@ impl Demo<'_> {
     }
 
     fn tell_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), Complaint> {
-        let elo = totals.elo();
+        let (lang, elo) = (self.common.lang, totals.elo());
         if self.common.json {
             return output::json(&MatchLine {
                 kind: "match",
@@ -315,17 +316,17 @@ impl Demo<'_> {
         }
         let elo = match elo {
             Some(elo) => format!("{:+.0} ± {:.0} Elo", elo.difference, elo.error),
-            None => self.common.lang.text("match-no-elo"),
+            None => lang.text("match-no-elo"),
         };
         output::line(&say!(
-            self.common.lang,
+            lang,
             "train-demo-result",
             a = a,
             b = b,
             counts = plus_minus(totals.score),
-            rate = percent(totals.score.score_rate().unwrap_or_default()),
+            rate = percent(lang, totals.score.score_rate().unwrap_or_default()),
             elo = elo,
-            discs = format!("{:+.1}", totals.mean_disc_difference().unwrap_or_default())
+            discs = lang.signed(totals.mean_disc_difference().unwrap_or_default(), 1)
         ))
     }
 }

@@ -93,6 +93,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     table.row(text("shapes"), info.shapes.to_string());
     table.row(text("knots"), info.knots.to_string());
     table.row(text("weights"), thousands(info.weights as u64));
-    table.row(text("nonzero"), percent(info.nonzero as f64 / info.weights as f64));
+    table.row(text("nonzero"), percent(lang, info.nonzero as f64 / info.weights as f64));
     print(&table)
 }

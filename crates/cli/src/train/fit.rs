@@ -17,7 +17,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 use crate::whole_file;
@@ -255,12 +255,12 @@ fn tell_pass(
 
 fn net_in_progress(lang: Lang, progress: &net::Progress, passes: u32, left: Duration) -> String {
     let pass = (progress.passes + 1).min(passes);
-    let (rmse, left) = (format!("{:.2}", progress.rmse), short_time(left));
+    let (rmse, left) = (lang.decimals(progress.rmse, 2), short_time(left));
     say!(lang, "train-fit-net-progress", pass = pass, passes = passes, rmse = rmse, left = left)
 }
 
 fn in_progress(lang: Lang, slope: f64, left: Duration) -> String {
-    let (slope, left) = (format!("{slope:.1e}"), short_time(left));
+    let (slope, left) = (lang.pointed(&format!("{slope:.1e}")), short_time(left));
     say!(lang, "train-fit-progress", slope = slope, left = left)
 }
 
@@ -274,10 +274,10 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
         weights = total.weights.as_str(),
         file = total.file.as_str(),
         kib = total.bytes / 1024,
-        examples = thousands(total.examples),
+        examples = total.examples,
         steps = total.steps,
         passes = total.net.as_ref().map_or(0, |net| net.passes),
         net = total.net.is_some().to_string(),
-        seconds = format!("{:.1}", total.seconds)
+        seconds = common.lang.decimals(total.seconds, 1)
     ))
 }

@@ -107,8 +107,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         }
     }
     let choices = read(&options.costs).map_err(trouble)?;
-    let choices = choices
-        .map_err(|line| refused(lang, &costs, say!(lang, "train-haste-line", line = line)))?;
+    let choices = choices.map_err(|line| {
+        refused(lang, &costs, say!(lang, "train-haste-line", line = line.to_string()))
+    })?;
     let lesson = Lesson { passes: options.passes.get(), held_out: options.held_out };
     let bar = plain_bar(lesson.passes as u64);
     let learned = learn(&choices, lesson, &stop, &mut |pass| bar.set_position(pass as u64));
@@ -161,8 +162,8 @@ fn tell(common: &Common, learned: &Learned, total: &Total) -> Result<(), Complai
             "train-haste-layer",
             empties = layer.empties,
             positions = layer.positions,
-            replies = format!("{:.3}", layer.by_replies),
-            learned = format!("{:.3}", layer.learned)
+            replies = lang.decimals(layer.by_replies, 3),
+            learned = lang.decimals(layer.learned, 3)
         ))?;
     }
     Ok(())

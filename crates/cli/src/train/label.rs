@@ -16,7 +16,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::say;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -98,7 +98,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             let rate = progress.labelled as f64 / elapsed.as_secs_f64().max(1e-3);
             let (done, all) = (progress.shards - progress.older_shards, games.len());
             let left = time_left(elapsed, done as u64, (all - progress.older_shards) as u64);
-            let (rate, left) = (thousands(rate as u64), short_time(left));
+            let (rate, left) = (rate as u64, short_time(left));
             bar.set_message(say!(lang, "train-label-progress", rate = rate, left = left));
         }
     };
@@ -135,8 +135,8 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
         "train-label-total",
         shards = total.shards,
         older = total.older_shards,
-        labelled = thousands(total.labelled),
-        seconds = format!("{:.1}", total.seconds),
+        labelled = total.labelled,
+        seconds = common.lang.decimals(total.seconds, 1),
         weights = total.weights.as_str()
     ))
 }

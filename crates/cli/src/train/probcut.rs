@@ -226,7 +226,8 @@ fn tell_people(lang: Lang, model: &Model) -> Result<(), Complaint> {
         let cells = columns.iter().map(|empties| {
             let own = |cell: &&Cell| key(cell) == row && cell.empties == *empties;
             let cell = model.cells.iter().find(own);
-            cell.map_or(format!("{:>6}", "-"), |cell| format!("{:>6.2}", cell.spread))
+            let spread = cell.map_or("-".to_owned(), |cell| lang.decimals(cell.spread, 2));
+            format!("{spread:>6}")
         });
         let cells = cells.collect::<String>();
         output::line(&format!("{:>9}{cells}", label(row.1, row.0)))?;
@@ -237,8 +238,8 @@ fn tell_people(lang: Lang, model: &Model) -> Result<(), Complaint> {
     output::line(&format!("{:>9}{:>8}{heads}", "", lang.text("train-count")))?;
     for one in &model.calibration {
         let pairs = one.within.iter().zip(one.right).map(|(within, right)| {
-            let pair = format!("{:.1} ({:.1})", 100.0 * within, 100.0 * right);
-            format!("{pair:>14}")
+            let [within, right] = [*within, right].map(|share| lang.decimals(100.0 * share, 1));
+            format!("{:>14}", format!("{within} ({right})"))
         });
         let (label, count) = (label(one.shallow, one.deep), one.count);
         output::line(&format!("{label:>9}{count:>8}{}", pairs.collect::<String>()))?;

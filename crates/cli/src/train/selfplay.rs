@@ -16,7 +16,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::lang::{Lang, say};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -158,8 +158,7 @@ fn games_there(settings: &Settings, progress: &Progress) -> u64 {
 }
 
 fn in_progress(lang: Lang, settings: &Settings, progress: &Progress, elapsed: Duration) -> String {
-    let per_second =
-        |count: u64| thousands((count as f64 / elapsed.as_secs_f64().max(1e-3)) as u64);
+    let per_second = |count: u64| (count as f64 / elapsed.as_secs_f64().max(1e-3)) as u64;
     let missing = u64::from(settings.shards - progress.older_shards) * u64::from(settings.games);
     say!(
         lang,
@@ -179,9 +178,9 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
         "train-selfplay-total",
         shards = total.shards,
         older = total.older_shards,
-        games = thousands(total.games),
-        examples = thousands(total.examples),
-        seconds = format!("{:.1}", total.seconds),
+        games = total.games,
+        examples = total.examples,
+        seconds = common.lang.decimals(total.seconds, 1),
         weights = total.weights.as_str(),
         seed = total.seed.to_string()
     ))

@@ -72,19 +72,19 @@ impl Line {
             (Some(from), Some(to)) => format!("{from}-{to}"),
             _ => lang.text("train-all"),
         };
-        let discs = |number: f64| format!("{number:.2}");
+        let discs = |number: f64| lang.decimals(number, 2);
         let mut cells = vec![
             empties,
             thousands(self.count),
-            format!("{:+.2}", self.bias),
+            lang.signed(self.bias, 2),
             discs(self.mae),
             discs(self.rmse),
-            percent(self.sign_rate),
+            percent(lang, self.sign_rate),
         ];
         cells
             .extend([self.mae_without_net, self.rmse_without_net].into_iter().flatten().map(discs));
         if with_choices {
-            cells.push(self.best_move_rate.map_or("-".to_owned(), percent));
+            cells.push(self.best_move_rate.map_or("-".to_owned(), |rate| percent(lang, rate)));
             cells.push(self.mean_loss.map_or("-".to_owned(), discs));
         }
         columns(&cells)

@@ -101,7 +101,9 @@ fn trouble(lang: Lang, error: &WeightsError) -> String {
     match error {
         WeightsError::Unreadable { why, .. } => why.clone(),
         WeightsError::Foreign => lang.text("train-weights-foreign"),
-        WeightsError::Version(found) => say!(lang, "train-weights-version", found = *found),
+        WeightsError::Version(found) => {
+            say!(lang, "train-weights-version", found = found.to_string())
+        }
         WeightsError::Damaged { .. } => lang.text("train-weights-damaged"),
         WeightsError::Shapes => lang.text("train-weights-shapes"),
         WeightsError::Senseless(_) => lang.text("train-weights-senseless"),
