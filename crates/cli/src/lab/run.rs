@@ -349,9 +349,11 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
             let interval = found.score.interval().map_or(String::new(), |(low, high)| {
                 format!("({} – {})", percent(lang, low), percent(lang, high))
             });
-            let nodes = found.nodes.map_or(0, |mean| mean.mean as u64);
-            let nodes = say!(lang, "lab-nodes-per-move", nodes = nodes);
-            output::line(&format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}"))?;
+            let nodes = found.nodes.map_or(String::new(), |mean| {
+                say!(lang, "lab-nodes-per-move", nodes = mean.mean as u64)
+            });
+            let line = format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}");
+            output::line(line.trim_end())?;
         }
     }
     tell_compared(common, folder, &findings)?;
