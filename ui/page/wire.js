@@ -17,7 +17,7 @@
  * @property {number} [max]
  * @property {string[]} [choices]
  */
-/** @typedef {{name: string, about: Words, kind: 'human' | 'program', sizes: number[], has_tree: boolean, options: Option[]}} PlayerEntry */
+/** @typedef {{name: string, about: Words, stands_for?: string, kind: 'human' | 'program', sizes: number[], has_tree: boolean, options: Option[]}} PlayerEntry */
 /** @typedef {{name: string, about: Words, sizes: number[], options: Option[]}} EvaluatorEntry */
 /** @typedef {{level: number, spec: string, name: Words, elo: number | null, elo_error: number | null}} Level */
 /** @typedef {{name: string, extension: string, about: Words, reads: boolean, writes: boolean}} Format */

@@ -1,5 +1,6 @@
 //! What the primitives of each kernel cost: throughput of independent calls, and the latency of
-//! calls that each wait for the one before.
+//! calls that each wait for the one before. Beside them, the same by the naive array of cells; and
+//! a whole perft by all of them.
 //!
 //! `cargo bench -p othellier-board`
 
@@ -7,6 +8,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use othellier_board::kernel::{Batch, Kernel, LANES, Task, Tier};
+use othellier_board::perft::{Passes, perft_by};
+use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Bitboard, Board, Position, Square};
 
 /// Boards of all phases with one of their moves, by a fixed walk through games.
@@ -103,5 +106,40 @@ fn kernels(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, kernels);
+/// The primitives of the array of cells, and perft by it and by every kernel.
+fn mailbox(criterion: &mut Criterion) {
+    let cells = |square: Square| (square.column().into(), square.row().into());
+    let samples: Vec<_> = samples()
+        .into_iter()
+        .map(|(board, square)| (Mailbox::from(board), cells(square)))
+        .collect();
+    let mut group = criterion.benchmark_group("mailbox");
+    group.throughput(Throughput::Elements(samples.len() as u64));
+    group.bench_function("flips", |bencher| {
+        bencher.iter(|| {
+            let samples = black_box(&samples).iter();
+            samples.map(|(board, cell)| board.flips(*cell).len()).sum::<usize>()
+        });
+    });
+    group.bench_function("legal moves", |bencher| {
+        bencher.iter(|| {
+            black_box(&samples).iter().map(|(board, _)| board.legal_moves().len()).sum::<usize>()
+        });
+    });
+    group.finish();
+
+    let board = Position::start().board();
+    let mut group = criterion.benchmark_group("perft 7");
+    group.sample_size(20).throughput(Throughput::Elements(55_092));
+    group.bench_function("mailbox", |bencher| {
+        bencher.iter(|| reference::perft(black_box(board), 7, Passes::Free));
+    });
+    for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        group.bench_function(tier.name(), |bencher| {
+            bencher.iter(|| perft_by(tier, black_box(board), 7, Passes::Free));
+        });
+    }
+}
+
+criterion_group!(benches, kernels, mailbox);
 criterion_main!(benches);

@@ -1,108 +1,179 @@
-//! A deliberately naive board: an array of cells, walked square by square.
+//! A deliberately naive board: an array with one cell per square, walked square by square.
 //!
 //! It has no bit trick to get wrong, so every other implementation is tested against it. It is also
-//! the board that most people write first, kept to compare with: 100 bytes of cells here, and 2048
-//! bits for 64 machine integers, against 128 bits for two bitboards.
+//! the board that most people write first (a *mailbox*), kept to compare with, in memory and in
+//! speed:
+//!
+//! | an 8×8 board as … | bits |
+//! |---|--:|
+//! | 64 integers of 32 bits, as the array of a first program has them | 2048 |
+//! | 64 bytes, as here | 512 |
+//! | two bitboards | 128 |
+//!
+//! ```
+//! use othellier_board::perft::{Passes, perft};
+//! use othellier_board::{Position, reference};
+//!
+//! let board = Position::start().board();
+//! assert_eq!(reference::perft(board, 5, Passes::Free), perft(board, 5, Passes::Free));
+//! ```
 
-use crate::{Board, Color, Direction, Move, Position, Size, Square};
+use std::fmt::Debug;
 
-/// The largest side of any board.
-const MAX_SIDE: usize = 10;
+use crate::perft::Passes;
+use crate::{Board, Color, Direction, Eight, Move, Position, Size, Square};
 
 /// A board of cells, with its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mailbox {
-    side: usize,
-    cells: [[Option<Color>; MAX_SIDE]; MAX_SIDE],
+pub struct Mailbox<S: Size = Eight> {
+    /// Row by row from a1: the cell of a square has its index, row × side + column.
+    cells: S::Cells,
     side_to_move: Color,
+}
+
+/// An array with one cell per square of a board.
+pub trait Cells:
+    Copy + Eq + Debug + Send + Sync + AsRef<[Option<Color>]> + AsMut<[Option<Color>]>
+{
+    /// An empty board.
+    const EMPTY: Self;
+}
+
+impl<const SQUARES: usize> Cells for [Option<Color>; SQUARES]
+where
+    [Option<Color>; SQUARES]: Copy,
+{
+    const EMPTY: Self = [None; SQUARES];
 }
 
 /// A column and a row, both from 0.
 pub type Cell = (usize, usize);
 
-impl Mailbox {
+impl<S: Size> Mailbox<S> {
+    /// What the cells of a board take.
+    pub const BITS: usize = 8 * size_of::<S::Cells>();
+
+    const SIDE: usize = S::SIDE as usize;
+
     /// Every cell of the board, row by row.
-    fn all_cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let side = self.side;
-        (0..side).flat_map(move |row| (0..side).map(move |column| (column, row)))
+    fn all_cells() -> impl Iterator<Item = Cell> {
+        (0..Self::SIDE).flat_map(|row| (0..Self::SIDE).map(move |column| (column, row)))
     }
 
-    /// The cells that the side to move would turn by playing here, direction by direction; empty
+    /// The disc on a cell.
+    pub fn disc_at(&self, (column, row): Cell) -> Option<Color> {
+        self.cells.as_ref()[row * Self::SIDE + column]
+    }
+
+    fn put(&mut self, (column, row): Cell, disc: Option<Color>) {
+        self.cells.as_mut()[row * Self::SIDE + column] = disc;
+    }
+
+    /// The cells from one to the edge of the board, without it.
+    fn ray(from: Cell, direction: Direction) -> impl Iterator<Item = Cell> {
+        let (columns, rows) = direction.step();
+        let step = move |(column, row): Cell| {
+            let column = column.checked_add_signed(columns.into())?;
+            let row = row.checked_add_signed(rows.into())?;
+            (column < Self::SIDE && row < Self::SIDE).then_some((column, row))
+        };
+        std::iter::successors(step(from), move |&cell| step(cell))
+    }
+
+    /// How many discs a disc of the side to move on this cell encloses in one direction.
+    fn enclosed(&self, from: Cell, direction: Direction) -> usize {
+        let mut enclosed = 0;
+        for cell in Self::ray(from, direction) {
+            match self.disc_at(cell) {
+                None => return 0,
+                Some(color) if color == self.side_to_move => return enclosed,
+                Some(_) => enclosed += 1,
+            }
+        }
+        0
+    }
+
+    /// The cells that the side to move would flip by playing here, direction by direction; none
     /// when the move is not legal.
     pub fn flips(&self, cell: Cell) -> Vec<Cell> {
-        if self.cells[cell.1][cell.0].is_some() {
+        if self.disc_at(cell).is_some() {
             return Vec::new();
         }
-        Direction::ALL.into_iter().flat_map(|direction| self.run(cell, direction)).collect()
-    }
-
-    fn run(&self, (column, row): Cell, direction: Direction) -> Vec<Cell> {
-        let (columns, rows) = direction.step();
-        let inside = 0..self.side as isize;
-        let (mut column, mut row) = (column as isize, row as isize);
-        let mut run = Vec::new();
-        loop {
-            column += isize::from(columns);
-            row += isize::from(rows);
-            if !inside.contains(&column) || !inside.contains(&row) {
-                return Vec::new();
-            }
-            match self.cells[row as usize][column as usize] {
-                None => return Vec::new(),
-                Some(color) if color == self.side_to_move => return run,
-                Some(_) => run.push((column as usize, row as usize)),
-            }
-        }
+        let toward = |direction| Self::ray(cell, direction).take(self.enclosed(cell, direction));
+        Direction::ALL.into_iter().flat_map(toward).collect()
     }
 
     /// The cells where the side to move may play.
     pub fn legal_moves(&self) -> Vec<Cell> {
-        self.all_cells().filter(|&cell| !self.flips(cell).is_empty()).collect()
+        Self::all_cells().filter(|&cell| self.is_legal(cell)).collect()
+    }
+
+    fn is_legal(&self, cell: Cell) -> bool {
+        let encloses = |direction| self.enclosed(cell, direction) > 0;
+        self.disc_at(cell).is_none() && Direction::ALL.into_iter().any(encloses)
     }
 
     /// The board after a legal move, or after a pass.
-    pub fn after(&self, played: Option<Cell>) -> Mailbox {
+    pub fn after(&self, played: Option<Cell>) -> Mailbox<S> {
         let mut next = *self;
         if let Some(cell) = played {
-            for (column, row) in self.flips(cell).into_iter().chain([cell]) {
-                next.cells[row][column] = Some(self.side_to_move);
+            for direction in Direction::ALL {
+                for turned in Self::ray(cell, direction).take(self.enclosed(cell, direction)) {
+                    next.put(turned, Some(self.side_to_move));
+                }
             }
+            next.put(cell, Some(self.side_to_move));
         }
         next.side_to_move = !self.side_to_move;
         next
     }
 
-    /// Leaves of the tree of this depth; see [`perft`](crate::perft).
-    pub fn perft(&self, depth: u32, pass_is_a_ply: bool) -> u64 {
+    /// The leaves of the tree of this depth; see [`perft`](crate::perft). The last ply is counted
+    /// and not played, as everywhere, so that speeds can be compared.
+    pub fn perft(&self, depth: u32, passes: Passes) -> u64 {
         if depth == 0 {
             return 1;
         }
-        let moves = self.legal_moves();
-        if !moves.is_empty() {
-            let children = moves.into_iter().map(|cell| self.after(Some(cell)));
-            return children.map(|child| child.perft(depth - 1, pass_is_a_ply)).sum();
+        let legal = Self::all_cells().filter(|&cell| self.is_legal(cell));
+        let leaves = match depth {
+            1 => legal.count() as u64,
+            _ => legal.map(|cell| self.after(Some(cell)).perft(depth - 1, passes)).sum(),
+        };
+        if leaves > 0 {
+            return leaves;
         }
+        // No move: whatever lies below one has at least a leaf.
         let passed = self.after(None);
-        if passed.legal_moves().is_empty() {
+        if !Self::all_cells().any(|cell| passed.is_legal(cell)) {
             return 1;
         }
-        passed.perft(if pass_is_a_ply { depth - 1 } else { depth }, pass_is_a_ply)
-    }
-}
-
-impl<S: Size> From<Position<S>> for Mailbox {
-    fn from(position: Position<S>) -> Mailbox {
-        let mut cells = [[None; MAX_SIDE]; MAX_SIDE];
-        for square in Square::<S>::all() {
-            cells[usize::from(square.row())][usize::from(square.column())] =
-                position.disc_at(square);
+        match passes {
+            Passes::Free => passed.perft(depth, passes),
+            Passes::Ply => passed.perft(depth - 1, passes),
         }
-        Mailbox { side: S::SIDE.into(), cells, side_to_move: position.side_to_move() }
     }
 }
 
-impl<S: Size> From<Board<S>> for Mailbox {
-    fn from(board: Board<S>) -> Mailbox {
+/// The leaves of the tree of this depth, counted on a board of cells: the same count as
+/// [`perft::perft`](crate::perft::perft) gives, by the board to compare bitboards with.
+pub fn perft<S: Size>(board: Board<S>, depth: u32, passes: Passes) -> u64 {
+    Mailbox::from(board).perft(depth, passes)
+}
+
+impl<S: Size> From<Position<S>> for Mailbox<S> {
+    fn from(position: Position<S>) -> Mailbox<S> {
+        let side_to_move = position.side_to_move();
+        let mut mailbox = Mailbox { cells: S::Cells::EMPTY, side_to_move };
+        for square in Square::<S>::all() {
+            let cell = (square.column().into(), square.row().into());
+            mailbox.put(cell, position.disc_at(square));
+        }
+        mailbox
+    }
+}
+
+impl<S: Size> From<Board<S>> for Mailbox<S> {
+    fn from(board: Board<S>) -> Mailbox<S> {
         Position::new(board, Color::Black).into()
     }
 }

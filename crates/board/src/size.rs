@@ -8,7 +8,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use crate::{Bitboard, Board, Square, kernel, rules, symmetry};
+use crate::reference::Cells;
+use crate::{Bitboard, Board, Color, Square, kernel, rules, symmetry};
 
 /// A machine word seen as a set of squares.
 pub trait Bits:
@@ -66,6 +67,8 @@ impl_bits!(u64, u128);
 pub trait Size: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The word that holds one bit per square.
     type Bits: Bits;
+    /// The array that holds one cell per square, for the naive [`reference`](mod@crate::reference).
+    type Cells: Cells;
     /// Squares to a side.
     const SIDE: u8;
     /// Squares on the board.
@@ -116,6 +119,7 @@ macro_rules! sizes {
 
         impl Size for $name {
             type Bits = $word;
+            type Cells = [Option<Color>; $side * $side];
             const SIDE: u8 = $side;
             const ALL: $word = <$word>::MAX >> (<$word>::BITS - $side * $side);
             const FIRST_COLUMN: $word = first_column($side) as $word;

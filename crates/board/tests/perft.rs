@@ -2,8 +2,8 @@
 
 use othellier_board::kernel::Tier;
 use othellier_board::perft::{Passes, perft, perft_by};
-use othellier_board::reference::Mailbox;
-use othellier_board::{Board, Eight, Position, Size, with_size};
+use othellier_board::reference::{self, Mailbox};
+use othellier_board::{Board, Eight, Position, Size, Ten, with_size};
 
 const TABLE: &str = include_str!("../../../testdata/perft.tsv");
 
@@ -54,13 +54,16 @@ fn every_size_by_the_general_rules() {
 #[test]
 fn the_reference_agrees_where_it_can() {
     for row in rows().filter(|row| row.leaves[0] <= NAIVE_LEAVES) {
-        with_size!(row.side, S => {
-            check::<S>(&row, |board, depth, passes| {
-                Mailbox::from(board).perft(depth, passes == Passes::Ply)
-            });
-        })
-        .unwrap();
+        with_size!(row.side, S => check::<S>(&row, reference::perft)).unwrap();
     }
+}
+
+#[test]
+fn what_a_board_takes() {
+    assert_eq!(Mailbox::<Eight>::BITS, 512, "a byte per square");
+    assert_eq!(Mailbox::<Ten>::BITS, 800);
+    assert_eq!(8 * size_of::<Board>(), 128);
+    assert_eq!(8 * size_of::<[i32; 64]>(), 16 * 8 * size_of::<Board>(), "an integer per square");
 }
 
 #[test]

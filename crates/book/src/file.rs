@@ -24,7 +24,7 @@ use std::path::Path;
 
 use othellier_board::{Bitboard, Board, Move, Square};
 use othellier_eval::Score;
-use othellier_record::replace_file;
+use othellier_record::{read_file, replace_file};
 
 use crate::book::{Book, Node, is_legal};
 use crate::deviation::{Deviation, MOST};
@@ -73,9 +73,13 @@ pub enum BookError {
 }
 
 impl Book {
+    /// The most that a file may have: twenty million positions.
+    pub const MOST_BYTES: u64 = 512 << 20;
+
     /// Reads a book.
     pub fn open(path: &Path) -> Result<Book, BookError> {
-        Book::from_bytes(&std::fs::read(path)?)
+        let bytes = read_file(path, Book::MOST_BYTES);
+        Book::from_bytes(&bytes.map_err(|error| io::Error::from(error.problem))?)
     }
 
     /// Puts the book in the place of a file, as a whole or not at all: until the new file is on the

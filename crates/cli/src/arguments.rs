@@ -12,8 +12,8 @@ use crate::lang::{Lang, say};
 use crate::values::Wanted;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
-    diagram, duel, evolve, exercise, generate, gtp, lab, moves, nboard, perft, play, search, serve,
-    solve, tournament, train,
+    diagram, duel, evolve, exercise, generate, gtp, lab, moves, nboard, perft, picture, play,
+    search, serve, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -23,7 +23,7 @@ use crate::{
     version,
     after_help = "\
 Example:
-  othellier play human random     play Black against dice"
+  othellier play      a game at the terminal; asks who plays"
 )]
 struct Cli {
     #[command(flatten)]
@@ -64,6 +64,7 @@ Example:
     Check(check::Options),
     Archive(Box<archive::Options>),
     Diagram(diagram::Options),
+    Picture(picture::Options),
     Lab(Box<lab::Options>),
     Moves(moves::Options),
     Perft(perft::Options),
@@ -98,6 +99,7 @@ pub(crate) struct Common {
 /// Reads the command line. Help and version are printed here and end the program.
 pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command), Complaint> {
     let mut cli = command(lang);
+    let words = with_negative_values(&cli, words);
     let parsed =
         cli.try_get_matches_from_mut(&words).and_then(|matches| Cli::from_arg_matches(&matches));
     match parsed {
@@ -131,6 +133,33 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| if takes_values(&arg) { arg.allow_negative_numbers(true) } else { arg })
         .mut_subcommands(with_negative_numbers)
+}
+
+/// The words with `--time -1s` as `--time=-1s`: what begins like a negative number is a wrong value of
+/// the option before it, which can say what it wants, and not an option that nobody has.
+fn with_negative_values(cli: &clap::Command, words: Vec<OsString>) -> Vec<OsString> {
+    let command = innermost(cli, &words);
+    let takes_value = |word: &str| {
+        let is_it = |arg: &&clap::Arg| word.strip_prefix("--") == arg.get_long();
+        let found = command.get_arguments().find(is_it);
+        found.is_some_and(|arg| arg.get_action().takes_values())
+    };
+    let mut joined: Vec<OsString> = Vec::new();
+    for word in words {
+        let is_negative = word.to_str().and_then(|text| text.strip_prefix('-'));
+        let is_negative = is_negative.is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+                || ["inf", "nan"].contains(&rest)
+        });
+        match joined.last_mut() {
+            Some(option) if is_negative && option.to_str().is_some_and(takes_value) => {
+                option.push("=");
+                option.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// Replaces every sentence of a built command by the French one of its key: `help-COMMAND`,

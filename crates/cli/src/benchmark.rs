@@ -3,8 +3,9 @@
 //! Their words are translated into ours and then played by the same machinery as `match`, but from
 //! the start position and without swapping the colours. Without `--benchmark` it is one game of
 //! `play`. An option that a player cannot use is refused: one of the reports measured the defaults
-//! because it had set the depth of the dice.
+//! because it had set the depth of the random player.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
@@ -66,7 +67,7 @@ pub(crate) struct Options {
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Seed of the dice: the same seed repeats the same games
+    /// Seed of the random choices: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Games to play at once; by default as many as there are cores
@@ -200,22 +201,31 @@ fn play_many<S: Size>(
     }
 
     let progress = Progress::new(lang, games.get());
+    let mut told = InOrder::default();
     let mut last = None;
     let done = plan.carry_out(lang, |game, totals| {
         progress.ended(totals.games());
-        last = Some(*game.finished.game.position());
-        let line = GameLine::new(&plan.duel.players, game);
-        progress.bar.suspend(|| match (common.json, options.only_final) {
-            (true, false) => output::json(&line.typed()),
-            (false, false) => tell(lang, game, options.display_grid),
-            (_, true) => Ok(()),
-        })
+        if last.is_none_or(|(index, _)| index < game.index) {
+            last = Some((game.index, *game.finished.game.position()));
+        }
+        let lines = match (common.json, options.only_final) {
+            (true, false) => {
+                vec![output::json_text(&GameLine::new(&plan.duel.players, game).typed())?]
+            }
+            (false, false) => in_words(lang, game, options.display_grid),
+            (_, true) => Vec::new(),
+        };
+        told.ended(game.index, lines);
+        let lines = told.due();
+        progress.bar.suspend(|| lines.iter().try_for_each(|line| output::line(line)))
     })?;
     progress.bar.finish_and_clear();
+    told.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
         output::json(&Total::new(&plan, &done))?;
     } else {
-        if let (true, true, Some(position)) = (options.display_grid, options.only_final, last) {
+        if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
+        {
             output::line(&crate::play::board(&position, false))?;
         }
         table::print(&statistics(lang, &done))?;
@@ -224,14 +234,42 @@ fn play_many<S: Size>(
     done.exit()
 }
 
-/// The result of one game, and its last board.
-fn tell<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Result<(), Complaint> {
-    let position = game.finished.game.position();
-    if with_board {
-        output::line(&crate::play::board(position, false))?;
+/// What is said of games that may end in any order, to be said in their own.
+#[derive(Default)]
+struct InOrder {
+    /// The game that is to be told next.
+    next: usize,
+    /// What is said of those that ended before their turn.
+    waiting: BTreeMap<usize, Vec<String>>,
+}
+
+impl InOrder {
+    fn ended(&mut self, index: usize, lines: Vec<String>) {
+        self.waiting.insert(index, lines);
     }
+
+    /// What can be said now.
+    fn due(&mut self) -> Vec<String> {
+        let mut due = Vec::new();
+        while let Some(lines) = self.waiting.remove(&self.next) {
+            due.extend(lines);
+            self.next += 1;
+        }
+        due
+    }
+
+    /// What is left when some games were not played, as after Ctrl-C.
+    fn rest(self) -> Vec<String> {
+        self.waiting.into_values().flatten().collect()
+    }
+}
+
+/// The result of one game, below its last board if that is wanted.
+fn in_words<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Vec<String> {
+    let position = game.finished.game.position();
+    let board = with_board.then(|| crate::play::board(position, false));
     let winner = game.finished.outcome.winner;
-    output::line(&say!(
+    let result = say!(
         lang,
         "benchmark-game",
         index = (game.index + 1).to_string(),
@@ -240,7 +278,8 @@ fn tell<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Result<(),
         empties = position.board().empties().len(),
         winner = winner.map_or("nobody".to_owned(), |color| color.to_string()),
         time = table::time(lang, game.finished.elapsed)
-    ))
+    );
+    board.into_iter().chain([result]).collect()
 }
 
 /// The block that the reports print: who won how often, how long it took, how full the board was;
@@ -306,6 +345,18 @@ mod tests {
         for other in ["othellier", "othellier play random", "othellier rando player"] {
             assert_eq!(translated(words(other)), words(other));
         }
+    }
+
+    #[test]
+    fn games_are_told_in_their_order_in_whichever_they_end() {
+        let mut told = InOrder::default();
+        let mut said = Vec::new();
+        for index in [2, 0, 3, 1, 5, 7] {
+            told.ended(index, vec![index.to_string()]);
+            said.push(told.due().concat());
+        }
+        assert_eq!(said, ["", "0", "", "123", "", ""]);
+        assert_eq!(told.rest(), ["5", "7"]);
     }
 
     #[test]

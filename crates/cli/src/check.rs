@@ -28,7 +28,7 @@ use crate::values;
 #[command(after_help = "\
 Examples:
   othellier check WTH_1999.wtb
-  othellier check games.sgf --strict && echo sound
+  othellier check games.sgf && echo sound
   othellier check wthor/ --theory 10               prove ten recorded scores of perfect play
   othellier check wthor/ --theory 200 --seed 1 --journal proofs.jsonl")]
 pub(crate) struct Options {
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Read the variations of a game (SGF) as games of their own
     #[arg(long)]
     variations: bool,
-    /// Exit code 1 if anything is wrong or doubtful
+    /// Exit code 1 for what is doubtful too, not only for games that are refused
     #[arg(long)]
     strict: bool,
     /// Prove this many of the recorded scores of perfect play, chosen by chance
@@ -194,9 +194,15 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if wrong > 0 {
         return Err(Complaint::Failed(lang.text("check-theory-wrong")));
     }
-    match options.strict && (refused > 0 || doubtful > 0) {
-        true => Err(Complaint::Failed(lang.text("check-strict"))),
-        false => Ok(()),
+    let file = options.file.display().to_string();
+    match (refused, doubtful) {
+        (1.., _) => {
+            Err(Complaint::Failed(say!(lang, "check-refused", file = file, refused = refused)))
+        }
+        (0, 1..) if options.strict => {
+            Err(Complaint::Failed(say!(lang, "check-strict", file = file)))
+        }
+        _ => Ok(()),
     }
 }
 

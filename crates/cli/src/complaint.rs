@@ -106,11 +106,12 @@ impl Complaint {
     }
 }
 
+/// What standard output could not take; a file has its name said where it is written.
 impl From<std::io::Error> for Complaint {
     fn from(error: std::io::Error) -> Complaint {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Complaint::OutputClosed,
-            _ => Complaint::Failed(error.to_string()),
+            _ => Complaint::Failed(format!("stdout: {error}")),
         }
     }
 }

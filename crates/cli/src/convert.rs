@@ -1,7 +1,6 @@
 //! `othellier convert`: games from one format to another, and what is lost on the way.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -15,11 +14,12 @@ use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::games::{FormatName, Source, names_beside, refused, sentence, sources};
+use crate::games::{FormatName, Source, names_beside, sentence, sources};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
+use crate::whole_file::{unwritten, write_with};
 
 /// Convert files of games: WTHOR, GGF, SGF, PGN, transcripts, OBF, our own
 #[derive(Args)]
@@ -94,7 +94,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let mut sources = sources(lang, &options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
-    let job = Job { common, is_piped, side: options.size, stop: stop_on_ctrl_c() };
+    let output = (!is_piped).then_some(options.output.as_path());
+    let job = Job { common, output, side: options.size, stop: stop_on_ctrl_c() };
     let (names, paths) = match format {
         Format::Wthor if !is_piped => {
             let (names, paths) = names_beside(lang, &options.output)?;
@@ -111,7 +112,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if is_piped {
         result = job.convert(&sources, format, io::stdout().lock(), names, &mut tally);
     } else {
-        let written = write_file(&options.output, |file| {
+        let written = write_with(&options.output, |file| {
             result = job.convert(&sources, format, file, names, &mut tally);
             if result.is_err() || job.stop.is_stopped() || tally.written == 0 {
                 return Err(io::ErrorKind::Interrupted.into());
@@ -123,7 +124,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             && !job.stop.is_stopped()
             && (tally.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
-            return Err(refused(lang, &options.output.display().to_string(), error));
+            return Err(unwritten(lang, &options.output, error));
         }
     }
     if job.stop.is_stopped() {
@@ -161,19 +162,6 @@ pub(crate) fn format_of(
     })
 }
 
-/// Replaces a file as a whole; what is no plain file, such as a device, is written to.
-pub(crate) fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_dir() => {
-            write(&mut File::options().write(true).open(path)?)
-        }
-        _ => replace_file(path, write),
-    }
-}
-
 /// Writes the lists of names that are new or have grown.
 pub(crate) fn write_names(
     lang: Lang,
@@ -185,20 +173,21 @@ pub(crate) fn write_names(
     for ((list, known), path) in lists.into_iter().zip(known).zip(paths) {
         if list.len() > known {
             replace_file(path, |file| list.write(&mut BufWriter::new(file), today()))
-                .map_err(|error| refused(lang, &path.display().to_string(), error))?;
+                .map_err(|error| unwritten(lang, path, error))?;
         }
     }
     Ok(())
 }
 
-struct Job {
+struct Job<'a> {
     common: Common,
-    is_piped: bool,
+    /// The file to write; standard output where there is none.
+    output: Option<&'a Path>,
     side: u8,
     stop: StopSignal,
 }
 
-impl Job {
+impl Job<'_> {
     fn convert(
         &self,
         sources: &[Source],
@@ -230,7 +219,15 @@ impl Job {
                 Ok(())
             })??;
         }
-        Ok(writer.finish(today())?.1)
+        Ok(writer.finish(today()).map_err(|error| self.unwritten(error))?.1)
+    }
+
+    /// What was to be written could not be.
+    fn unwritten(&self, error: io::Error) -> Complaint {
+        match self.output {
+            Some(path) => unwritten(self.common.lang, path, error),
+            None => error.into(),
+        }
     }
 
     fn write<W: Write>(
@@ -254,7 +251,7 @@ impl Job {
                 let reason = sentence::unwritable(self.common.lang, why);
                 self.refuse(name, None, Some(tally.read), reason)
             }
-            Err(WriteRecordError::Io(error)) => Err(error.into()),
+            Err(WriteRecordError::Io(error)) => Err(self.unwritten(error)),
         }
     }
 
@@ -328,7 +325,7 @@ impl Job {
 
     /// Writes an object where the games do not go.
     fn object(&self, line: &Line<'_>) -> Result<(), Complaint> {
-        if !self.is_piped {
+        if self.output.is_some() {
             return output::json(line);
         }
         let text =

@@ -1,21 +1,21 @@
 //! `othellier diagram`: a game or a position as a picture for a page.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Color;
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
-use resvg::{tiny_skia, usvg};
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::games::{find_record, refused};
+use crate::games::find_record;
+use crate::image::{self, Image};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::values;
+use crate::whole_file;
 
 /// Draw a game or a position as books do (SVG or PNG)
 #[derive(Args)]
@@ -48,12 +48,6 @@ pub(crate) struct Options {
     width: Option<u32>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Svg,
-    Png,
-}
-
 #[derive(Serialize)]
 struct Drawn<'a> {
     #[serde(rename = "type")]
@@ -67,11 +61,7 @@ struct Drawn<'a> {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let file = options.output.display().to_string();
-    let kind = match options.output.extension().and_then(|name| name.to_str()) {
-        Some(name) if name.eq_ignore_ascii_case("svg") => Kind::Svg,
-        Some(name) if name.eq_ignore_ascii_case("png") => Kind::Png,
-        _ => return Err(Complaint::Usage(say!(lang, "diagram-no-picture", file = file))),
-    };
+    let image = Image::of(lang, &options.output)?;
     let record = find_record(lang, &options.game, options.number, options.size)?;
     let last = with_game!(&record.game, game => discs_played(game));
     let to = options.to.unwrap_or(last);
@@ -98,11 +88,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         width: options.width,
     };
     let picture = with_game!(&record.game, game => svg(game, &diagram));
-    let bytes = match kind {
-        Kind::Svg => picture.into_bytes(),
-        Kind::Png => png(&picture).ok_or_else(|| refused(lang, &file, "PNG"))?,
+    let bytes = match image {
+        Image::Svg => picture.into_bytes(),
+        Image::Png => image::png(lang, &picture, 1.0)?,
     };
-    fs::write(&options.output, bytes).map_err(|error| refused(lang, &file, error))?;
+    whole_file::write(lang, &options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });
@@ -125,13 +115,4 @@ fn title(lang: Lang, record: &Record) -> String {
     }
     let discs = with_game!(&record.game, game => game.position().to_string());
     say!(lang, "diagram-title-position", discs = discs)
-}
-
-/// The picture in dots. Nothing in it needs a font.
-fn png(svg: &str) -> Option<Vec<u8>> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
-    let size = tree.size().to_int_size();
-    let mut dots = tiny_skia::Pixmap::new(size.width(), size.height())?;
-    resvg::render(&tree, tiny_skia::Transform::default(), &mut dots.as_mut());
-    dots.encode_png().ok()
 }

@@ -47,6 +47,9 @@ impl From<FormatName> for Format {
     }
 }
 
+/// How much of a device is read.
+const MOST_OF_A_DEVICE: u64 = 64 << 20;
+
 /// How much of a file is looked at to see what it is.
 const HEAD: usize = 1 << 14;
 
@@ -110,8 +113,12 @@ impl Source {
         let mut file: Box<dyn BufRead> = match &self.path {
             None => Box::new(io::stdin().lock()),
             Some(path) => {
-                let file = File::open(path).map_err(fault)?;
-                Box::new(BufReader::with_capacity(1 << 16, file))
+                let file = othellier_file::open(path).map_err(|problem| fault(problem.into()))?;
+                // A device may have no end; a terminal does, long before this.
+                let found = file.metadata().map_err(fault)?;
+                let is_endless = !found.is_file() && !is_pipe(&found);
+                let most = if is_endless { MOST_OF_A_DEVICE } else { u64::MAX };
+                Box::new(BufReader::with_capacity(1 << 16, file.take(most)))
             }
         };
         // A saved game may be in a file of any name.
@@ -134,6 +141,17 @@ impl Source {
         let reading = Reading { side, with_variations: self.with_variations, names: &names };
         Ok(take(format, read(format, file, reading)))
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_fifo() || found.file_type().is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    true
 }
 
 /// The position that an argument tells.

@@ -4,12 +4,29 @@
 //! another kind is refused and left as it is, and no two runs hold the same one.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+use othellier_file::read_all;
 
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::solve::source::refused;
+use crate::whole_file;
+
+/// The most that is read of such a file: millions of games.
+pub(crate) const MOST_BYTES: u64 = 1 << 30;
+
+/// The longest that a first line may be.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// The first line of a file, if it has a whole one that is text.
+pub(crate) fn first_line(path: &Path) -> Option<String> {
+    let file = BufReader::new(othellier_file::open(path).ok()?);
+    let mut line = String::new();
+    file.take(LONGEST_HEADER).read_line(&mut line).ok()?;
+    Some(line.strip_suffix('\n')?.to_owned())
+}
 
 /// How files of one kind are known.
 pub(crate) struct Format<'a> {
@@ -49,11 +66,15 @@ impl GrowingFile {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(unfit(lang.text("file-in-use")));
         }
+        // Whatever is of another kind is not read to its end.
         let mut content = Vec::new();
-        file.read_to_end(&mut content).map_err(failed)?;
+        let beginning = format.beginning.len() as u64;
+        Read::by_ref(&mut file).take(beginning).read_to_end(&mut content).map_err(failed)?;
         if !begins_alike(&content, format.beginning.as_bytes()) {
             return Err(stranger());
         }
+        let rest = read_all(&mut file, MOST_BYTES);
+        content.extend(rest.map_err(|problem| unfit(whole_file::problem(lang, &problem)))?);
         let whole = std::str::from_utf8(whole_lines(&content)).map_err(|_| stranger())?;
         let found = read(whole).map_err(unfit)?;
         file.set_len(whole.len() as u64).map_err(failed)?;

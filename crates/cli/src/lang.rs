@@ -37,12 +37,14 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/cups.ftl")),
             include_str!(concat!("../locales/", $language, "/evolve.ftl")),
             include_str!(concat!("../locales/", $language, "/lab.ftl")),
+            include_str!(concat!("../locales/", $language, "/timings.ftl")),
             include_str!(concat!("../locales/", $language, "/solve.ftl")),
             include_str!(concat!("../locales/", $language, "/games.ftl")),
             include_str!(concat!("../locales/", $language, "/archive.ftl")),
             include_str!(concat!("../locales/", $language, "/book.ftl")),
             include_str!(concat!("../locales/", $language, "/train.ftl")),
             include_str!(concat!("../locales/", $language, "/review.ftl")),
+            include_str!(concat!("../locales/", $language, "/picture.ftl")),
             $(include_str!(concat!("../locales/", $language, $more)),)?
         ]
     };

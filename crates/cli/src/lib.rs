@@ -12,6 +12,7 @@ mod complaint;
 mod engine;
 mod games;
 mod growing_file;
+mod image;
 mod lang;
 mod output;
 mod settled;
@@ -40,6 +41,7 @@ mod lab;
 mod moves;
 mod nboard;
 mod perft;
+mod picture;
 mod play;
 mod players;
 mod search;
@@ -89,6 +91,7 @@ fn run(common: Common, command: Command) -> Result<(), Complaint> {
         Command::Check(options) => check::run(common, options),
         Command::Archive(options) => archive::run(common, *options),
         Command::Diagram(options) => diagram::run(common, options),
+        Command::Picture(options) => picture::run(common, options),
         Command::Lab(options) => lab::run(common, *options),
         Command::Serve(options) => serve::run(common, options),
         Command::Moves(options) => moves::run(common, options),

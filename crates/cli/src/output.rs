@@ -8,9 +8,12 @@ use crate::complaint::Complaint;
 
 /// Writes one JSON object on a line of its own.
 pub(crate) fn json(object: &impl Serialize) -> Result<(), Complaint> {
-    let text =
-        serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))?;
-    line(&text)
+    line(&json_text(object)?)
+}
+
+/// A JSON object as the text of a line.
+pub(crate) fn json_text(object: &impl Serialize) -> Result<String, Complaint> {
+    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
 }
 
 /// Writes a line, without colour where nobody would see it.

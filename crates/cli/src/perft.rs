@@ -7,9 +7,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use fluent_bundle::FluentValue;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
+use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
 use serde::Serialize;
 
@@ -26,7 +28,11 @@ use crate::values;
 #[command(after_help = "\
 Example:
   othellier perft 9                  3 005 320, passes free
-  othellier perft 9 --pass-as-ply    3 005 288")]
+  othellier perft 9 --pass-as-ply    3 005 288
+  othellier perft 8 --kernel mailbox --threads 1    an array of cells, to compare with bitboards
+
+A board of 8×8 takes 2048 bits as 64 integers of 32 bits, 512 as the 64 bytes of `mailbox`, and
+128 as two bitboards: 16 times less than the integers.")]
 pub(crate) struct Options {
     /// How many plies deep
     #[arg(value_name = "DEPTH", value_parser = values::from::<u32>(0))]
@@ -43,12 +49,33 @@ pub(crate) struct Options {
     /// Threads to count on; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Instruction set to count with, on 8×8; by default the best of this machine
+    /// What to count with: an instruction set (8×8 only; by default the best of this machine), or
+    /// `mailbox`, a naive array of cells on any size
     #[arg(long, value_name = "KERNEL")]
-    kernel: Option<KernelName>,
+    kernel: Option<Counter>,
     /// Show the leaves below each move as well
     #[arg(long)]
     divide: bool,
+}
+
+/// What counts: a kernel for bitboards, or the naive board, which is never chosen by itself.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Counter {
+    Mailbox,
+    Scalar,
+    Avx2,
+    Avx512,
+}
+
+impl Counter {
+    fn kernel(self) -> Option<KernelName> {
+        match self {
+            Counter::Mailbox => None,
+            Counter::Scalar => Some(KernelName::Scalar),
+            Counter::Avx2 => Some(KernelName::Avx2),
+            Counter::Avx512 => Some(KernelName::Avx512),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -62,6 +89,8 @@ struct Report {
     seconds: f64,
     nodes_per_second: f64,
     kernel: &'static str,
+    /// What the discs of one board take.
+    board_bits: usize,
     threads: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     divide: Vec<Branch>,
@@ -79,17 +108,39 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     // Nothing is lost by stopping: a count has no result before its end.
     let _ = ctrlc::set_handler(|| interrupt());
     let passes = if options.pass_as_ply { Passes::Ply } else { Passes::Free };
-    match (side_of(options.size, &options.position), options.kernel) {
+    let side = side_of(options.size, &options.position);
+    if options.kernel == Some(Counter::Mailbox) {
+        return with_size!(side, S => {
+            let means = Means { kernel: "mailbox", board_bits: Mailbox::<S>::BITS };
+            let leaves = |board, depth| reference::perft(board, depth, passes);
+            count::<S>(common, &options, passes, means, leaves)
+        })
+        .expect("a side that was checked");
+    }
+    match (side, options.kernel) {
         (8, kernel) => {
-            let tier = tier(common.lang, kernel)?;
+            let tier = tier(common.lang, kernel.and_then(Counter::kernel))?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
-            count::<Eight>(common, &options, passes, tier.name(), leaves)
+            count::<Eight>(common, &options, passes, Means::bitboards::<Eight>(tier.name()), leaves)
         }
         (_, Some(_)) => Err(Complaint::Usage(common.lang.text("perft-kernel-only-8"))),
         (side, None) => with_size!(side, S => {
-            count::<S>(common, &options, passes, "generic", |board, depth| perft(board, depth, passes))
+            let leaves = |board, depth| perft(board, depth, passes);
+            count::<S>(common, &options, passes, Means::bitboards::<S>("generic"), leaves)
         })
         .expect("a side that was checked"),
+    }
+}
+
+/// What a count is made with.
+struct Means {
+    kernel: &'static str,
+    board_bits: usize,
+}
+
+impl Means {
+    fn bitboards<S: Size>(kernel: &'static str) -> Means {
+        Means { kernel, board_bits: 8 * size_of::<Board<S>>() }
     }
 }
 
@@ -97,10 +148,19 @@ fn count<S: Size>(
     common: Common,
     options: &Options,
     passes: Passes,
-    kernel: &'static str,
+    means: Means,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
 ) -> Result<(), Complaint> {
+    let Means { kernel, board_bits } = means;
     let position: Position<S> = read_position(common.lang, &options.position)?;
+    // No game is longer: every disc fills a square, and no two passes follow each other.
+    let empties = position.board().empties().len();
+    let deepest = if passes == Passes::Ply { 2 * empties } else { empties };
+    if options.depth > deepest {
+        let (depth, most) = (options.depth.to_string(), deepest.to_string());
+        let sentence = say!(common.lang, "perft-too-deep", depth = depth, most = most);
+        return Err(Complaint::Usage(sentence));
+    }
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
 
@@ -120,6 +180,7 @@ fn count<S: Size>(
         seconds,
         nodes_per_second: nodes as f64 / seconds,
         kernel,
+        board_bits,
         threads,
         divide,
     };
@@ -129,14 +190,20 @@ fn count<S: Size>(
     for branch in &report.divide {
         output::line(&format!("{:5} {:>20}", branch.played, thousands(branch.nodes)))?;
     }
+    let rate = report.nodes_per_second / 1e6;
+    let rate = match rate < 10.0 {
+        true => FluentValue::from(common.lang.decimals(rate, 2)),
+        false => FluentValue::from(rate as u64),
+    };
     output::line(&say!(
         common.lang,
         "perft-result",
         depth = report.depth,
         nodes = nodes,
         seconds = common.lang.decimals(seconds, 3),
-        rate = (report.nodes_per_second / 1e6) as u64,
+        rate = rate,
         kernel = kernel,
+        bits = board_bits,
         threads = threads
     ))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use othellier_board::Eight;
-use othellier_play::catalogue;
+use othellier_play::{Level, catalogue};
 use othellier_spec::Description;
 use serde::Serialize;
 
@@ -24,6 +24,9 @@ struct Listing {
 struct Entry {
     name: &'static str,
     about: &'static str,
+    /// The player that a level of the ladder stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands_for: Option<&'static str>,
     keys: Vec<Key>,
 }
 
@@ -51,8 +54,11 @@ pub(crate) fn list(
         return output::json(&Listing { kind, listed: [(kind, entries)].into() });
     }
     let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    for Entry { name, about, keys } in entries {
+    for Entry { name, about, stands_for, keys } in entries {
         output::line(&format!("{name:width$}  {about}"))?;
+        if let Some(spec) = stands_for {
+            output::line(&format!("{:width$}    = {spec}", ""))?;
+        }
         for Key { name, default, about } in keys {
             output::line(&format!("{:width$}    {:<18} {about}", "", format!("{name}={default}")))?;
         }
@@ -66,5 +72,10 @@ fn entry(common: Common, Description { name, about, keys }: Description) -> Entr
         default: key.default,
         about: common.lang.words(key.about),
     };
-    Entry { name, about: common.lang.words(about), keys: keys.iter().map(key).collect() }
+    Entry {
+        name,
+        about: common.lang.words(about),
+        stands_for: Level::named(name).map(|level| level.spec),
+        keys: keys.iter().map(key).collect(),
+    }
 }

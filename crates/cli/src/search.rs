@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
-use othellier_lab::tree_picture::{TreeWords, svg};
-use othellier_play::{Player, Seat, Setup, build, show_duration};
+use othellier_lab::tree_picture::{self, TreeWords};
+use othellier_play::{Level, Player, Seat, Setup, build, show_duration};
 use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
 use crate::games::read_position;
+use crate::image::{self, Image};
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
@@ -51,7 +52,7 @@ pub(crate) struct Options {
     /// How many of the best moves to show
     #[arg(long, value_name = "K", default_value = "1")]
     lines: NonZeroUsize,
-    /// Draw the whole tree of a small search to this SVG file
+    /// Draw the whole tree of a small search to this file: .svg or .png
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
@@ -63,7 +64,7 @@ pub(crate) struct Options {
 }
 
 /// The tree of a deeper search is no picture any more.
-const DEEPEST_PICTURE: u8 = 4;
+pub(crate) const DEEPEST_PICTURE: u8 = 4;
 
 #[derive(Serialize)]
 struct Event<'a> {
@@ -196,9 +197,8 @@ pub(crate) fn with_options(
 
 /// A level takes no options, but the search it stands for does.
 fn expand_level(spec: Spec) -> Spec {
-    let level = othellier_play::LADDER.iter().find(|level| level.name == spec.name);
-    match level.map(|level| level.spec.parse::<Spec>()) {
-        Some(Ok(mut whole)) if !spec.options.is_empty() => {
+    match Level::named(&spec.name).map(Level::stands_for) {
+        Some(mut whole) if !spec.options.is_empty() => {
             for (key, value) in spec.options {
                 whole.options.retain(|(name, _)| *name != key);
                 whole.options.push((key, value));
@@ -379,6 +379,7 @@ fn draw<S: Size>(
     spec: &Spec,
     file: &std::path::Path,
 ) -> Result<(), Complaint> {
+    let image = Image::of(lang, file)?;
     let no_tree = || Complaint::Usage(lang.text("search-no-tree"));
     let (searcher, limits) = player.search().ok_or_else(no_tree)?;
     let depth = limits.depth.unwrap_or(DEEPEST_PICTURE);
@@ -386,7 +387,11 @@ fn draw<S: Size>(
         return Err(Complaint::Usage(say!(lang, "search-tree-too-deep", most = DEEPEST_PICTURE)));
     }
     let trace = searcher.trace(position, depth).ok_or_else(no_tree)?;
-    let picture = svg(&trace, &tree_words(lang, spec));
+    let words = tree_words(lang, spec.to_string());
+    let picture = match image {
+        Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
+        Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
+    };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();
         Complaint::Usage(say!(lang, "search-not-drawn", file = file, why = error.to_string()))
@@ -395,10 +400,11 @@ fn draw<S: Size>(
     Ok(())
 }
 
-fn tree_words(lang: Lang, spec: &Spec) -> TreeWords {
+/// The words of a picture of a tree.
+pub(crate) fn tree_words(lang: Lang, title: String) -> TreeWords {
     let text = |key: &str| lang.text(&format!("search-tree-{key}"));
     TreeWords {
-        title: spec.to_string(),
+        title,
         maximises: text("maximises"),
         minimises: text("minimises"),
         leaf: text("leaf"),

@@ -119,8 +119,9 @@ fn refused(lang: Lang, error: ServeError) -> Complaint {
             let (folder, why) = (folder.display().to_string(), error.to_string());
             Complaint::Usage(say!(lang, "serve-folder", folder = folder, why = why))
         }
-        ServeError::Store(error) => {
-            Complaint::Failed(say!(lang, "serve-games", why = error.to_string()))
+        ServeError::Store { file, error } => {
+            let (file, why) = (file.display().to_string(), error.to_string());
+            Complaint::Failed(say!(lang, "serve-games", file = file, why = why))
         }
         ServeError::Start(error) => {
             Complaint::Failed(say!(lang, "serve-start", why = error.to_string()))

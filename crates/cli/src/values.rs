@@ -100,8 +100,25 @@ fn decimal(text: &str, is_fit: impl Fn(f64) -> bool, wanted: &'static str) -> Re
     number.ok_or(Wanted::Described(wanted))
 }
 
+/// Reads a number, with decimals or without, between two whole ones.
+pub(crate) fn decimal_within(
+    bounds: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<f64, Wanted> + Clone {
+    let (low, high) = (*bounds.start(), *bounds.end());
+    move |text| {
+        // What is no number at all is within no bounds.
+        let number = text.parse().ok();
+        let number = number.filter(|number| (low as f64..=high as f64).contains(number));
+        number.ok_or(Wanted::Within(low, high))
+    }
+}
+
 /// The levels of the champion.
 pub(crate) const LEVELS: RangeInclusive<u64> = 0..=Level::MOST as u64;
+
+/// How many empty squares positions may have that are solved by the thousand: with more, one alone
+/// takes hours.
+pub(crate) const SOLVABLE: RangeInclusive<u64> = 0..=30;
 
 /// Reads a share of the whole, or a chance.
 pub(crate) fn share(text: &str) -> Result<f64, Wanted> {
@@ -113,14 +130,14 @@ pub(crate) fn discs(text: &str) -> Result<f64, Wanted> {
     decimal(text, |number| (0.0..=64.0).contains(&number), "expected-discs")
 }
 
-/// Reads a number that is not below nought.
-pub(crate) fn not_negative(text: &str) -> Result<f64, Wanted> {
-    decimal(text, |number| number >= 0.0, "expected-not-negative")
+/// Reads a difference of discs, of either side.
+pub(crate) fn fitness(text: &str) -> Result<f64, Wanted> {
+    decimal(text, |number| number.abs() <= 100.0, "expected-fitness")
 }
 
-/// Reads a number above nought.
+/// Reads a number above 0 and not out of all measure.
 pub(crate) fn positive(text: &str) -> Result<f64, Wanted> {
-    decimal(text, |number| number > 0.0, "expected-positive")
+    decimal(text, |number| number > 0.0 && number <= 1e6, "expected-positive")
 }
 
 /// Reads a number above nought and not above one.
@@ -179,7 +196,8 @@ mod tests {
             from::<u64>(1)("0").unwrap_err(),
             share("1.5").unwrap_err(),
             discs("NaN").unwrap_err(),
-            not_negative("-1").unwrap_err(),
+            fitness("inf").unwrap_err(),
+            decimal_within(0..=1000)("-1").unwrap_err(),
             positive("0").unwrap_err(),
             rate("2").unwrap_err(),
             even("3").unwrap_err(),
@@ -203,6 +221,17 @@ mod tests {
         for wanted in [side("7").unwrap_err(), selectivity("80").unwrap_err()] {
             assert_ne!(wanted.say(Lang::En), wanted.say(Lang::Fr));
         }
+    }
+
+    #[test]
+    fn what_is_out_of_all_measure_is_refused() {
+        let hostile = ["nan", "inf", "-inf", "-1", "1e20", "1e308", "-1e308", "", "1e999", "x"];
+        for text in hostile {
+            assert_eq!(decimal_within(0..=1000)(text), Err(Wanted::Within(0, 1000)), "{text}");
+            assert!(share(text).is_err() && discs(text).is_err(), "{text}");
+            assert!(positive(text).is_err() && rate(text).is_err(), "{text}");
+        }
+        assert_eq!(decimal_within(0..=1000)("0.5"), Ok(0.5));
     }
 
     #[test]

@@ -4,10 +4,9 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Stdio;
-use std::time::Duration;
+use std::io::Write;
 
-use common::{check_refused, othellier, run, text};
+use common::{check_refused, kill_at_work, othellier, run, spawn, text, wait_for};
 use othellier_record::{Game, transcript};
 use serde_json::Value;
 
@@ -176,8 +175,16 @@ fn random_games(count: usize) -> BTreeSet<String> {
     games
 }
 
-/// Killed at any moment and asked again, an import ends as one that was never killed: nothing is
-/// lost, nothing is there twice, and the file is whole after every kill.
+/// How many games an archive holds; nothing while there is none, or none that can be read yet.
+fn games_in(archive: &str, more: &[&str]) -> Option<u64> {
+    let arguments = [&["archive", "stats", "--archive", archive, "--json"], more].concat();
+    let output = othellier(&arguments).output().unwrap();
+    let stats: Value = serde_json::from_str(text(&output.stdout)).ok()?;
+    output.status.success().then(|| stats["games"].as_u64())?
+}
+
+/// Killed between two batches and in the middle of one, and asked again, an import ends as one that
+/// was never killed: nothing is lost, nothing is there twice, and the file is whole after every kill.
 #[cfg(unix)]
 #[test]
 fn a_killed_import_goes_on() {
@@ -185,38 +192,44 @@ fn a_killed_import_goes_on() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let games = random_games(6000);
     let lines: Vec<_> = games.iter().map(String::as_str).collect();
-    let mut files = Vec::new();
-    for (number, lines) in lines.chunks(900).enumerate() {
-        files.push(path(&format!("{number}.txt")));
-        fs::write(&files[number], lines.join("\n") + "\n").unwrap();
-    }
     let archive = path("a.sqlite");
-    let mut arguments = vec!["archive", "import", "--archive", &archive];
-    arguments.extend(files.iter().map(String::as_str));
+    // The games come through a pipe that stays open, so that no import can end by itself.
+    let import = |count: usize| {
+        let from_pipe = ["archive", "import", "-", "--from", "transcript", "--archive", &archive];
+        let mut child = spawn(&from_pipe);
+        let text = lines[..count].join("\n") + "\n";
+        let mut pipe = child.stdin.take().unwrap();
+        let feeding = std::thread::spawn(move || {
+            // The kill breaks the pipe.
+            let _ = pipe.write_all(text.as_bytes());
+            pipe
+        });
+        (child, feeding)
+    };
     let mut before = 0;
-    for kill in 0..20_u64 {
-        let mut child =
-            othellier(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(3 + kill * 37 % 101));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if !fs::exists(&archive).unwrap() {
-            continue;
-        }
-        let output = othellier(&["archive", "stats", "--archive", &archive, "--check", "--json"])
-            .output()
-            .unwrap();
-        // Killed before the first table was there, it is an empty file and no archive yet.
-        if output.status.success() {
-            let stats: Value = serde_json::from_str(text(&output.stdout)).unwrap();
-            let now = stats["games"].as_u64().unwrap();
-            assert!(now >= before, "{before} games became {now}");
-            before = now;
-        } else {
-            assert_eq!(before, 0, "{}", text(&output.stderr));
-        }
+    while before < 4000 {
+        // Between two batches: the next thousand is there for good.
+        let wanted = before / 1000 * 1000 + 1000;
+        let (mut child, feeding) = import(wanted as usize + 500);
+        wait_for(&mut child, "batch", || {
+            games_in(&archive, &[]).is_some_and(|games| games >= wanted)
+        });
+        kill_at_work(&mut child);
+        drop(feeding.join());
+        assert_eq!(games_in(&archive, &["--check"]), Some(wanted));
+        // While batch follows upon batch: what was there is there still.
+        let (mut child, feeding) = import(5999);
+        wait_for(&mut child, "further batch", || {
+            games_in(&archive, &[]).is_some_and(|games| games > wanted)
+        });
+        kill_at_work(&mut child);
+        drop(feeding.join());
+        before = games_in(&archive, &["--check"]).expect("a whole archive");
+        assert!(before > wanted, "{wanted} games became {before}");
     }
-    let total = object(&arguments);
+    let all = path("all.txt");
+    fs::write(&all, lines.join("\n") + "\n").unwrap();
+    let total = object(&["archive", "import", "--archive", &archive, &all]);
     assert_eq!([&total["read"], &total["games"]], [6000, 6000]);
     assert_eq!(total["known"].as_u64(), Some(before), "what a kill left is not done again");
     object(&["archive", "stats", "--archive", &archive, "--check"]);

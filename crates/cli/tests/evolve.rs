@@ -3,11 +3,11 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{check_refused, objects, othellier, text};
+use common::{check_refused, kill_at_work, objects, othellier, text, wait_for};
+use serde_json::Value;
 
 /// Six individuals of one ply on 4×4, seed 4, in this directory.
 fn evolving(directory: &Path, arguments: &[&str]) -> Command {
@@ -32,7 +32,7 @@ fn what_is_written_is_an_evaluator() {
     assert!(shown.contains("the best of generation 2 is in best.txt"), "{shown}");
     assert!(shown.contains("environment renewed"), "{shown}");
     let rows = fs::read_to_string(directory.path().join("a.csv")).unwrap();
-    let head = "generation,best,mean,worst,deviation,diversity,renewed,genes";
+    let head = "generation,best,mean,worst,deviation,diversity,renewed,genes,reached";
     assert_eq!((rows.lines().next(), rows.lines().count()), (Some(head), 3));
     for figure in ["fitness", "diversity", "wheel", "weights"] {
         for ending in [".svg", ".png", "-dark.svg", "-dark.png"] {
@@ -76,23 +76,90 @@ fn the_same_seed_breeds_the_same_in_pieces_and_on_any_number_of_threads() {
     assert_eq!(fs::read(pieces.join("a.csv")).unwrap(), fs::read(whole.join("a.csv")).unwrap());
 }
 
-/// Killed after one generation, after another, and so on: what ends is what was never stopped.
+/// The best that a run of five generations comes to: half as much is reached sooner, and breeding
+/// stops there with what it had then.
+#[test]
+fn breeding_stops_at_a_fitness() {
+    let directory = tempfile::tempdir().unwrap();
+    let [whole, until] = ["whole", "until"].map(|name| directory.path().join(name));
+    [&whole, &until].into_iter().for_each(|path| fs::create_dir(path).unwrap());
+    let files = ["--csv", "a.csv", "--checkpoint", "state.json", "--json", "--start", "random"];
+    let run = |path: &Path, more: &[&str]| objects(&evolve(path, &[&files[..], more].concat()));
+    let generations = |objects: &[serde_json::Value]| -> Vec<f64> {
+        let of_generations = objects.iter().filter(|object| object["type"] == "generation");
+        of_generations.map(|object| object["best"].as_f64().unwrap()).collect()
+    };
+    let all = run(&whole, &["--generations", "5"]);
+    let bests = generations(&all);
+    assert_eq!(
+        (&all[0]["until"], &all.last().unwrap()["reached"]),
+        (&serde_json::Value::Null, &false.into())
+    );
+
+    // What the first generation does not reach and a later one does.
+    let later = bests.iter().copied().find(|best| *best > bests[0]).expect("evolution");
+    let at = bests.iter().position(|best| *best >= later).unwrap() + 1;
+    let wanted = later.to_string();
+    let first = run(&until, &["--generations", "1", "--until", &wanted]);
+    assert_eq!(first.last().unwrap()["reached"], false);
+
+    // Resumed without a word of it: the checkpoint knows.
+    let resumed = run(&until, &["--generations", "5"]);
+    assert_eq!(resumed[0]["until"], later);
+    let total = resumed.last().unwrap();
+    assert_eq!(
+        (total["generations"].as_u64(), total["reached"].as_bool()),
+        (Some(at as u64), Some(true))
+    );
+    assert_eq!(generations(&resumed), bests[1..at]);
+    let rows = fs::read_to_string(until.join("a.csv")).unwrap();
+    let reached: Vec<bool> = rows.lines().skip(1).map(|row| row.ends_with(",true")).collect();
+    assert_eq!(reached.len(), at);
+    assert!(reached[at - 1] && !reached[..at - 1].contains(&true));
+
+    // It stays where it is, in words as well; and a higher goal goes on.
+    let again =
+        evolve(&until, &["--checkpoint", "state.json", "--start", "random", "--generations", "5"]);
+    let shown = text(&again.stdout);
+    assert!(shown.contains(&format!("generation {at} has reached the fitness")), "{shown}");
+    let more = run(&until, &["--generations", "5", "--until", "16"]);
+    assert_eq!(generations(&more), bests[at..]);
+    let refused = evolve(directory.path(), &["--until", "17"]);
+    check_refused(&refused, "from -16 to 16");
+}
+
+/// How many generations a checkpoint holds; none where there is no checkpoint.
+fn generations_in(checkpoint: &Path) -> usize {
+    let Ok(bytes) = fs::read(checkpoint) else { return 0 };
+    let state: Value = serde_json::from_slice(&bytes).expect("a whole checkpoint");
+    state["history"].as_array().unwrap().len()
+}
+
+/// Killed again and again while it breeds: no generation is lost, none is bred twice, and what ends is
+/// what was never stopped.
 #[test]
 fn a_killed_evolution_goes_on() {
     let directory = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| directory.path().join(name));
     [&whole, &killed].into_iter().for_each(|path| fs::create_dir(path).unwrap());
-    let arguments = ["--json", "--generations", "12", "--checkpoint", "state.json"];
-    objects(&evolve(&whole, &arguments));
-    for lines in [2, 4, 3] {
-        let mut child = evolving(&killed, &arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let shown = BufReader::new(child.stdout.take().unwrap());
-        shown.lines().take(lines).for_each(|line| drop(line.unwrap()));
-        child.kill().unwrap();
-        child.wait().unwrap();
+    let arguments =
+        |generations| ["--json", "--generations", generations, "--checkpoint", "state.json"];
+    let state = killed.join("state.json");
+    let mut kept = 0;
+    for _ in 0..3 {
+        // More generations than anyone can wait for.
+        let mut command = evolving(&killed, &arguments("1000000"));
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        wait_for(&mut child, "new generation", || generations_in(&state) > kept);
+        kill_at_work(&mut child);
+        assert!(generations_in(&state) > kept);
+        kept = generations_in(&state);
     }
-    let last = objects(&evolve(&killed, &arguments));
-    assert!(last[0]["generations_before"].as_u64().unwrap() >= 3);
+    let generations = (kept + 2).to_string();
+    let resumed = objects(&evolve(&killed, &arguments(&generations)));
+    assert_eq!(resumed[0]["generations_before"], kept);
+    assert_eq!(resumed.iter().filter(|object| object["type"] == "generation").count(), 2);
+    objects(&evolve(&whole, &arguments(&generations)));
     for name in ["best.txt", "state.json"] {
         let [one, other] = [&whole, &killed].map(|path| fs::read(path.join(name)).unwrap());
         assert_eq!(text(&one), text(&other), "{name}");

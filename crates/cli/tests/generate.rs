@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use othellier_record::obf::{self, Problem};
 use serde_json::Value;
 
-use common::{check_refused, objects, othellier, text};
+use common::{check_refused, kill_at_work, lines_of, objects, othellier, text, wait_for};
 
 /// Six endgames of seven empties, unless the arguments say otherwise.
 fn endgames(arguments: &[&str]) -> Output {
@@ -207,6 +207,26 @@ fn french_is_spoken() {
     assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
     let output = othellier(&["generate", "endgames", "--help", "--lang", "fr"]).output().unwrap();
     assert!(text(&output.stdout).contains("Graine des dés"), "{}", text(&output.stdout));
+}
+
+/// Killed while it writes, it keeps what is written and makes the rest.
+#[test]
+fn a_killed_run_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let [path, whole] = ["a.obf", "whole.obf"].map(|name| directory.path().join(name));
+    let mut command = othellier(&["generate", "endgames", "--empties", "7", "--seed", "5"]);
+    command.args(["--count", "1000000000", "--hash", "2MiB", "--out"]).arg(&path);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(&mut child, "third position", || lines_of(&path).len() > 3);
+    kill_at_work(&mut child);
+    // The first line says how it was made.
+    let kept = lines_of(&path);
+    let count = (kept.len() + 1).to_string();
+    let total = objects(&endgames_to(&path, &["--count", &count, "--json"])).pop().unwrap();
+    assert_eq!(total["found_in_file"], kept.len() - 1);
+    assert!(lines_of(&path).starts_with(&kept), "what was there is kept");
+    endgames_to(&whole, &["--count", &count]);
+    assert_eq!(lines_of(&path), lines_of(&whole));
 }
 
 /// There are more positions than anyone can wait for.

@@ -5,11 +5,10 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use common::{check_done, check_refused, othellier, text};
+use common::{check_done, check_refused, kill_at_work, lines_of, othellier, text, wait_for};
 
 /// An experiment with a part of each kind; the games can be made to take a while.
 fn experiment(folder: &Path, games: usize, depth: u8) -> PathBuf {
@@ -60,6 +59,22 @@ runs = 2
 openings = 1
 random_plies = 20
 laws = ["power:4"]
+
+[[hashing]]
+name = "hashes"
+title = {{ en = "Hashes", fr = "Des hachages" }}
+functions = ["modulo", "zobrist-moves"]
+slots = 10007
+games = 2
+passes = 2
+repetitions = 3
+
+[[perft]]
+name = "boards"
+title = {{ en = "Boards", fr = "Des plateaux" }}
+boards = ["mailbox", "scalar"]
+depth = 4
+repetitions = 2
 
 [[roulette]]
 name = "wheel"
@@ -119,13 +134,9 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     let journal = broken.join("mine/journal.jsonl");
     let mut child =
         run(&file, &broken).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let begun = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 5 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was written");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    wait_for(&mut child, "a journal of five lines", || lines_of(&journal).len() >= 5);
+    kill_at_work(&mut child);
+    let kept = lines_of(&journal);
     // The worst that a kill can leave: half a line.
     let mut bytes = fs::read(&journal).unwrap();
     bytes.extend_from_slice(br#"{"type":"game","part":"ga"#);
@@ -137,9 +148,10 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let total = lines.last().unwrap();
     assert_eq!(total["finished"], total["units"]);
+    assert_eq!(lines_of(&journal)[..kept.len()], kept, "what was done is not done again");
     assert_eq!(lines[0]["type"], "settings");
-    // Four of games, two of positions, one each that foretells and that breeds.
-    assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 8);
+    // Four of games, two of positions, one each that foretells and that breeds, four that are timed.
+    assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 12);
     assert!(lines[0]["experiment"].as_str().unwrap().contains("My experiment"));
     assert!(lines.iter().any(|line| line["type"] == "comparison" && line["theirs"] == "96 %"));
     assert!(lines[0]["arms"][0]["effective"].as_str().unwrap().contains("order=none"));
@@ -150,7 +162,12 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     assert_eq!(lines[0]["weights"]["checksum"].as_str().unwrap().len(), 8);
     let law = lines.iter().find(|line| line["type"] == "law").unwrap();
     assert_eq!((&law["law"], &law["generations"]), (&"power:4".into(), &2.into()));
-    let tables = ["games", "moves", "searches", "predictions", "generations", "summary", "by_move"];
+    let timed = lines.iter().filter(|line| line["type"] == "timing").collect::<Vec<_>>();
+    let bits: Vec<_> = timed.iter().map(|line| line["bits"].as_u64()).collect();
+    assert_eq!(bits, [None, None, Some(512), Some(128)]);
+    assert!(timed.iter().all(|line| line["measured"] == true && line["ns_per_operation"] != 0));
+    let tables = ["games", "moves", "searches", "predictions", "timings", "generations"];
+    let tables = tables.into_iter().chain(["summary", "by_move"]);
     for table in tables {
         for ending in ["csv", "parquet", "json"] {
             let file = broken.join(format!("mine/tables/{table}.{ending}"));
@@ -170,17 +187,13 @@ fn ctrl_c_keeps_what_is_done() {
     let file = experiment(folder.path(), 4000, 3);
     let out = folder.path().join("out");
     let journal = out.join("mine/journal.jsonl");
-    let child = run(&file, &out).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let begun = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 5 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing was written");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let mut child = run(&file, &out).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&mut child, "a journal of five lines", || lines_of(&journal).len() >= 5);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(text(&output.stderr).contains("goes on from here"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("resumes from here"), "{}", text(&output.stderr));
     assert!(out.join("mine/tables/games.csv").is_file());
     // An unfinished experiment can be reported on.
     let folder = out.join("mine");
@@ -207,12 +220,15 @@ fn the_report_is_one_page_in_both_languages() {
         "96\u{a0}%",
         "(f + 64)⁴",
         "Des poids",
+        "Zobrist incrémental (de coup en coup)",
+        "512 bits en tableau d'octets (4 fois plus)",
         "selfplay",
         "Pour mesurer à nouveau",
     ] {
         assert!(page.contains(expected), "{expected}");
     }
-    assert!(page.contains("othellier lab run mine --seed 3"));
+    let again = format!("othellier lab run {} --seed 3", mine.join("experiment.toml").display());
+    assert!(page.contains(&again), "{again}");
     // It needs nothing from elsewhere.
     assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("<script"));
     let markdown = fs::read_to_string(mine.join("report.md")).unwrap();
@@ -234,13 +250,56 @@ fn the_report_is_one_page_in_both_languages() {
 }
 
 #[test]
+fn pages_are_written_in_both_languages_with_their_summary() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = experiment(folder.path(), 4, 2);
+    let (out, docs) = (folder.path().join("out"), folder.path().join("docs"));
+    check_done(&run(&file, &out).output().unwrap());
+    let summary = docs.join("fr/experiments/README.md");
+    fs::create_dir_all(summary.parent().unwrap()).unwrap();
+    let (begin, end) =
+        ("<!-- summary: written by `othellier lab pages` -->", "<!-- end of the summary -->");
+    fs::write(&summary, format!("# Titre\n\n{begin}\nancien\n{end}\nfin\n")).unwrap();
+    // What stood there before does not stay.
+    let stale = docs.join("experiments/mine/figures/stale.svg");
+    fs::create_dir_all(stale.parent().unwrap()).unwrap();
+    fs::write(&stale, "").unwrap();
+    let arguments = ["lab", "pages", out.to_str().unwrap(), docs.to_str().unwrap()];
+    check_done(&othellier(&arguments).output().unwrap());
+    assert!(!stale.exists());
+    for (page, title) in
+        [("experiments", "# My experiment"), ("fr/experiments", "# Mon expérience")]
+    {
+        let page = docs.join(page).join("mine");
+        let text = fs::read_to_string(page.join("README.md")).unwrap();
+        assert!(text.starts_with(title), "{text}");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(page.join(link).is_file(), "{link}");
+        }
+    }
+    let text = fs::read_to_string(&summary).unwrap();
+    assert!(text.starts_with("# Titre\n") && text.ends_with(&format!("{end}\nfin\n")), "{text}");
+    assert!(text.contains("| [Mon expérience](mine/README.md) | – | "), "{text}");
+    assert!(!text.contains("ancien"), "{text}");
+    // An experiment that is not finished has no page.
+    let journal = out.join("mine/journal.jsonl");
+    let lines = fs::read_to_string(&journal).unwrap();
+    let (most, _) = lines.trim_end().rsplit_once('\n').unwrap();
+    fs::write(&journal, format!("{most}\n")).unwrap();
+    let output = othellier(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(self::text(&output.stderr).contains("`othellier lab run mine` resumes it"));
+}
+
+#[test]
 fn the_list_names_every_experiment_and_all_can_be_run() {
     let output = othellier(&["lab", "list", "--json"]).output().unwrap();
     check_done(&output);
     let listed: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<_> = listed.iter().map(|line| line["name"].as_str().unwrap()).collect();
-    assert_eq!(names, (1..=16).map(|n| format!("b{n}")).collect::<Vec<_>>());
+    let wished = ["threads", "monte-carlo", "steps", "hash-cost", "mailbox"].map(String::from);
+    assert_eq!(names, (1..=17).map(|n| format!("b{n}")).chain(wished).collect::<Vec<_>>());
     assert!(listed.iter().all(|line| line["waits_for"] == Value::Array(Vec::new())));
     let french = othellier(&["lab", "list", "--lang", "fr"]).output().unwrap();
     assert!(text(&french.stdout).contains("B15 · Élever des poids"));
@@ -269,4 +328,55 @@ fn what_cannot_be_run_is_said_in_one_sentence() {
     let empty = tempfile::tempdir().unwrap();
     let report = othellier(&["lab", "report", empty.path().to_str().unwrap()]).output().unwrap();
     check_refused(&report, "there is no experiment");
+}
+
+/// An experiment whose opponent is chosen by whoever runs it: this program as a process of its own
+/// where nobody says anything else, and the page says which it was.
+#[test]
+fn an_engine_is_named_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    let text = r#"
+format = 1
+name = "engine"
+seed = 3
+
+[[games]]
+name = "games"
+players = ["level-2"]
+grid = { engine = ["gtp(cmd=\"othellier gtp --player random --seed 1\")"] }
+opponents = ["{engine}"]
+games = 2
+measure = ["discs"]
+quick = { games = 1 }
+"#;
+    fs::write(&file, text).unwrap();
+    let run = |out: &str, more: &[&str]| {
+        let out = folder.path().join(out);
+        let mut command = othellier(&["lab", "run", file.to_str().unwrap()]);
+        command.args(["--out", out.to_str().unwrap()]).args(more);
+        (command.output().unwrap(), out.join("engine"))
+    };
+    let page = |folder: &Path| fs::read_to_string(folder.join("report.md")).unwrap();
+    let (output, itself) = run("itself", &[]);
+    check_done(&output);
+    let said = page(&itself);
+    assert!(said.contains("is this program itself") && said.contains("--set engine="), "{said}");
+    assert!(said.contains("level-2 scores") && !said.contains("{engine}"), "{said}");
+
+    let (output, other) = run("other", &["--set", "engine=level-1", "--lang", "fr"]);
+    check_done(&output);
+    let said = page(&other);
+    assert!(!said.contains("ce programme lui-même"), "{said}");
+    let kept = other.join("experiment.toml");
+    let again = format!("lab run {} --set engine=level-1 --seed 3", kept.display());
+    assert!(said.contains(&again), "{said}");
+    // The folder remembers what was chosen: it is reported on and resumed by it alone.
+    check_done(&othellier(&["lab", "report", other.to_str().unwrap()]).output().unwrap());
+    check_refused(&run("other", &[]).0, "another experiment, seed or version");
+
+    let (output, _) = run("third", &["--set", "engin=level-1"]);
+    check_refused(&output, "no grid of engine has the key `engin`; expected one of engine");
+    let (output, _) = run("third", &["--set", "engine", "--lang", "fr"]);
+    check_refused(&output, "depth=3,5");
 }

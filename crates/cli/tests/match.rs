@@ -308,6 +308,20 @@ fn the_students_form_plays_a_benchmark() {
 }
 
 #[test]
+fn the_games_of_a_benchmark_are_told_in_their_order() {
+    let arguments = ["minmax", "random", "--benchmark", "24", "--size", "6", "--threads", "4"];
+    let shown = said(&arguments);
+    let numbers: Vec<usize> = shown
+        .lines()
+        .filter_map(|line| line.strip_prefix("Game ")?.split([':', ' ']).next()?.parse().ok())
+        .collect();
+    assert_eq!(numbers, (1..=24).collect::<Vec<_>>(), "{shown}");
+    let games = Report::of(&arguments).games;
+    let indices: Vec<_> = games.iter().map(|game| game["index"].as_u64().unwrap()).collect();
+    assert!(indices.is_sorted() && indices.len() == 24, "{indices:?}");
+}
+
+#[test]
 fn the_students_form_keeps_the_colours_and_names_its_settings() {
     let form =
         ["minmax", "random", "--benchmark", "4", "--depth-black", "1", "--strategy-black", "mob"];
@@ -324,10 +338,10 @@ fn the_students_form_keeps_the_colours_and_names_its_settings() {
 
 #[test]
 fn without_a_benchmark_the_students_form_plays_one_game() {
-    // The last line tells how long it took.
+    // The last lines tell how long it took.
     let timeless = |arguments| {
         let shown = said(arguments);
-        shown.trim_end().rsplit_once('\n').unwrap().0.to_owned()
+        shown.split_once(" moves in ").unwrap().0.to_owned()
     };
     let shown = timeless(&["random", "random", "--seed", "1"]);
     assert!(shown.contains("wins by") || shown.contains("draw"), "{shown}");

@@ -1,9 +1,12 @@
 //! The real binary, driven through pipes.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::{kill_at_work, wait_for};
 use serde_json::Value;
 
 fn othellier(arguments: &[&str]) -> Command {
@@ -57,6 +60,30 @@ fn perft_counts_in_both_conventions() {
     let branches = divided["divide"].as_array().unwrap();
     let sum: u64 = branches.iter().map(|branch| branch["nodes"].as_u64().unwrap()).sum();
     assert_eq!((branches.len(), sum), (4, 1396));
+}
+
+#[test]
+fn perft_on_an_array_of_cells() {
+    for (arguments, nodes, bits) in [
+        (&["perft", "7", "--kernel", "mailbox"][..], 55_092, 512),
+        (&["perft", "5", "--size", "4", "--kernel", "mailbox"], 436, 128),
+        (&["perft", "5", "--size", "4", "--pass-as-ply", "--kernel", "mailbox"], 424, 128),
+        (&["perft", "4", "--size", "6", "--kernel", "mailbox"], 244, 288),
+        (&["perft", "4", "--size", "10", "--kernel", "mailbox"], 244, 800),
+    ] {
+        let report = json(&run(&[arguments, &["--json"]].concat()));
+        assert_eq!(report["nodes"], nodes, "{arguments:?}");
+        assert_eq!(report["board_bits"], bits, "{arguments:?}");
+        assert_eq!(report["kernel"], "mailbox");
+    }
+    let report = json(&run(&["perft", "5", "--json"]));
+    assert_eq!(report["board_bits"], 128);
+    assert_ne!(report["kernel"], "mailbox", "never chosen by itself");
+    let report = json(&run(&["perft", "4", "--size", "10", "--json"]));
+    assert_eq!(report["board_bits"], 256);
+
+    let divide = |kernel| json(&run(&["perft", "6", "--kernel", kernel, "--divide", "--json"]));
+    assert_eq!(divide("mailbox")["divide"], divide("scalar")["divide"]);
 }
 
 #[test]
@@ -220,7 +247,91 @@ fn wrong_input_is_explained_and_the_game_goes_on() {
     ] {
         assert!(shown.contains(said), "{said}\n{shown}");
     }
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(1), "the game was to be saved and is not");
+    assert!(text(&output.stderr).contains("/nowhere/at/all"), "{}", text(&output.stderr));
+}
+
+/// A game whose folder vanishes after the first move.
+#[test]
+fn a_game_that_could_not_be_saved_is_exit_code_1() {
+    for (lang, said) in [("en", "Not saved: "), ("fr", "Partie non sauvée : ")] {
+        for (then, code) in [("quit", 1), ("save SAFE\nquit", 0)] {
+            let (folder, safe) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+            let file = folder.path().join("game.txt");
+            let safe = safe.path().join("game.txt");
+            let arguments = ["play", "human", "human", "--plain", "--lang", lang, "--save"];
+            let mut child = othellier(&arguments)
+                .arg(&file)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut input = child.stdin.take().unwrap();
+            writeln!(input, "f5").unwrap();
+            while !file.exists() {
+                std::thread::yield_now();
+            }
+            folder.close().unwrap();
+            writeln!(input, "d6\n{}", then.replace("SAFE", safe.to_str().unwrap())).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let sentence = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{sentence}");
+            assert!(text(&output.stdout).contains(said));
+            let told = sentence.contains(said) && sentence.contains(file.to_str().unwrap());
+            assert_eq!(told, code == 1, "{sentence}");
+            assert_eq!(safe.exists(), code == 0);
+        }
+    }
+}
+
+#[test]
+fn a_game_tells_what_it_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let players = ["minimax(depth=4, memory=tree)", "random", "--size", "4", "--seed", "1"];
+    let play = |more: &[&str]| {
+        let arguments = [&["play", "--plain"][..], &players, more].concat();
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let totals = play(&["--save", file.to_str().unwrap()]);
+    assert!(totals.contains("Statistics of the game") && !totals.contains("By move"), "{totals}");
+    assert!(totals.contains("random (O)"), "{totals}");
+    assert!(!play(&["--statistics", "none"]).contains("Statistics"));
+    let moves = play(&["--statistics", "moves", "--lang", "fr"]);
+    assert!(moves.contains("Statistiques de la partie") && moves.contains("Par coup"), "{moves}");
+
+    // What the file keeps is what the program says.
+    let json = play(&["--json"]);
+    let events: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [.., statistics, result] = &events[..] else { panic!("{json}") };
+    assert_eq!((&statistics["type"], &result["type"]), (&"statistics".into(), &"result".into()));
+    let rows = statistics["moves"].as_array().unwrap();
+    let last = rows.last().unwrap();
+    assert_eq!((&last["black"], &last["white"]), (&result["black"], &result["white"]));
+    let searched: u64 = rows.iter().filter(|row| row["color"] == "black").map(nodes).sum();
+    assert_eq!(statistics["players"][0]["nodes"], searched);
+    assert!(statistics["players"][0]["reused_nodes"].as_u64().unwrap() > 0);
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.starts_with("othellier-game 3\n"), "{saved}");
+    for row in rows.iter().filter(|row| row["move"] != "pass") {
+        let (number, played) = (&row["number"], row["move"].as_str().unwrap());
+        let line = saved.lines().find(|line| line.starts_with(&format!("{number} {played} ")));
+        assert!(line.unwrap().contains(&format!(" nodes {}", nodes(row))), "{saved}");
+    }
+    // A game that is loaded knows it still.
+    let loaded = ["play", "human", "human", "--plain", "--load", file.to_str().unwrap()];
+    let shown = run_with(&loaded, "stats\nquit\n");
+    assert!(text(&shown.stdout).contains("By move"), "{}", text(&shown.stdout));
+    let (_, table) = text(&shown.stdout).split_once("Statistics of the game\n").unwrap();
+    let total = table.lines().find(|line| line.contains("(X)")).unwrap();
+    assert!(total.split("  ").any(|cell| cell.trim().replace(' ', "") == searched.to_string()));
+}
+
+fn nodes(row: &Value) -> u64 {
+    row["nodes"].as_u64().unwrap_or(0)
 }
 
 #[test]
@@ -281,15 +392,136 @@ fn the_configuration_chooses_players_names_and_size() {
     assert!(text(&shown.stderr).contains("Seed: 1"));
 }
 
+/// A configuration file in a folder of its own.
+fn config(name: &str, content: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
 #[test]
 fn the_students_yaml_is_read() {
-    let config = tempfile::Builder::new().suffix(".yaml").tempfile().unwrap();
-    std::fs::write(&config, "mode: [1, 1]   # aléatoire\ndisplay: False\n").unwrap();
-    let output = run(&["play", "--plain", "--config", config.path().to_str().unwrap()]);
+    let (_folder, path) = config("config.yaml", "mode: [1, 1]   # aléatoire\ndisplay: False\n");
+    let output = run(&["play", "--plain", "--config", &path]);
     assert_eq!(output.status.code(), Some(0));
     let shown = text(&output.stdout);
     assert!(shown.contains("wins by") || shown.contains("draw"), "{shown}");
     assert!(!shown.contains(" a b c"), "{shown}");
+}
+
+#[test]
+fn the_students_searches_choose_at_random_among_equals() {
+    let students = "mode: [5, 5]\nh_table: [2, 1]\nmax_depth: [2, 1]\nsize: 6\n";
+    let (_folder, path) = config("config.yaml", students);
+    let play = |seed: &str| {
+        let output = run(&["play", "--config", &path, "--seed", seed, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(&format!("Seed: {seed}")));
+        text(&output.stdout).to_owned()
+    };
+    let events: Vec<Value> =
+        play("1").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0]["black"], "minimax(depth=2, eval=mixed(matrix=2), ties=random)");
+    assert_eq!(events[0]["white"], "minimax(depth=1, eval=mixed, ties=random)");
+    let moves = |seed| {
+        let shown = play(seed);
+        let result: Value = serde_json::from_str(shown.lines().last().unwrap()).unwrap();
+        result["moves"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(moves("1"), moves("1"));
+    assert!(["2", "3", "4", "5"].iter().any(|seed| moves(seed) != moves("1")));
+}
+
+#[test]
+fn a_person_at_a_pipe_always_sees_the_board() {
+    let example = "mode: [0, 4]\nminimax_mode: [3, 3]\nmax_depth: [2, 2]\nh_table: [1, 1]\n\
+                   display: False\n";
+    let (_folder, path) = config("config.yaml", example);
+    let output = run_with(&["play", "--config", &path], "f5\nquit\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stdout).matches("   a b c d e f g h\n").count(), 6);
+    // Keys that a mode does not use are named, one line a side.
+    let told = text(&output.stderr);
+    assert!(
+        told.contains("mode 0 of Black does not use minimax_mode, max_depth, h_table"),
+        "{told}"
+    );
+    assert!(told.contains("mode 4 of White does not use h_table\n"), "{told}");
+    let french = run_with(&["play", "--config", &path, "--lang", "fr"], "");
+    let told = text(&french.stderr).to_owned();
+    assert!(told.contains("le mode 4 de Blanc n'utilise pas h_table"), "{told}");
+}
+
+#[test]
+fn faults_of_a_configuration_are_told_in_the_language_of_the_user() {
+    for (name, content, english, french) in [
+        (
+            "a.yaml",
+            "mode: [1, 1]\nsise: 6\n",
+            "line 2: there is no key `sise`",
+            "ligne 2 : il n'y a",
+        ),
+        (
+            "a.toml",
+            "[board]\nsize = 7\n",
+            "line 2: `7` is not a value of board.size",
+            "ligne 2 : `7`",
+        ),
+        (
+            "a.yaml",
+            "mode: [5, 5]\nh_table: [2, 0]\n",
+            "line 1: mode 5 of White",
+            "ligne 1 : le mode 5",
+        ),
+    ] {
+        let (_folder, path) = config(name, content);
+        for (lang, said) in [("en", english), ("fr", french)] {
+            let output = run(&["play", "--config", &path, "--lang", lang]);
+            let sentence = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2));
+            assert!(sentence.contains(&path) && sentence.contains(said), "{sentence}");
+            assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn a_configuration_without_end_is_refused() {
+    for name in ["large.toml", "large.yaml"] {
+        let (_folder, path) = config(name, &"#".repeat((1 << 20) + 1));
+        let output = run(&["play", "--config", &path]);
+        assert_eq!(output.status.code(), Some(2));
+        let sentence = text(&output.stderr);
+        assert!(sentence.contains(&path) && sentence.contains("1 048 576 bytes"), "{sentence}");
+    }
+}
+
+#[test]
+fn the_printed_yaml_is_a_configuration() {
+    for lang in ["en", "fr"] {
+        let printed = run(&["play", "--print-config", "--yaml", "--lang", lang]);
+        let edited = text(&printed.stdout)
+            .replace("size: 8", "size: 6")
+            .replace("# mode: [0, 5]", "mode: [1, 1]")
+            .replace("display: True", "display: False");
+        let (_folder, path) = config("printed.yaml", &edited);
+        let output = run(&["play", "--config", &path, "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with(r#"{"type":"start","size":6"#));
+    }
+    assert_eq!(run(&["play", "--yaml"]).status.code(), Some(2));
+}
+
+#[test]
+fn nobody_named_is_a_game_against_a_friendly_program() {
+    for (size, white) in [("8", "champion(level=2)"), ("6", "level-3"), ("10", "level-3")] {
+        let output = run_with(&["play", "--json", "--size", size], "quit\n");
+        let start: Value =
+            serde_json::from_str(text(&output.stdout).lines().next().unwrap()).unwrap();
+        assert_eq!((&start["black"], &start["white"]), (&"Player".into(), &white.into()));
+    }
 }
 
 /// Plays Black through pipes, always the first possible move, until the game is over or that many
@@ -308,7 +540,7 @@ fn play_on(arguments: &[&str], until: u64, then: &str) -> Vec<Value> {
             "turn" => writeln!(input, "{}", event["moves"][0].as_str().unwrap()).unwrap(),
             "result" => writeln!(input, "quit").unwrap(),
             "message" if event["text"].as_str().unwrap().starts_with("Saved") => {
-                child.kill().unwrap();
+                kill_at_work(&mut child);
             }
             _ => {}
         }
@@ -336,8 +568,8 @@ fn saved_killed_loaded_and_finished() {
 #[test]
 fn a_kept_game_survives_a_kill_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("kept.txt");
     for round in 0..5 {
+        let file = folder.path().join(format!("kept-{round}.txt"));
         let mut child = othellier(&["play", "human", "human", "--plain", "--save"])
             .arg(&file)
             .stdin(Stdio::piped())
@@ -345,17 +577,28 @@ fn a_kept_game_survives_a_kill_at_any_moment() {
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Moves there and back as fast as they are read, so that the kill falls among the writes.
-        writeln!(input, "f5\nd6\nc3\nd3\nc4").unwrap();
-        for _ in 0..50 {
-            let _ = writeln!(input, "back\nback\nc3\nd3\nc4");
+        // Moves there and back as fast as they are read and without end, so that the kill falls
+        // among the writes and breaks the pipe.
+        let moving = std::thread::spawn(move || {
+            let mut moves = "f5\nd6\nc3\nd3\nc4\n";
+            while input.write_all(moves.as_bytes()).is_ok() {
+                moves = "back\nback\nc3\nd3\nc4\n";
+            }
+        });
+        let mut seen = String::new();
+        for _ in 0..=round {
+            wait_for(&mut child, "save", || {
+                // The first save is that of a game without a move.
+                let now = std::fs::read_to_string(&file).unwrap_or_default();
+                now.contains("\n1 ") && now != seen
+            });
+            seen = std::fs::read_to_string(&file).unwrap();
         }
-        std::thread::sleep(std::time::Duration::from_millis(5 + 7 * round));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if file.exists() {
-            assert!(is_whole(&file), "round {round}");
-        }
+        kill_at_work(&mut child);
+        moving.join().unwrap();
+        assert!(is_whole(&file), "round {round}");
+        let kept = std::fs::read_to_string(&file).unwrap();
+        assert!(kept.contains("\nend"), "round {round}: {kept}");
     }
 }
 

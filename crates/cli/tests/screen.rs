@@ -268,6 +268,84 @@ fn a_saved_game_goes_on_after_the_program_was_killed() {
     assert_eq!(desk.end().0, 0);
 }
 
+/// Answers the questions of who plays, each once it is asked.
+#[track_caller]
+fn answer(desk: &mut Desk, answers: &[(&str, &str)]) {
+    for (question, answer) in answers {
+        desk.see(question);
+        desk.line(answer);
+    }
+}
+
+#[test]
+fn enter_at_every_question_opens_a_game_with_a_friendly_program() {
+    let mut desk = Desk::play("--lang en --seed 1");
+    let questions = ["Black (X): 1 a person", "Name [Player]", "White (O): 1", "Strength [2]"];
+    answer(&mut desk, &questions.map(|question| (question, "")));
+    answer(&mut desk, &[("Name [champion(level=2)]", "")]);
+    for text in ["Player (X) to move ▸", "Seed: 1"] {
+        desk.see(text);
+    }
+    desk.line("d3");
+    desk.see("champion(level=2) plays");
+    desk.line("quit");
+    assert_eq!(desk.end().0, 0);
+}
+
+#[test]
+fn the_answers_seat_the_players_and_their_names_are_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let arguments = format!("--size 4 --plain --lang fr --seed 1 --save {}", file.display());
+    let mut desk = Desk::play(&arguments);
+    let answers = [
+        ("Noir (X) : 1 une personne", "quoi"),
+        ("Tapez 1, 2", "2"),
+        ("4 fort joueur", "débutant"),
+        ("Nom [level-2]", "Léa"),
+        ("Blanc (O) : 1", "1"),
+        ("Nom [Joueur]", "Zoé"),
+        ("Au tour de Zoé (O)>", "quitter"),
+    ];
+    answer(&mut desk, &answers);
+    assert_eq!(desk.end().0, 0);
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("size 4\nblack Léa\nwhite Zoé\n"), "{saved}");
+}
+
+#[test]
+fn the_questions_can_be_left() {
+    for (key, code) in [(CTRL_C, 130), ("\x04", 0)] {
+        for answered in [0, 3] {
+            let mut desk = Desk::play("--lang en");
+            let questions = ["Black (X): 1", "Name [Player]", "White (O): 1", "Strength [2]"];
+            answer(&mut desk, &questions.map(|question| (question, ""))[..answered]);
+            desk.see(questions[answered]);
+            desk.send(key);
+            assert_eq!(desk.end().0, code);
+        }
+    }
+}
+
+#[test]
+fn the_statistics_outlive_the_screen() {
+    let mut desk = Desk::play("random random --size 4 --seed 1 --lang en --statistics moves");
+    desk.wait(is_over);
+    desk.line("stats");
+    desk.see("By move");
+    desk.send("\x1b");
+    desk.wait(|screen| !screen.contains("By move"));
+    desk.line("quit");
+    let (code, bytes) = desk.end();
+    assert_eq!(code, 0);
+    let left = bytes.windows(8).rposition(|window| window == b"\x1b[?1049l").unwrap();
+    let after = String::from_utf8_lossy(&bytes[left..]);
+    assert!(is_over(&after), "{after}");
+    for text in ["Statistics of the game", "random (X)", "By move", "X "] {
+        assert!(after.contains(text), "{text}\n{after}");
+    }
+}
+
 #[test]
 fn control_c_interrupts() {
     let mut desk = Desk::play("human random --lang en");

@@ -1,10 +1,13 @@
 //! `othellier serve` as a person starts it: the address, a game, and its end by force.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use common::kill_at_work;
 use serde_json::Value;
 
 struct Serving {
@@ -46,6 +49,13 @@ impl Serving {
     }
 }
 
+impl Serving {
+    /// Ends it by force while it serves.
+    fn kill(mut self) {
+        kill_at_work(&mut self.child);
+    }
+}
+
 impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -61,7 +71,7 @@ fn a_game_survives_a_kill() {
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let moved = first.ask("POST", &format!("{path}/moves"), r#"{"move": "c3"}"#);
     assert_eq!(moved["ply"], 3);
-    drop(first);
+    first.kill();
     let second = Serving::start(folder.path());
     let found = second.ask("GET", &path, "");
     assert_eq!((&found["ply"], &found["moves"]), (&moved["ply"], &moved["moves"]));

@@ -1,10 +1,13 @@
 //! `othellier solve` and `othellier accuracy`, as the real binary.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
+use common::{kill_at_work, lines_of};
 use othellier_board::{Board, Four, Move, Position, Six, Size, Ten};
 use othellier_record::obf::Problem;
 use serde_json::Value;
@@ -435,8 +438,8 @@ fn a_killed_run_is_gone_on_with() {
     let (mut child, _, _) = endless(&desk, &journal);
     let second = desk.solve_with_journal(&journal, &["--only", "1"]);
     check_refused(&second, "another run is writing it");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill_at_work(&mut child);
+    assert_eq!(lines_of(&journal).len(), 6, "five positions are there to be lost");
     let mut file = fs::OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"{\"id\":6,\"board\":\"--").unwrap();
     let output = desk.solve_with_journal(&journal, &["--only", "1-5"]);

@@ -1,10 +1,12 @@
 //! `othellier train`, as the real binary: from nothing to weights that are checked.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use othellier_eval::patterns::{SHIPPED, Weights};
+use common::{kill_at_work, wait_for};
 use serde_json::Value;
 
 fn train(folder: &Path, arguments: &str) -> Command {
@@ -113,54 +115,6 @@ fn lines_weights(folder: &Path) -> Value {
     format!("{name}#{checksum}").into()
 }
 
-/// `python/train/evaluation.py` reads the same shards and weights and judges boards alike, with a net
-/// and without one, and what it writes is read here.
-#[test]
-fn the_twin_in_python_agrees() {
-    let twin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/train/fit.py");
-    let directory = tempfile::tempdir().unwrap();
-    let folder = directory.path();
-    let numpy = Command::new("python3").args(["-c", "import numpy; numpy.bitwise_count"]).output();
-    if !numpy.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: there is no python3 with NumPy 2");
-        return;
-    }
-    let python = |arguments: &str| {
-        let mut command = Command::new("python3");
-        command.arg(&twin).args(arguments.split(' ')).current_dir(folder);
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        text(&output.stdout).to_owned()
-    };
-    objects(folder, PLAY);
-    objects(folder, "fit games --out sum.bin --steps 3");
-    fs::write(folder.join("shipped.bin"), SHIPPED).unwrap();
-    for (name, has_net) in [("sum", false), ("shipped", true)] {
-        python(&format!("copy {name}.bin copy.bin"));
-        let weights = |name: &str| Weights::from_bytes(&fs::read(folder.join(name)).unwrap());
-        let copied = weights("copy.bin").unwrap();
-        assert!(copied == weights(&format!("{name}.bin")).unwrap(), "{name}");
-        assert_eq!(copied.net.is_some(), has_net, "{name}");
-
-        let ours = objects(folder, "check games --weights copy.bin");
-        let theirs = python(&format!("check games --weights {name}.bin"));
-        let rows: Vec<&str> = theirs.lines().skip(1).collect();
-        assert_eq!(ours.len(), rows.len(), "{theirs}");
-        for (ours, row) in ours.iter().zip(rows) {
-            let [empties, count, bias, mae, rmse] = row.split_whitespace().collect::<Vec<_>>()[..]
-            else {
-                panic!("{row}")
-            };
-            assert_eq!(ours["empties_from"].as_u64(), empties.parse().ok(), "{row}");
-            assert_eq!(ours["count"].as_u64(), count.parse().ok(), "{row}");
-            for (name, told) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
-                let (ours, told) = (ours[name].as_f64().unwrap(), told.parse::<f64>().unwrap());
-                assert!((ours - told).abs() < 0.005_001, "{name}: {ours} {row}");
-            }
-        }
-    }
-}
-
 #[test]
 fn tables_are_for_people() {
     let directory = tempfile::tempdir().unwrap();
@@ -265,6 +219,35 @@ fn what_is_wrong_is_said() {
         check_refused(&train(folder, arguments).output().unwrap(), said);
     }
     assert!(!folder.join("out").exists());
+}
+
+/// Killed while it plays, it keeps the shards that are finished and plays none of them again.
+#[test]
+fn a_killed_run_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path();
+    let play = "--weights rule --games 5 --depth 1 --solve-from 6 --threads 1";
+    let mut command = train(folder, &format!("selfplay games {play} --shards 100000"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let shard = folder.join("games/games-00002.examples");
+    wait_for(&mut child, "third shard", || shard.exists());
+    kill_at_work(&mut child);
+    let is_shard = |path: &Path| path.extension().is_some_and(|ending| ending == "examples");
+    let shards = |name: &str| -> Vec<_> {
+        files(&folder.join(name)).into_iter().filter(|(path, _)| is_shard(path)).collect()
+    };
+    let kept = shards("games");
+    let wanted = kept.len() + 2;
+    let total = objects(folder, &format!("selfplay games {play} --shards {wanted}")).pop().unwrap();
+    assert_eq!(total["older_shards"], kept.len());
+    let resumed = shards("games");
+    assert_eq!(resumed.len(), wanted);
+    assert!(kept.iter().all(|shard| resumed.contains(shard)), "what was there is kept");
+    objects(folder, &format!("selfplay whole {play} --shards {wanted}"));
+    let bytes = |shards: Vec<(PathBuf, Vec<u8>)>| -> Vec<_> {
+        shards.into_iter().map(|(_, bytes)| bytes).collect()
+    };
+    assert_eq!(bytes(resumed), bytes(shards("whole")));
 }
 
 /// There are more games than anyone can wait for.

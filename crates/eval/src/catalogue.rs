@@ -12,8 +12,7 @@ use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
 use crate::Evaluator;
 use crate::classic::{
-    Corners, Discs, Frontier, Genome, Interior, MATRIX1, MATRIX2, Phased, Potential, Regions, Runs,
-    Stability, Strategic,
+    Corners, Discs, Frontier, Genome, Interior, MATRIX1, MATRIX2, Phased, Potential, Regions,
 };
 
 /// An evaluator that can be asked for by name.
@@ -48,6 +47,15 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             |spec| options::matrix(spec, &MATRIX2),
         ),
         entry(
+            "matrix",
+            words(
+                "square values by phase, or from a file",
+                "valeurs des cases selon la phase, ou lues d'un fichier",
+            ),
+            &[options::TABLES, options::COUNT],
+            options::tables,
+        ),
+        entry(
             "mobility",
             words("legal moves, and corners first", "coups légaux, les coins d'abord"),
             &[options::CORNERS, options::MOBILITY_RULE],
@@ -80,8 +88,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry(
             "stability",
             words("discs that can never be turned", "pions définitifs, jamais retournables"),
-            &[],
-            |_| Ok(Arc::new(Stability)),
+            &[options::SEMI],
+            options::stability,
         ),
         entry(
             "parity",
@@ -95,12 +103,17 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             &[],
             |_| Ok(Arc::new(Regions)),
         ),
-        entry("runs", words("aligned discs", "pions alignés"), &[], |_| Ok(Arc::new(Runs))),
+        entry(
+            "runs",
+            words("aligned discs", "pions alignés"),
+            &[options::WITH_DISCS],
+            options::runs,
+        ),
         entry(
             "strategic",
             words("corners, edges and edge chains", "coins, bords et chaînes au bord"),
-            &[],
-            |_| Ok(Arc::new(Strategic)),
+            &[options::PHASE],
+            options::strategic,
         ),
         entry(
             "mixed-discs",
@@ -116,6 +129,15 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             ),
             &[options::MATRIX, options::MOBILITY_FROM, options::DISCS_FROM],
             options::mixed,
+        ),
+        entry(
+            "sum",
+            words(
+                "a weighted sum of raw differences, such as sum(discs=2, corners=3)",
+                "une somme pondérée de différences brutes, comme sum(discs=2, corners=3)",
+            ),
+            &options::TERMS,
+            options::sum,
         ),
         entry(
             "phased",
@@ -188,7 +210,9 @@ mod tests {
     fn every_entry_builds_from_its_name() {
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
-            let spec = Spec { name: name.to_owned(), options: Vec::new() };
+            let needed = ("discs".to_owned(), "1".to_owned());
+            let options = if name == "sum" { vec![needed] } else { Vec::new() };
+            let spec = Spec { name: name.to_owned(), options };
             assert!(build::<Eight>(&spec).is_ok(), "{name}");
             assert_eq!(build::<Six>(&spec).is_ok(), !["patterns", "net"].contains(&name), "{name}");
         }
@@ -201,6 +225,11 @@ mod tests {
             "matrix2(count=difference)",
             "mobility(corners=off, rule=literal)",
             "parity(rule=more-discs)",
+            "matrix(count=own)",
+            "runs(discs=on)",
+            "strategic(phase=on)",
+            "stability(semi=50)",
+            "sum(discs=2, corners=3, frontier=-1)",
             "mixed-discs(matrix=2, from=0)",
             "mixed(matrix=2, mobility_from=60, discs_from=60)",
         ] {
@@ -220,5 +249,12 @@ mod tests {
         );
         assert_eq!(refusal("mixed(mobility_from=55)"), "mixed: mobility_from is after discs_from");
         assert!(refusal("genome(file=/nowhere.txt)").starts_with("genome: /nowhere.txt: "));
+        assert!(refusal("matrix(file=/nowhere.txt)").starts_with("matrix: /nowhere.txt: "));
+        assert_eq!(refusal("sum"), "sum: it needs a weight, such as sum(discs=2, corners=3)");
+        assert_eq!(
+            refusal("sum(discs=x)"),
+            "`x` is not a value of discs of sum; expected a whole number from -1000 to 1000"
+        );
+        assert!(refusal("stability(semi=101)").ends_with("expected a number from 0 to 100"));
     }
 }

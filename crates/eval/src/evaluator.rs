@@ -1,5 +1,7 @@
 //! What every evaluator can do.
 
+use std::ops::Not;
+
 use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Eight, Field, Placement, Size};
 
@@ -8,14 +10,46 @@ use crate::Score;
 /// Guesses what a board is worth to the side to move, without looking ahead.
 ///
 /// Pure and bit-exact: the same board has the same score on every machine. The value is the mover's
-/// merit less the opponent's, so that seen from the other side it is the opposite; only the literal
-/// variants of some reports, which say so, count one side alone.
+/// merit less the opponent's, so that seen from the other side it is the opposite. Only the literal
+/// variants of some reports are [one-sided](Evaluator::is_one_sided): they judge from the side of the
+/// player who searches, whoever is to move.
 pub trait Evaluator<S: Size = Eight>: Send + Sync {
     /// The score of a board, for its mover. The game need not be over here, and need not go on.
     fn evaluate(&self, board: Board<S>) -> Score;
 
+    /// The score of a board met by a search, for its mover, where it matters who searches. A search
+    /// asks this of its leaves.
+    fn evaluate_for(&self, board: Board<S>, _turn: Turn) -> Score {
+        self.evaluate(board)
+    }
+
+    /// Whether [`evaluate_for`](Evaluator::evaluate_for) depends on the turn: what is known of a
+    /// board then holds for one side only.
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+
     /// Makes everything ready that the first boards would otherwise have to wait for.
     fn make_ready(&self) {}
+}
+
+/// Whose turn it is on a board, for the player who searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It is the turn of the player who searches.
+    Searcher,
+    /// It is the turn of the other player.
+    Opponent,
+}
+
+impl Not for Turn {
+    type Output = Turn;
+    fn not(self) -> Turn {
+        match self {
+            Turn::Searcher => Turn::Opponent,
+            Turn::Opponent => Turn::Searcher,
+        }
+    }
 }
 
 /// An evaluator that follows a line of search: what it knows of a board is carried from move to

@@ -20,5 +20,5 @@ pub mod patterns;
 mod catalogue;
 
 pub use catalogue::{Entry, build, catalogue};
-pub use evaluator::{Evaluator, Judge};
+pub use evaluator::{Evaluator, Judge, Turn};
 pub use score::Score;

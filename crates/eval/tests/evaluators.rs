@@ -9,9 +9,10 @@ use othellier_board::{
     Bitboard, Board, Color, Direction, Eight, Four, Position, Six, Size, Square, Symmetry, Ten,
 };
 use othellier_eval::classic::{
-    Counts, Criterion, Feature, MATRIX1, MATRIX2, Matrix, Quarter, Runs, square_value, stable_discs,
+    Counts, Criterion, Feature, MATRIX1, MATRIX2, Matrix, Quarter, Runs, Safety, SquareTables,
+    square_value, stable_discs,
 };
-use othellier_eval::{Evaluator, Score, build, catalogue};
+use othellier_eval::{Evaluator, Score, Turn, build, catalogue};
 use proptest::prelude::*;
 
 /// The learned evaluation knows whose turn it is, and one size alone: it has tests of its own.
@@ -21,21 +22,35 @@ const LEARNED: [&str; 2] = ["patterns", "net"];
 fn all<S: Size>() -> Vec<(String, Arc<dyn Evaluator<S>>)> {
     let entries = catalogue::<S>();
     let names = entries.iter().map(|entry| entry.description.name);
-    let names = names.filter(|name| !LEARNED.contains(name));
-    let variants = ["mobility(corners=off)", "parity(rule=more-discs)", "mixed-discs(matrix=2)"];
+    let names = names.filter(|name| !LEARNED.contains(name) && !NEEDY.contains(name));
+    let variants = [
+        "mobility(corners=off)",
+        "parity(rule=more-discs)",
+        "mixed-discs(matrix=2)",
+        "runs(discs=on)",
+        "strategic(phase=on)",
+        "stability(semi=40)",
+        "sum(discs=2, corners=3, frontier=-1)",
+    ];
     names
         .chain(variants)
         .map(|spec| (spec.to_owned(), build(&spec.parse().unwrap()).unwrap()))
         .collect()
 }
 
-/// The two variants that count one side only, and cannot be the opposite for the other.
-const ONE_SIDED: [&str; 3] = ["matrix1(count=own)", "matrix2(count=own)", "mobility(rule=literal)"];
+/// Not to be had by their name alone.
+const NEEDY: [&str; 1] = ["sum"];
+
+/// The variants that count for the player who searches, and are not the opposite for the other.
+const ONE_SIDED: [&str; 4] =
+    ["matrix1(count=own)", "matrix2(count=own)", "matrix(count=own)", "mobility(rule=literal)"];
 
 fn keeps_its_promises<S: Size>(board: Board<S>) {
     for (name, evaluator) in all() {
         let score = evaluator.evaluate(board);
         assert_eq!(evaluator.evaluate(board.passed()), -score, "{name}, the other side");
+        assert!(!evaluator.is_one_sided(), "{name}");
+        assert_eq!(evaluator.evaluate_for(board, Turn::Opponent), score, "{name}");
         assert!(score < Score::of_end(1) && score > Score::of_end(-1), "{name} claims an end");
         check_symmetries(&name, evaluator.as_ref(), board);
     }
@@ -53,8 +68,8 @@ fn check_symmetries<S: Size>(name: &str, evaluator: &dyn Evaluator<S>, board: Bo
 
 /// A spec that spells every default out means the same as the name alone.
 fn defaults_are_what_the_catalogue_says<S: Size>(board: Board<S>) {
-    for entry in catalogue::<S>().iter().filter(|entry| !LEARNED.contains(&entry.description.name))
-    {
+    let other = |name: &&str| !LEARNED.contains(name) && !NEEDY.contains(name);
+    for entry in catalogue::<S>().iter().filter(|entry| other(&entry.description.name)) {
         let name = entry.description.name;
         let given = entry.description.keys.iter().filter(|key| !key.default.is_empty());
         let options: Vec<_> = given.map(|key| format!("{}={}", key.name, key.default)).collect();
@@ -92,12 +107,94 @@ fn runs_by_walking<S: Size>(board: Board<S>) -> u32 {
     merit
 }
 
+/// The three kinds of discs by playing every reply: stable, semi-stable, unstable.
+fn safety_by_replies<S: Size>(board: Board<S>) -> [Bitboard<S>; 3] {
+    let replies = Position::new(board.passed(), Color::White);
+    let is_turned = |disc: Square<S>| {
+        let squares = replies.legal_moves().into_iter();
+        let after = squares.map(|square| replies.after(othellier_board::Move::Place(square)));
+        after.into_iter().any(|after| after.disc_at(disc) == Some(Color::White))
+    };
+    let stable = stable_discs(board);
+    let (unstable, others): (Vec<_>, Vec<_>) =
+        board.mover().into_iter().partition(|d| is_turned(*d));
+    let semi_stable = others.into_iter().filter(|disc| !stable.contains(*disc)).collect();
+    [stable, semi_stable, unstable.into_iter().collect()]
+}
+
+/// The values of the report in percent at 50, 30 and 10 empty squares of 60, disc by disc.
+fn strategic_by_phase<S: Size>(board: Board<S>) -> Score {
+    let last = S::SIDE - 1;
+    let e = i64::from(board.empties().len()) * 60;
+    let [first, middle, late] = [50, 30, 10].map(|heart| heart * (i64::from(S::SQUARES) - 4));
+    let percent = |[opening, midgame, end]: [i64; 3]| {
+        if e >= first {
+            opening
+        } else if e >= middle {
+            (opening * (e - middle) + midgame * (first - e)) / (first - middle)
+        } else if e > late {
+            (midgame * (e - late) + end * (middle - e)) / (middle - late)
+        } else {
+            end
+        }
+    };
+    let corners: Bitboard<S> = Bitboard::corners();
+    let by_empty_corner = |square: Square<S>| {
+        Direction::ALL
+            .into_iter()
+            .filter_map(|step| square.step(step))
+            .any(|beside| corners.contains(beside) && board.empties().contains(beside))
+    };
+    let on_edge = |line: u8| line == 0 || line == last;
+    let worth = |side: Bitboard<S>| -> i64 {
+        let discs = side.into_iter().map(|square| {
+            if corners.contains(square) {
+                15 * percent([100, 100, 60])
+            } else if by_empty_corner(square) {
+                -7 * percent([100, 100, 60])
+            } else if on_edge(square.row()) || on_edge(square.column()) {
+                5 * percent([40, 100, 100])
+            } else {
+                0
+            }
+        });
+        let edge = |at: &dyn Fn(u8) -> Option<Square<S>>| {
+            let row: String = (0..S::SIDE)
+                .map(|n| if at(n).is_some_and(|square| side.contains(square)) { 'x' } else { ' ' })
+                .collect();
+            row.split(' ').filter(|run| run.len() >= 3).count() as i64
+        };
+        let runs = edge(&|n| Square::at(n, 0))
+            + edge(&|n| Square::at(n, last))
+            + edge(&|n| Square::at(0, n))
+            + edge(&|n| Square::at(last, n));
+        discs.sum::<i64>() + 10 * runs * percent([40, 100, 150])
+    };
+    Score::guess(worth(board.mover()) - worth(board.opponent()))
+}
+
 fn agrees_with_the_slow_way<S: Size>(board: Board<S>) {
     for quarter in [MATRIX1, MATRIX2] {
         let expected = Score::from_discs(square_by_square(&quarter, board));
         assert_eq!(Matrix::new(&quarter).evaluate(board), expected);
     }
     assert_eq!(Runs.merit(board), runs_by_walking(board));
+    let value = |spec: &str| build::<S>(&spec.parse().unwrap()).unwrap().evaluate(board);
+    assert_eq!(value("runs(discs=on)"), value("discs") + value("runs"));
+    assert_eq!(value("sum(runs=1, discs=1)"), value("runs(discs=on)"));
+    assert_eq!(
+        value("sum(corners=-25, mobility=2)"),
+        value("mobility(corners=off)") * 2 - value("corners")
+    );
+    assert_eq!(value("strategic(phase=on)"), strategic_by_phase(board));
+    let semi = |board| Score::from_discs(safety_by_replies(board)[1].len() as i32);
+    let semi = semi(board) - semi(board.passed());
+    assert_eq!(value("stability(semi=100)"), value("stability") + semi);
+    assert_eq!(value("stability(semi=0)"), value("stability"));
+    let Safety { stable, semi_stable, unstable } = Safety::of_mover(board);
+    assert_eq!([stable, semi_stable, unstable], safety_by_replies(board));
+    assert_eq!(stable | semi_stable | unstable, board.mover());
+    assert_eq!(stable.len() + semi_stable.len() + unstable.len(), board.mover().len());
     for criterion in Criterion::ALL {
         let feature = criterion.feature::<S>();
         let [mine, theirs] = [board, board.passed()].map(|board| feature.merit(board));
@@ -200,10 +297,46 @@ for_every_size! {
 
 #[test]
 fn the_one_sided_variants_are_not_the_opposite_for_the_other_side() {
-    let board = Board::<Eight>::default();
+    // A corner against the square that gives it away: what each side has is not what the other lacks.
+    let board = Board::new(Square::A1.bitboard(), Square::B2.bitboard()).unwrap();
     for name in ONE_SIDED {
         let evaluator = build::<Eight>(&name.parse().unwrap()).unwrap();
         let score = evaluator.evaluate(board);
+        assert!(evaluator.is_one_sided(), "{name}");
+        assert_eq!(evaluator.evaluate_for(board, Turn::Searcher), score, "{name}");
         assert_ne!(evaluator.evaluate(board.passed()), -score, "{name}");
     }
+}
+
+/// A table of one's own, by the name that a player gives it.
+#[test]
+fn a_matrix_is_read_from_a_file() {
+    let folder = std::env::temp_dir().join(format!("othellier-matrix-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("mine.txt");
+    let spec = format!("matrix(file=\"{}\")", path.display()).parse().unwrap();
+    let numbers: Vec<String> = (0..64).map(|number| number.to_string()).collect();
+    std::fs::write(&path, format!("# mine\n{}", numbers.join("\n"))).unwrap();
+    let board = Board::new(Square::B1.bitboard(), Square::A2.bitboard()).unwrap();
+    assert_eq!(build::<Eight>(&spec).unwrap().evaluate(board), Score::from_discs(1 - 8));
+    let said = build::<Six>(&spec).map(drop).unwrap_err().to_string();
+    let expected = "line 38: a table has more than 36 numbers; the board has 36 squares";
+    assert_eq!(said, format!("matrix: {}: {expected}", path.display()));
+
+    std::fs::write(&path, "1 ".repeat(1 << 20)).unwrap();
+    let said = build::<Eight>(&spec).map(drop).unwrap_err().to_string();
+    assert_eq!(
+        said,
+        format!("matrix: {}: too large; expected at most 1048576 bytes", path.display())
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The table of the middle game is the second of the reports.
+#[test]
+fn our_tables_by_phase_go_through_matrix2_in_the_middle_game() {
+    let mover: Bitboard = Square::all().take(34).collect();
+    let board = Board::new(mover, Bitboard::EMPTY).unwrap();
+    let tables = SquareTables::<Eight>::default();
+    assert_eq!(tables.evaluate(board), Matrix::new(&MATRIX2).evaluate(board));
 }

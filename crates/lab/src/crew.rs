@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
@@ -18,28 +17,30 @@ use othellier_play::StopSignal;
 const HEARING: Duration = Duration::from_millis(20);
 
 /// Does all the jobs, or as many as are allowed: until `each` breaks off or the signal says stop.
-/// A job that gives `None` was stopped in its middle. No thread outlives the call.
-pub(crate) fn share_out<J: Sync, R: Send>(
-    jobs: &[J],
+/// They are drawn as they are taken, so that there may be more of them than fit in memory. A job
+/// that gives `None` was stopped in its middle. No thread outlives the call.
+pub(crate) fn share_out<J: Send, R: Send>(
+    jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     stop: &StopSignal,
     work: &(dyn Fn(&J, &StopSignal) -> Option<R> + Sync),
     each: &mut dyn FnMut(&J, R) -> ControlFlow<()>,
 ) {
-    let next = AtomicUsize::new(0);
+    let threads = jobs.size_hint().1.map_or(threads.get(), |most| most.min(threads.get()));
+    let jobs = Mutex::new(jobs);
+    let next = || jobs.lock().ok()?.next();
     let enough = StopSignal::default();
     let mut broken_off = false;
     std::thread::scope(|scope| {
         // A slow watcher slows the work down rather than letting it pile up.
-        let (sender, receiver) = sync_channel(threads.get());
-        for _ in 0..threads.get().min(jobs.len()) {
+        let (sender, receiver) = sync_channel(threads);
+        for _ in 0..threads {
             let (sender, next, enough) = (sender.clone(), &next, &enough);
             scope.spawn(move || {
                 while !enough.is_stopped() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(index) else { return };
-                    if let Some(result) = work(job, enough)
-                        && sender.send((index, result)).is_err()
+                    let Some(job) = next() else { return };
+                    if let Some(result) = work(&job, enough)
+                        && sender.send((job, result)).is_err()
                     {
                         return;
                     }
@@ -49,8 +50,8 @@ pub(crate) fn share_out<J: Sync, R: Send>(
         drop(sender);
         loop {
             match receiver.recv_timeout(HEARING) {
-                Ok((index, result)) if !broken_off => {
-                    broken_off = each(&jobs[index], result).is_break();
+                Ok((job, result)) if !broken_off => {
+                    broken_off = each(&job, result).is_break();
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -112,10 +113,9 @@ mod tests {
     use super::*;
 
     fn squares(threads: usize, stop: &StopSignal, most: usize) -> Vec<usize> {
-        let jobs: Vec<usize> = (0..50).collect();
         let mut done = Vec::new();
         let threads = NonZeroUsize::new(threads).unwrap();
-        share_out(&jobs, threads, stop, &|job, _| Some(job * job), &mut |job, result| {
+        share_out(0..50, threads, stop, &|job: &usize, _| Some(job * job), &mut |job, result| {
             assert_eq!(result, job * job);
             done.push(*job);
             if done.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -143,6 +143,20 @@ mod tests {
         };
         let stop = StopSignal::default();
         stop.stop();
-        share_out(&[(); 9], NonZeroUsize::MIN, &stop, &waiting, &mut |_, ()| unreachable!());
+        let jobs = std::iter::repeat_n((), 9);
+        share_out(jobs, NonZeroUsize::MIN, &stop, &waiting, &mut |_, ()| unreachable!());
+    }
+
+    #[test]
+    fn there_may_be_more_jobs_than_fit_in_memory() {
+        let mut done = 0;
+        let threads = NonZeroUsize::new(2).unwrap();
+        let jobs = (0..u64::MAX).flat_map(|a| (0..2_u64).map(move |b| (a, b)));
+        let work = |&(a, b): &(u64, u64), _: &StopSignal| Some(2 * a + b);
+        share_out(jobs, threads, &StopSignal::default(), &work, &mut |_, _| {
+            done += 1;
+            if done < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!(done, 1000);
     }
 }

@@ -27,6 +27,13 @@ const BALANCED: &str = include_str!("../openings/balanced.txt");
 /// was there before is taken.
 const ATTEMPTS: u64 = 100;
 
+/// After so many openings in a row that were there before, no more than one throw is spent on each.
+const MOST_IN_VAIN: usize = 50;
+
+/// How many random openings are made at most; games beyond that begin with them again. Whoever asks
+/// for more games than will ever be played shall see the first of them.
+const MOST_MADE: usize = 100_000;
+
 /// Openings, at least one: games that are not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings<S: Size = Eight>(Vec<Game<S>>);
@@ -50,11 +57,13 @@ impl<S: Size> Openings<S> {
 
     /// That many openings of that many uniformly random plies from the start; forced passes are
     /// played besides. No two are alike, not even turned or mirrored, as long as the dice find new
-    /// ones. The same seed makes the same openings, and more of them begin with the same.
+    /// ones, and no more than 100 000 are made. The same seed makes the same openings, and more of
+    /// them begin with the same.
     pub fn random(plies: usize, count: usize, seed: u64) -> Result<Openings<S>, OpeningsError<S>> {
         let mut seen = HashSet::new();
         let mut made = Vec::new();
-        for index in 0..count.max(1) as u64 {
+        let mut in_vain = 0;
+        for index in 0..count.clamp(1, MOST_MADE) as u64 {
             let throws =
                 (0..ATTEMPTS).map(|attempt| derived(seed, STREAM, index * ATTEMPTS + attempt));
             let mut spare = None;
@@ -65,7 +74,11 @@ impl<S: Size> Openings<S> {
                     break;
                 }
                 spare.get_or_insert(opening);
+                if in_vain >= MOST_IN_VAIN {
+                    break;
+                }
             }
+            in_vain = if found.is_some() { 0 } else { in_vain + 1 };
             made.push(found.or(spare).ok_or(OpeningsError::TooManyPlies { plies })?);
         }
         Ok(Openings(made))
@@ -201,6 +214,13 @@ mod tests {
         let openings: Openings = Openings::random(2, 10, 1).unwrap();
         assert_eq!((openings.count(), openings.distinct(10)), (10, 3));
         assert_eq!(Openings::<Eight>::random(0, 3, 1).unwrap().distinct(3), 1);
+    }
+
+    #[test]
+    fn no_more_are_made_than_anybody_plays() {
+        let openings: Openings = Openings::random(1, usize::MAX, 1).unwrap();
+        assert_eq!((openings.count(), openings.distinct(usize::MAX)), (MOST_MADE, 1));
+        assert_eq!(openings.cycled(usize::MAX).length(), 1);
     }
 
     #[test]

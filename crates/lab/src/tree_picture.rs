@@ -32,10 +32,10 @@ mod tree;
 use othellier_board::Size;
 use othellier_search::classic::Trace;
 
-pub(crate) use self::ink::escaped;
-use self::ink::{Anchor, Ink, Shape, text_width};
+use self::ink::{Ink, Lettering, Shape, text_width};
 use self::layout::{DROP, Layout, NODE_HEIGHT, SMALL_TEXT, TEXT, node_width, window_width};
 use self::tree::{Kind, Node, Tree};
+use crate::chart::Anchor;
 
 /// The words in a picture, in the language of whoever looks at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,10 +79,20 @@ impl Default for TreeWords {
 
 /// Draws a recorded tree.
 pub fn svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
+    drawn(trace, words, Lettering::Font)
+}
+
+/// Draws a recorded tree with the outlines of letters in the place of text: for whoever makes
+/// pixels of it and has no font.
+pub fn outlined_svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
+    drawn(trace, words, Lettering::Outlines)
+}
+
+fn drawn<S: Size>(trace: &Trace<S>, words: &TreeWords, lettering: Lettering) -> String {
     let tree = Tree::read(trace);
     let layout = Layout::of(&tree);
     let note = if trace.truncated { words.truncated.as_str() } else { "" };
-    let picture = Picture { tree: &tree, layout: &layout, words, note };
+    let picture = Picture { tree: &tree, layout: &layout, words, note, lettering };
     picture.draw()
 }
 
@@ -119,6 +129,7 @@ struct Picture<'a> {
     words: &'a TreeWords,
     /// A remark below the title.
     note: &'a str,
+    lettering: Lettering,
 }
 
 /// A mark of the legend and what it means.
@@ -131,7 +142,7 @@ impl Picture<'_> {
         let tree_top = self.tree_top();
         let tree_bottom = tree_top + self.layout.height;
         let height = tree_bottom + LEGEND_ROW * legend.len() as f64 + 1.5 * MARGIN;
-        let mut ink = Ink::new(width, height);
+        let mut ink = Ink::new(width, height, self.lettering);
         ink.describe(&self.words.title, &self.in_words());
         ink.rect((0.0, 0.0), (width, height), &format!("fill=\"{PAPER}\""));
         self.heading(&mut ink);
@@ -174,10 +185,11 @@ impl Picture<'_> {
     }
 
     fn heading(&self, ink: &mut Ink) {
-        let style = format!("font-size=\"{TITLE_TEXT}\" font-weight=\"bold\" fill=\"{WRITING}\"");
-        ink.text((MARGIN, MARGIN + TITLE_TEXT), Anchor::Start, &style, &self.words.title);
-        let style = format!("class=\"note\" font-size=\"{TEXT}\" fill=\"{CUT}\"");
-        ink.text((MARGIN, MARGIN + TITLE_TEXT + 22.0), Anchor::Start, &style, self.note);
+        let style = format!("font-weight=\"bold\" fill=\"{WRITING}\"");
+        let (title, at) = (&self.words.title, (MARGIN, MARGIN + TITLE_TEXT));
+        ink.text(at, Anchor::Start, TITLE_TEXT, &style, title);
+        let style = format!("class=\"note\" fill=\"{CUT}\"");
+        ink.text((MARGIN, MARGIN + TITLE_TEXT + 22.0), Anchor::Start, TEXT, &style, self.note);
     }
 
     /// The band and the word of each row.
@@ -194,8 +206,8 @@ impl Picture<'_> {
                 let size = (width, NODE_HEIGHT + 14.0);
                 ink.rect((0.0, top), size, &format!("fill=\"{band}\""));
             }
-            let style = format!("font-size=\"{LEGEND_TEXT}\" fill=\"{FAINT}\"");
-            ink.text((MARGIN, middle + 4.0), Anchor::Start, &style, word);
+            let style = format!("fill=\"{FAINT}\"");
+            ink.text((MARGIN, middle + 4.0), Anchor::Start, LEGEND_TEXT, &style, word);
         }
     }
 
@@ -261,10 +273,8 @@ impl Picture<'_> {
             _ => (WRITING, "normal"),
         };
         let class = if node.kind() == Kind::Cut { "move cut" } else { "move" };
-        let style = format!(
-            "class=\"{class}\" font-size=\"{TEXT}\" font-weight=\"{weight}\" fill=\"{fill}\""
-        );
-        ink.text((x, baseline), Anchor::Middle, &style, &node.played);
+        let style = format!("class=\"{class}\" font-weight=\"{weight}\" fill=\"{fill}\"");
+        ink.text((x, baseline), Anchor::Middle, TEXT, &style, &node.played);
     }
 
     fn node(&self, ink: &mut Ink, at: usize) {
@@ -284,10 +294,8 @@ impl Picture<'_> {
         );
         ink.shape(shape(node.ply), centre, (node_width(node), NODE_HEIGHT), &style);
         let weight = if node.is_best { "bold" } else { "normal" };
-        let style = format!(
-            "class=\"value\" font-size=\"{TEXT}\" font-weight=\"{weight}\" fill=\"{WRITING}\""
-        );
-        ink.text((centre.0, centre.1 + 4.5), Anchor::Middle, &style, &node.value);
+        let style = format!("class=\"value\" font-weight=\"{weight}\" fill=\"{WRITING}\"");
+        ink.text((centre.0, centre.1 + 4.5), Anchor::Middle, TEXT, &style, &node.value);
         window(ink, node, centre);
     }
 
@@ -325,11 +333,12 @@ impl Picture<'_> {
     }
 
     fn legend(&self, ink: &mut Ink, items: &[LegendItem<'_>], middle: f64) {
-        let style = format!("font-size=\"{LEGEND_TEXT}\" fill=\"{WRITING}\"");
+        let style = format!("fill=\"{WRITING}\"");
         let mut x = MARGIN;
         for (mark, word) in items {
             mark(ink, x + LEGEND_ICON / 2.0, middle);
-            ink.text((x + LEGEND_ICON + 6.0, middle + 4.0), Anchor::Start, &style, word);
+            let at = (x + LEGEND_ICON + 6.0, middle + 4.0);
+            ink.text(at, Anchor::Start, LEGEND_TEXT, &style, word);
             x += legend_width(word);
         }
     }
@@ -360,9 +369,10 @@ fn window(ink: &mut Ink, node: &Node, (x, y): (f64, f64)) {
         Kind::Inner => (x + node_width(node) / 2.0 + 5.0, y - 2.5, Anchor::Start),
         _ => (x - window_width(bounds) / 2.0, y + NODE_HEIGHT / 2.0 + 12.0, Anchor::Start),
     };
-    let style = format!("class=\"window\" font-size=\"{SMALL_TEXT}\" fill=\"{FAINT}\"");
+    let style = format!("class=\"window\" fill=\"{FAINT}\"");
     for (line, bound) in bounds.iter().enumerate() {
-        ink.text((x, y + line as f64 * (SMALL_TEXT + 1.5)), anchor, &style, bound);
+        let at = (x, y + line as f64 * (SMALL_TEXT + 1.5));
+        ink.text(at, anchor, SMALL_TEXT, &style, bound);
     }
 }
 
@@ -393,8 +403,8 @@ fn cut_mark(ink: &mut Ink, start: (f64, f64), (x, y): (f64, f64)) {
 }
 
 fn small(ink: &mut Ink, (x, y): (f64, f64), text: &str) {
-    let style = format!("font-size=\"{SMALL_TEXT}\" fill=\"{FAINT}\"");
-    ink.text((x, y + 4.0), Anchor::Middle, &style, text);
+    let style = format!("fill=\"{FAINT}\"");
+    ink.text((x, y + 4.0), Anchor::Middle, SMALL_TEXT, &style, text);
 }
 
 #[cfg(test)]

@@ -22,6 +22,41 @@
 //! println!("{} {:?}", transcript::write(&game), game.outcome());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The game tree as a data structure, which the textbook searches with `memory=tree` walk through:
+//! nodes that know their parent, their moves (generated once), their children by move and their
+//! value.
+//!
+//! ```
+//! use othellier::lab::tree_picture;
+//! use othellier::prelude::*;
+//! use othellier::search::classic::tree::{NodeId, Tree};
+//!
+//! let mut tree = Tree::new(parse_position("d3c3")?);
+//! tree.expand_to(2);
+//! let mobility = othellier::eval::build::<othellier::board::Eight>(&"mobility".parse()?)?;
+//! for leaf in tree.leaves() {
+//!     let value = mobility.evaluate(tree.node(leaf).board());
+//!     tree.set_value(leaf, value);
+//! }
+//! let value = tree.back_up().expect("every leaf has a value");
+//!
+//! // The child that gives the root its value, found by its move.
+//! let root = tree.node(NodeId::ROOT);
+//! let best = root.branches().iter().find(|branch| tree.node(branch.child).value() == Some(-value));
+//! let best = best.expect("a best move").played;
+//! assert_eq!(root.child(best).map(|child| tree.node(child).parent()), Some(Some(NodeId::ROOT)));
+//!
+//! // A picture of it, for a report.
+//! let picture = tree_picture::svg(&tree.trace(), &tree_picture::TreeWords::default());
+//! assert!(picture.starts_with("<svg"));
+//!
+//! // The game moves on: what is below the move is kept, all else is given back.
+//! let nodes = tree.count(NodeId::ROOT);
+//! tree.advance(best)?;
+//! assert!(tree.len() < nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use othellier_archive as archive;
 pub use othellier_board as board;

@@ -1,6 +1,6 @@
 //! Sizes of memory as people write them.
 
-/// Reads `256MiB`, `1GiB`, `64KiB`, or plain bytes; nothing for anything else.
+/// Reads `256MiB`, `1GiB`, `1TiB`, `64KiB`, or plain bytes; nothing for anything else.
 pub fn parse_bytes(text: &str) -> Option<usize> {
     let letters = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(letters);
@@ -9,6 +9,7 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
         "KiB" => 1 << 10,
         "MiB" => 1 << 20,
         "GiB" => 1 << 30,
+        "TiB" => 1_usize.checked_shl(40)?,
         _ => return None,
     };
     number.parse::<usize>().ok()?.checked_mul(factor)
@@ -28,7 +29,10 @@ mod tests {
     fn sizes_as_people_write_them() {
         assert_eq!(parse_bytes("256MiB"), Some(256 << 20));
         assert_eq!(parse_bytes("100"), Some(100));
-        for text in ["", "MiB", "1 MiB", "-1", "1TB", "99999999999999999999GiB"] {
+        assert_eq!(parse_bytes("2TiB"), parse_bytes("2048GiB"));
+        for text in
+            ["", "MiB", "1 MiB", "-1", "1TB", "16EiB", "99999999999999999999GiB", "99999999999TiB"]
+        {
             assert_eq!(parse_bytes(text), None, "{text}");
         }
     }

@@ -8,7 +8,7 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
-use crate::ladder::LADDER;
+use crate::ladder::{LADDER, Level};
 use crate::{Player, SearchPlayer, champion, foreign, textbook};
 
 /// A player that can be asked for by name.
@@ -136,9 +136,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     entries.extend(LADDER.iter().map(|level| Entry {
         description: Description { name: level.name, about: level.about, keys: &[] },
         build: |spec, setup| {
-            let level = LADDER.iter().find(|level| level.name == spec.name);
-            let text = level.expect("a level of the ladder").spec;
-            build(&text.parse().expect("a spec of the ladder"), setup)
+            let level = Level::named(&spec.name).expect("a level of the ladder");
+            build(&level.stands_for(), setup)
         },
     }));
     entries
@@ -215,7 +214,7 @@ mod tests {
             ("minimax(depth=deep)", "expected a number from 1 to 120"),
             ("minimax(eval=luck)", "there is no evaluator `luck`"),
             ("minimax(eval=matrix1(x=1))", "matrix1 has no option `x`"),
-            ("pvs(order=up)", "one of none, static, dynamic, mobility"),
+            ("pvs(order=up)", "one of none, static, dynamic, mobility, endgame"),
             ("pvs(table=big)", "one of none, modulo, zobrist"),
             ("pvs(hash=4MiB)", "without a table"),
             ("pvs(table=zobrist, hash=4 MiB)", "a size such as 16MiB"),

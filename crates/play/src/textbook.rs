@@ -32,8 +32,8 @@ const EVAL: Key = key(
 const ORDER: Key = key(
     "order",
     "none",
-    "order of the moves: none, static, dynamic or mobility",
-    "ordre des coups : none, static, dynamic ou mobility",
+    "order of the moves: none, static, dynamic, mobility or endgame (which the end always has)",
+    "ordre des coups : none, static, dynamic, mobility ou endgame (toujours celui de la finale)",
 );
 const NO_TABLE: Key = key(
     "table",
@@ -181,6 +181,7 @@ fn classic_judging<S: Size>(
                     ("static", Order::Static),
                     ("dynamic", Order::Dynamic),
                     ("mobility", Order::Mobility),
+                    ("endgame", Order::Endgame),
                 ],
             )?
             .unwrap_or(Order::None),

@@ -49,6 +49,7 @@ pub use fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
 pub use losses::{Part, Unwritable};
+pub use othellier_file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
-pub use record::{AnyGame, Note, Record, Records, Tag, Theoretical};
+pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};
 pub use replace::replace_file;

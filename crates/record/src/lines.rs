@@ -5,6 +5,9 @@ use std::io::{BufRead, Read};
 use crate::fault::{Fault, LONGEST_GAME, Place, ReadError};
 use crate::latin::decoded;
 
+/// How much of a line that is too long is passed over to find the next one.
+pub(crate) const MOST_SKIPPED: u64 = 1 << 30;
+
 /// The lines of a file with their numbers, without their ends, none longer than a game may be.
 pub(crate) struct Lines<R> {
     file: R,
@@ -24,7 +27,9 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         if !bytes.ends_with(b"\n") && bytes.len() == LONGEST_GAME {
-            self.file.skip_until(b'\n')?;
+            // A file without an end, such as a device, is not waited for.
+            let skipped = self.file.by_ref().take(MOST_SKIPPED).skip_until(b'\n')?;
+            self.is_done = skipped as u64 == MOST_SKIPPED;
             return Err(Fault::TooLong);
         }
         while bytes.last().is_some_and(|last| matches!(last, b'\n' | b'\r')) {
@@ -48,7 +53,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.number += 1;
         let number = self.number;
         let read = self.read().map_err(|fault| {
-            self.is_done = matches!(fault, Fault::Unreadable(_));
+            self.is_done |= matches!(fault, Fault::Unreadable(_));
             Place::Line(number).error(fault)
         });
         read.transpose().map(|read| read.map(|text| (number, text)))

@@ -30,6 +30,8 @@ pub enum Part {
     Times,
     /// The values that players gave to their moves.
     Evaluations,
+    /// The nodes that programs searched.
+    Nodes,
     /// Comments.
     Comments,
     /// Lines beside the game, which were not read.
@@ -75,7 +77,7 @@ pub enum Unwritable {
 
 impl Part {
     /// Every part, in the order of declaration.
-    pub const ALL: [Part; 20] = [
+    pub const ALL: [Part; 21] = [
         Part::Names,
         Part::LongNames,
         Part::Event,
@@ -88,6 +90,7 @@ impl Part {
         Part::Theoretical,
         Part::Times,
         Part::Evaluations,
+        Part::Nodes,
         Part::Comments,
         Part::Variations,
         Part::Undone,
@@ -113,6 +116,7 @@ impl Part {
             Part::Theoretical => "theoretical",
             Part::Times => "times",
             Part::Evaluations => "evaluations",
+            Part::Nodes => "nodes",
             Part::Comments => "comments",
             Part::Variations => "variations",
             Part::Undone => "undone",
@@ -155,6 +159,7 @@ fn has(record: &Record, part: Part) -> bool {
         Part::Theoretical => record.theoretical.is_some(),
         Part::Times => game.has_times(),
         Part::Evaluations => record.notes.values().any(|note| note.eval.is_some()),
+        Part::Nodes => !record.costs.is_empty(),
         Part::Comments => {
             !record.comment.is_empty() || record.notes.values().any(|note| !note.comment.is_empty())
         }
@@ -171,7 +176,7 @@ fn holds(format: Format, record: &Record, part: Part) -> bool {
     match (format, part) {
         (_, Part::Variations) => false,
         (Format::Save, _) => true,
-        (_, Part::Undone) => false,
+        (_, Part::Undone | Part::Nodes) => false,
         (Format::Sgf, Part::Score) => record.game.ending().is_none(),
         (Format::Sgf, _) => true,
         (Format::Ggf, Part::Brackets) => false,

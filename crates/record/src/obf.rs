@@ -23,6 +23,7 @@ use std::str::FromStr;
 use othellier_board::{Eight, Move, ParsePositionError, Position, Size, Status};
 
 use crate::guess_side;
+use crate::lines::MOST_SKIPPED;
 use crate::quote::quoted;
 
 pub use file::{read as read_games, write as write_game};
@@ -232,7 +233,9 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE {
-            self.file.skip_until(b'\n').map_err(|error| ("", error.into()))?;
+            // A file without an end, such as a device, is not waited for.
+            let skipped = self.file.by_ref().take(MOST_SKIPPED).skip_until(b'\n');
+            self.is_done = skipped.map_err(|error| ("", error.into()))? as u64 == MOST_SKIPPED;
             return Err(("", ObfFault::LineTooLong));
         }
         let text = String::from_utf8_lossy(&bytes);
@@ -251,7 +254,7 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.number += 1;
         let line = self.number;
         let read = self.read_line().map_err(|(text, fault)| {
-            self.is_done = matches!(fault, ObfFault::Unreadable(_));
+            self.is_done |= matches!(fault, ObfFault::Unreadable(_));
             ObfError { line, text: text.to_owned(), fault }
         });
         read.transpose().map(|read| (line, read))

@@ -48,6 +48,8 @@ pub struct Record {
     pub comment: String,
     /// What is said of a move, by its number from 1, passes included.
     pub notes: BTreeMap<usize, Note>,
+    /// What a program spent on a move, by its number from 1, passes included.
+    pub costs: BTreeMap<usize, MoveCost>,
     /// What one format says and no other understands; it is written in that format again.
     pub tags: Vec<Tag>,
     /// What is doubtful in the file, and what was not kept of it.
@@ -61,6 +63,15 @@ pub struct Note {
     pub eval: Option<f64>,
     /// A comment.
     pub comment: String,
+}
+
+/// What a program spent on one move, beside the time it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveCost {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Nodes found again in the tree of an earlier move.
+    pub reused_nodes: u64,
 }
 
 /// The value of a position of the game.

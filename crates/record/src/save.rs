@@ -23,6 +23,10 @@
 //! NAME VALUE` for what belongs to another format; and after a move and its time `eval 2.5` and
 //! `comment …`. Several games may follow each other in a file ([`mod@file`]).
 //!
+//! A game of which it is known what programs spent on their moves is of version 3, and has `nodes
+//! 5120` after the time of such a move, and `reused 12` after that for nodes found again in the tree
+//! of an earlier move.
+//!
 //! The lines come in this order; blank lines and lines that begin with `#` may stand between them.
 //! In texts, `\n`, `\t`, `\\` and `\u{2028}` stand for what would not survive as it is. The result
 //! gives the empty squares to the winner and is checked against the moves. The last line tells a
@@ -48,21 +52,21 @@ pub mod file;
 mod parse;
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{Read, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use othellier_board::{Color, Size};
 
-use crate::replace::replace_file;
-use crate::{Ending, Game, Outcome, Record};
+use crate::{Ending, FileProblem, Game, Outcome, Record, read_text, replace_file};
 
 pub(crate) use duration::{decimal_seconds, parse_seconds};
 pub use error::{SaveError, SaveProblem, WriteError};
 pub use parse::{from_text, from_text_with, side_of};
 
-/// The newest version of the format: that of games with meta data. Others are of version 1.
-pub const VERSION: u32 = 2;
+/// The newest version of the format: that of games with what programs spent on their moves.
+pub const VERSION: u32 = 3;
+/// The version of a game with other meta data.
+const META_VERSION: u32 = 2;
 /// The version of a game without meta data.
 const PLAIN_VERSION: u32 = 1;
 
@@ -86,7 +90,11 @@ pub fn to_text_with<S: Size>(game: &Game<S>, about: &Record) -> String {
 
 /// The text of a save file: the game, and what is said of it.
 fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
-    let version = if record.is_some() { VERSION } else { PLAIN_VERSION };
+    let version = match record {
+        None => PLAIN_VERSION,
+        Some(record) if record.costs.is_empty() => META_VERSION,
+        Some(_) => VERSION,
+    };
     let mut text = format!("{FORMAT} {version}\nsize {}\n", S::SIDE);
     for color in Color::ALL {
         push_line(&mut text, &format!("{color} {}", escape::escaped(game.name(color))));
@@ -104,10 +112,13 @@ fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
     }
     push_line(&mut text, &format!("moves {}", game.full_length()));
     for (played, number) in game.all_moves().iter().zip(1..) {
-        let took = played.duration.map(duration::duration_text).unwrap_or_default();
+        let took = played.duration.map(|took| format!(" {}", duration::duration_text(took)));
+        let took = took.unwrap_or_default();
+        let cost = record.and_then(|record| record.costs.get(&number));
+        let cost = cost.map(file::cost_text).unwrap_or_default();
         let note = record.and_then(|record| record.notes.get(&number));
         let note = note.map(file::note_text).unwrap_or_default();
-        push_line(&mut text, &format!("{number} {} {took}{note}", played.played));
+        push_line(&mut text, &format!("{number} {}{took}{cost}{note}", played.played));
     }
     push_line(&mut text, "end");
     text
@@ -136,20 +147,12 @@ pub fn load(path: &Path) -> Result<String, SaveError> {
 }
 
 fn load_text(path: &Path) -> Result<String, SaveError> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
-    match read {
-        Err(cause) => Err(SaveProblem::Unreadable(cause).into()),
-        Ok(length) if length as u64 > MOST_BYTES => Err(SaveProblem::TooLarge.into()),
-        Ok(_) => checked_utf8(bytes),
-    }
-}
-
-fn checked_utf8(bytes: Vec<u8>) -> Result<String, SaveError> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        SaveError::at_line(line, SaveProblem::NotUtf8)
+    read_text(path, MOST_BYTES).map_err(|error| match error.problem {
+        problem @ (FileProblem::Unreadable(_) | FileProblem::NamedPipe) => {
+            SaveProblem::Unreadable(problem.into()).into()
+        }
+        FileProblem::TooLarge { .. } => SaveProblem::TooLarge.into(),
+        FileProblem::NotUtf8 { line } => SaveError::at_line(line, SaveProblem::NotUtf8),
     })
 }
 

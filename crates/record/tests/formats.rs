@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use common::{Plan, game, name, plan};
@@ -10,8 +11,8 @@ use othellier_board::{Color, Move, Size, with_size};
 use othellier_record::format::{Reading, WriteRecordError, Writer, read};
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{
-    Format, Game, Note, Part, Played, ReadError, Record, Tag, Theoretical, Unwritable, save,
-    with_game,
+    Format, Game, MoveCost, Note, Part, Played, ReadError, Record, Tag, Theoretical, Unwritable,
+    save, with_game,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -62,7 +63,10 @@ fn record() -> impl Strategy<Value = Record> {
     let theory = option::of(theory);
     let notes = prop_oneof![Just(Default::default()), btree_map(1..60_usize, note(), 0..6)];
     let tags = prop_oneof![Just(Vec::new()), vec(tag(), 0..4)];
-    (plan(), texts, date, option::of(decimal()), theory, notes, tags).prop_map(build)
+    let cost = (any::<u64>(), prop_oneof![Just(0), any::<u64>()])
+        .prop_map(|(nodes, reused_nodes)| MoveCost { nodes, reused_nodes });
+    let costs = prop_oneof![Just(Default::default()), btree_map(1..60_usize, cost, 0..6)];
+    (plan(), texts, date, option::of(decimal()), theory, notes, costs, tags).prop_map(build)
 }
 
 type Parts = (
@@ -71,16 +75,18 @@ type Parts = (
     String,
     Option<f64>,
     Option<Theoretical>,
-    std::collections::BTreeMap<usize, Note>,
+    BTreeMap<usize, Note>,
+    BTreeMap<usize, MoveCost>,
     Vec<(Tag, Index)>,
 );
 
-fn build((plan, texts, date, score, theoretical, notes, tags): Parts) -> Record {
+fn build((plan, texts, date, score, theoretical, notes, costs, tags): Parts) -> Record {
     let [event, place, round, comment, black, white] = texts;
     let mut record = with_size!(plan.side, S => Record::from(game::<S>(&plan))).unwrap();
     let length = record.game.length();
     record.score = score.filter(|_| length % 3 == 0 && record.black_score() != score);
     record.notes = notes.into_iter().filter(|&(number, _)| number <= length).collect();
+    record.costs = costs.into_iter().filter(|&(number, _)| number <= length).collect();
     for (tag, at) in tags {
         // A tag of the head stands once.
         let at = if tag.format == Format::Sgf { at.index(length + 1) } else { 0 };
@@ -161,6 +167,7 @@ fn forget(kept: &mut Record, part: Part) {
             kept.notes.values_mut().for_each(|note| note.eval = None);
             kept.notes.retain(|_, note| *note != Note::default());
         }
+        Part::Nodes => kept.costs.clear(),
         Part::Comments => {
             kept.comment.clear();
             kept.notes.values_mut().for_each(|note| note.comment.clear());

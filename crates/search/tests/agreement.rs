@@ -1,49 +1,21 @@
 //! All textbook searches agree: with a naive minimax and with each other, at every depth, with every
 //! evaluation, order, table and memory, on positions with passes and ends.
 
+mod common;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use common::{naive, plain, positions};
 use othellier_board::{Color, Eight, Four, Position, Six, Size, Ten};
-use othellier_eval::{Evaluator, Score, catalogue};
+use othellier_eval::{Evaluator, catalogue};
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Memory, Options, Order, TableOptions, Ties,
 };
 use othellier_search::{SearchLimits, Searcher, StopReason, Trust};
-use rand::seq::IteratorRandom;
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 const ORDERS: [Order; 4] = [Order::None, Order::Static, Order::Dynamic, Order::Mobility];
 const MEMORIES: [Memory; 3] = [Memory::Undo, Memory::Copy, Memory::Tree];
-
-/// The definition: no window, no table, no counting.
-fn naive<S: Size>(evaluator: &dyn Evaluator<S>, position: &Position<S>, depth: u8) -> Score {
-    let board = position.board();
-    if board.is_over() {
-        return Score::of_end(board.final_score());
-    }
-    if depth == 0 {
-        return evaluator.evaluate(board);
-    }
-    let children = position.moves().map(|played| position.after(played));
-    children.map(|child| -naive(evaluator, &child, depth - 1)).max().expect("the game goes on")
-}
-
-/// Positions of random games, with few or many empty squares.
-fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let longest = usize::from(S::SQUARES);
-    let game = |dice: &mut Xoshiro256PlusPlus| {
-        let mut position = Position::<S>::default();
-        for _ in 0..dice.random_range(0..longest) {
-            let Some(played) = position.moves().choose(dice) else { break };
-            position = position.after(played);
-        }
-        position
-    };
-    (0..count).map(|_| game(&mut dice)).collect()
-}
 
 /// Positions where a side must pass now or within two plies.
 fn positions_with_passes<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
@@ -154,10 +126,6 @@ fn nodes(options: Options<Eight>, position: &Position, depth: u8) -> u64 {
     Classic::new(options, 1).value(position, depth).1
 }
 
-fn plain(algorithm: Algorithm, name: &str) -> Options<Eight> {
-    Options::new(algorithm, othellier_eval::build(&name.parse().unwrap()).unwrap())
-}
-
 #[test]
 fn the_same_search_in_two_notations_visits_the_same_nodes() {
     for position in positions::<Eight>(20, 10) {
@@ -179,24 +147,6 @@ fn pruning_never_adds_nodes_and_soon_saves_most() {
         pruned += with;
     }
     assert!(pruned * 3 < all, "{pruned} of {all}");
-}
-
-/// The reports' PVS and their table only ever slowed them down.
-#[test]
-fn pvs_with_order_and_table_visits_fewer_nodes_than_alpha_beta() {
-    let table = Some(TableOptions { hash: Hash::Zobrist, bytes: 1 << 22 });
-    let (mut plain_nodes, mut ordered, mut pvs_nodes) = (0, 0, 0);
-    for position in positions::<Eight>(20, 12) {
-        plain_nodes += nodes(plain(Algorithm::NegamaxAb, "mobility"), &position, 6);
-        let with = |algorithm, table| Options {
-            order: Order::Mobility,
-            table,
-            ..plain(algorithm, "mobility")
-        };
-        ordered += nodes(with(Algorithm::NegamaxAb, None), &position, 6);
-        pvs_nodes += nodes(with(Algorithm::Pvs, table), &position, 6);
-    }
-    assert!(pvs_nodes < ordered && ordered < plain_nodes, "{pvs_nodes} {ordered} {plain_nodes}");
 }
 
 /// With the usual cut, a worse move can look equal to the best: its value is a bound.
@@ -265,22 +215,6 @@ fn the_best_line_is_legal_and_begins_with_the_move() {
             assert_eq!(report.lines.is_empty(), position.moves().len() == 0);
         }
     }
-}
-
-#[test]
-fn deepening_answers_from_the_last_complete_depth() {
-    let position = Position::start();
-    let mut depths = Vec::new();
-    let options = Options { deepening: true, ..plain(Algorithm::NegamaxAb, "mobility") };
-    let mut search = Classic::new(options.clone(), 1);
-    let limits = SearchLimits::default().or_nodes(20_000);
-    let report = search.search(&position, &limits, &mut |so_far| depths.push(so_far.depth));
-    assert_eq!(report.stopped_by, StopReason::Nodes);
-    assert!(report.nodes <= 20_000);
-    assert_eq!(depths, (1..=report.depth).collect::<Vec<_>>());
-    let alone =
-        Classic::new(options, 1).search(&position, &SearchLimits::depth(report.depth), &mut |_| ());
-    assert_eq!(alone.lines[0].score, report.lines[0].score);
 }
 
 #[test]
@@ -380,18 +314,6 @@ fn the_tree_is_used_again_from_move_to_move() {
             .search(&next, &limits, &mut |_| ());
     assert_eq!((fresh.nodes, fresh.best_move()), (second.nodes, second.best_move()));
     assert_eq!(next.side_to_move(), Color::Black);
-}
-
-#[test]
-fn a_table_is_hit_and_changes_no_value() {
-    let table = Some(TableOptions { hash: Hash::Zobrist, bytes: 1 << 20 });
-    let options = Options { table, ..plain(Algorithm::NegamaxAb, "matrix1") };
-    let mut search = Classic::new(options, 1);
-    let report = search.search(&Position::start(), &SearchLimits::depth(6), &mut |_| ());
-    let used = report.table.unwrap();
-    assert!(used.hits > 0 && used.probes > used.hits && used.filled > 0, "{used:?}");
-    let without = nodes(plain(Algorithm::NegamaxAb, "matrix1"), &Position::start(), 6);
-    assert!(report.nodes < without);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use othellier_board::kernel::Tier;
-use othellier_board::{Board, Color, Position};
+use othellier_board::{Board, Color, Move, Position, Square, Symmetry};
 use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
-use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
+use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -82,6 +82,49 @@ fn every_line_can_be_played_and_every_move_is_there_once() {
                 now = now.play(*played).expect("a legal move");
             }
         }
+    }
+}
+
+/// Lines of moves that a symmetry of the board makes one differ by that symmetry and nothing else.
+#[test]
+fn symmetric_moves_have_one_score_and_mirrored_lines() {
+    let after = |squares: &[Square]| {
+        let play = |position: Position, square: &Square| position.after(Move::Place(*square));
+        squares.iter().fold(Position::start(), play)
+    };
+    let start = after(&[]);
+    let diagonal = after(&[Square::F5, Square::F6, Square::E6]);
+    let mut champion = champion(Level::new(8), 1);
+    for (position, symmetries) in [(start, 4), (diagonal, 2)] {
+        let keeps = |one: &Symmetry| one.board(position.board()) == position.board();
+        let kept: Vec<_> = Symmetry::ALL.into_iter().filter(keeps).collect();
+        assert_eq!(kept.len(), symmetries);
+        let limits = SearchLimits { lines: Some(99), ..SearchLimits::depth(8) };
+        let report = search(&mut champion, &position, &limits);
+        assert_eq!(report.lines.len(), position.moves().count());
+        for line in &report.lines {
+            let mut now = position;
+            for played in &line.moves {
+                now = now.play(*played).expect("a legal move");
+            }
+            let images = kept.iter().map(|symmetry| {
+                let moved = |played: &Move| match *played {
+                    Move::Place(square) => Move::Place(symmetry.square(square)),
+                    Move::Pass => Move::Pass,
+                };
+                line.moves.iter().map(moved).collect::<Vec<_>>()
+            });
+            let images: Vec<_> = images.collect();
+            for image in &images {
+                let is_it = |other: &&Line| other.moves[0] == image[0];
+                let other = report.lines.iter().find(is_it).expect("every legal move");
+                assert_eq!((other.score, other.trust), (line.score, line.trust), "{image:?}");
+                assert!(images.contains(&other.moves), "{:?} {:?}", line.moves, other.moves);
+            }
+        }
+        // As many as are asked for, whatever the groups.
+        let limits = SearchLimits { lines: Some(2), ..SearchLimits::depth(4) };
+        assert_eq!(search(&mut champion, &position, &limits).lines.len(), 2);
     }
 }
 

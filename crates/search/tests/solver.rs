@@ -1,7 +1,5 @@
 //! The solver proves what a naive search finds, on every kernel, from every side of the board.
 
-use std::path::PathBuf;
-
 use othellier_board::kernel::Tier;
 use othellier_board::{Board, Color, Field, Four, Move, Position, Six, Size, Symmetry};
 use othellier_search::StopSignal;
@@ -211,25 +209,6 @@ fn a_stop_is_obeyed() {
         stop.stop();
         assert_eq!(solving.join().expect("no panic"), None);
     });
-}
-
-#[test]
-fn every_proven_score_at_hand() {
-    for name in ["exact/wthor_exact.obf", "exact/random_exact.obf", "ffo/fforum-1-19.obf"] {
-        let path =
-            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-        let Ok(text) = std::fs::read_to_string(path) else {
-            eprintln!("skipped: shared data {name} is not here");
-            continue;
-        };
-        let mut solver = Solver::new(1, 1 << 24);
-        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('%')) {
-            let mut fields = line.split(';');
-            let position: Position = fields.next().unwrap().parse().unwrap();
-            let scores = fields.filter_map(|field| field.rsplit(':').next()?.trim().parse().ok());
-            proves(&mut solver, position.board(), scores.max().expect("a score"));
-        }
-    }
 }
 
 #[test]

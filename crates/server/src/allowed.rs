@@ -2,7 +2,7 @@
 
 use othellier_board::{Size, with_size};
 use othellier_eval::Evaluator;
-use othellier_play::{LADDER, Player, Seat, Setup, build};
+use othellier_play::{Level, Player, Seat, Setup, build};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
@@ -122,6 +122,10 @@ fn check_options(spec: &Spec) -> Result<(), Trouble> {
 fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     let mut spec = spec.clone();
     let given = spec.option("hash").and_then(othellier_play::parse_bytes);
+    if given.is_none() && spec.option("hash").is_some() {
+        // What is no size at all is left to the catalogue to refuse.
+        return spec;
+    }
     let has_table = spec.name == "champion" || given.is_some();
     if has_table && given.is_none_or(|given| given > bytes) {
         spec.options.retain(|(key, _)| key != "hash");
@@ -132,8 +136,7 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
 
 /// The spec of what a level of the ladder stands for, or its own.
 fn expanded(spec: &Spec) -> Spec {
-    let level = LADDER.iter().find(|level| level.name == spec.name);
-    level.and_then(|level| level.spec.parse().ok()).unwrap_or_else(|| spec.clone())
+    Level::named(&spec.name).map_or_else(|| spec.clone(), Level::stands_for)
 }
 
 fn refused(error: SpecError) -> Trouble {
@@ -158,6 +161,8 @@ mod tests {
             "champion(weights=\"\")",
             "champion(book=/etc/passwd)",
             "alphabeta(eval=genome(file=/etc/passwd))",
+            "alphabeta(eval=matrix(file=/etc/passwd))",
+            "alphabeta(eval=matrix(count=own, file=/etc/passwd))",
             "alphabeta(eval=net(file=/etc/passwd))",
             "alphabeta(eval=\"genome(file=/etc/passwd)\")",
             "champion(threads=64)",
@@ -170,6 +175,9 @@ mod tests {
         ] {
             assert_eq!(code(text), "not_allowed", "{text}");
         }
+        for text in ["champion(hash=rubbish)", "champion(hash=16EiB)", "champion(hash=-1)"] {
+            assert_eq!(code(text), "bad_player", "{text}");
+        }
         for text in ["", "nobody", "champion(level=x)", "pvs(deep=3)", "pvs(hash=1MiB)", "(", "é"]
             .into_iter()
             .chain(["alphabeta(eval=patterns(weights=/etc/passwd))"])
@@ -178,8 +186,16 @@ mod tests {
         }
         assert_eq!(code(&"x".repeat(10_000)), "bad_player");
         assert_eq!(code("champion(book=on, variety=1)"), "ok");
-        for text in ["human", "level-3", "champion(level=10)", "pvs(depth=4, eval=mixed(matrix=2))"]
-        {
+        for text in [
+            "human",
+            "level-3",
+            "champion(level=10)",
+            "pvs(depth=4, eval=mixed(matrix=2))",
+            "pvs(order=endgame, eval=matrix(count=own))",
+            "pvs(eval=runs(discs=on))",
+            "pvs(eval=strategic(phase=on))",
+            "pvs(eval=stability(semi=40))",
+        ] {
             assert_eq!(code(text), "ok", "{text}");
         }
         assert_eq!(Guest::read("champion", 6).unwrap_err().code, "bad_player");

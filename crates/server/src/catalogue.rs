@@ -6,6 +6,7 @@ use axum::extract::Request;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use othellier_board::{Eight, Size, with_size};
+use othellier_play::Level;
 use othellier_record::Format;
 use othellier_spec::{Description, Key};
 use serde::Serialize;
@@ -38,6 +39,9 @@ pub(crate) struct Catalogue {
 pub(crate) struct PlayerShown {
     name: &'static str,
     about: Sentence,
+    /// The player that a level of the ladder stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands_for: Option<&'static str>,
     /// `human` or `program`.
     kind: &'static str,
     sizes: Vec<u8>,
@@ -129,7 +133,15 @@ fn player_shown(description: &Description) -> PlayerShown {
     let sizes: Vec<u8> = SIZES.into_iter().filter(plays).collect();
     let kind = if name == "human" { "human" } else { "program" };
     let has_tree = !sizes.is_empty() && has_tree(name);
-    PlayerShown { name, about: about.into(), kind, sizes, has_tree, options: options(name, keys) }
+    PlayerShown {
+        name,
+        about: about.into(),
+        stands_for: Level::named(name).map(|level| level.spec),
+        kind,
+        sizes,
+        has_tree,
+        options: options(name, keys),
+    }
 }
 
 fn has_tree(name: &str) -> bool {

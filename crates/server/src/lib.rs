@@ -119,9 +119,11 @@ impl App {
             Some(folder) => {
                 std::fs::create_dir_all(folder)
                     .map_err(|error| ServeError::Data { folder: folder.clone(), error })?;
-                Store::open(&folder.join(GAMES_FILE))?
+                let file = folder.join(GAMES_FILE);
+                Store::open(&file).map_err(|error| ServeError::Store { file, error })?
             }
-            None => Store::in_memory()?,
+            None => Store::in_memory()
+                .map_err(|error| ServeError::Store { file: ":memory:".into(), error })?,
         };
         let store = Arc::new(store);
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());

@@ -48,9 +48,14 @@ pub enum ServeError {
         /// Why not.
         error: io::Error,
     },
-    /// The games cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The games cannot be kept.
+    #[error("the games cannot be kept in {}: {error}", file.display())]
+    Store {
+        /// Their file.
+        file: PathBuf,
+        /// Why not.
+        error: StoreError,
+    },
     /// The machine has no threads to run it.
     #[error("the server cannot start: {0}")]
     Start(io::Error),

@@ -70,7 +70,7 @@ pub(crate) struct Kept {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite says so.
-    #[error("the games cannot be kept: {0}")]
+    #[error("{0}")]
     Sql(#[from] rusqlite::Error),
     /// The file was made by a later version of this program.
     #[error(

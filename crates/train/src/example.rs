@@ -148,13 +148,24 @@ fn as_kept(provenance: &str) -> &str {
     &provenance[..provenance.floor_char_boundary(usize::from(u16::MAX))]
 }
 
+/// The longest that stands before the examples.
+const LONGEST_HEAD: u64 = MAGIC.len() as u64 + 4 + u16::MAX as u64;
+
+/// The most that a shard may have beyond that: some forty million examples.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Reads a shard: where it comes from, and its examples.
 pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
+    let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
+    let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
+    let mut file = othellier_file::open(path).map_err(|problem| unreadable(problem.into()))?;
+    // Whatever is no shard is refused before it is read as a whole.
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|mut file| file.read_to_end(&mut bytes))
-        .map_err(|source| ShardError::Unreadable { path: path.to_owned(), source })?;
-    parse_shard(&bytes).map_err(|fault| ShardError::Refused { path: path.to_owned(), fault })
+    Read::by_ref(&mut file).take(LONGEST_HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    parse_head(&bytes).map_err(refused)?;
+    let rest = othellier_file::read_all(file, MOST_BYTES);
+    bytes.extend(rest.map_err(|problem| unreadable(problem.into()))?);
+    parse_shard(&bytes).map_err(refused)
 }
 
 /// Takes the bytes of a shard apart.
@@ -188,9 +199,8 @@ pub(crate) fn is_there(path: &Path, provenance: &str) -> Result<bool, ShardError
         return Ok(false);
     }
     let mut head = Vec::new();
-    let longest = (MAGIC.len() + 4 + usize::from(u16::MAX)) as u64;
     let file = File::open(path).map_err(unreadable)?;
-    file.take(longest).read_to_end(&mut head).map_err(unreadable)?;
+    file.take(LONGEST_HEAD).read_to_end(&mut head).map_err(unreadable)?;
     let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
     let (found, _) = parse_head(&head).map_err(refused)?;
     if found != as_kept(provenance) {

@@ -20,8 +20,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use othellier_board::{Bitboard, Board, Eight, Field, Square};
 use othellier_eval::patterns::shapes::{Fold, SMALL_TURNS};
 use othellier_eval::patterns::{Indices, Patterns};
+use othellier_file::LONGEST_LINE;
 use othellier_search::StopSignal;
 use othellier_search::champion::haste::{REPLIES, pack};
 use othellier_search::champion::{Goal, Solver};
@@ -143,14 +144,14 @@ fn resume(path: &Path) -> io::Result<BTreeSet<Board>> {
     }
     let mut reader = BufReader::new(&file);
     let mut bytes = Vec::new();
-    reader.read_until(b'\n', &mut bytes)?;
+    reader.by_ref().take(HEAD.len() as u64).read_until(b'\n', &mut bytes)?;
     if bytes != HEAD.as_bytes() {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a file of costs"));
     }
     let mut done = BTreeSet::new();
     let (mut at, mut whole) = (bytes.len() as u64, bytes.len() as u64);
     bytes.clear();
-    while reader.read_until(b'\n', &mut bytes)? > 0 {
+    while reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
         at += bytes.len() as u64;
         let text = str::from_utf8(&bytes).ok().and_then(|text| text.strip_suffix('\n'));
         if let Some(root) = text.and_then(|text| board(&mut text.strip_prefix("root ")?.split(' ')))
@@ -266,14 +267,14 @@ fn parse(text: &str) -> Option<Choice> {
 /// The positions of a file of costs, and to which board each belongs; the number of the first line
 /// that makes no sense where there is one.
 pub fn read(path: &Path) -> io::Result<Result<Vec<(usize, Choice)>, usize>> {
-    read_from(BufReader::new(File::open(path)?))
+    read_from(BufReader::new(othellier_file::open(path)?))
 }
 
 /// The same of anything that has lines.
 pub fn read_from(lines: impl BufRead) -> io::Result<Result<Vec<(usize, Choice)>, usize>> {
     let mut all = Vec::new();
     let mut root = 0;
-    for (number, text) in lines.lines().enumerate() {
+    for (number, text) in othellier_file::lines(lines).enumerate() {
         let text = text?;
         if number == 0 && text == HEAD.trim_end() {
             continue;

@@ -34,7 +34,7 @@ export function playerForm(title, chosen, about) {
         ${groups(fits).map(({ label, players }) => html`<optgroup label=${label}>
           ${players.map(({ name }) => html`<option value=${name} ?selected=${name === form.name}>${nameIn(name)}</option>`)}</optgroup>`)}
       </select></label>
-    <p class="muted small">${entry ? inWords(entry.about) : ''}</p>
+    <p class="muted small">${entry ? inWords(entry.about) : ''}${entry?.stands_for ? html` <code class="mono">${entry.stands_for}</code>` : nothing}</p>
     ${form.name === 'champion' ? levelSlider(form, about.id, set) : nothing}
     ${options.length > 0
       ? html`<details><summary>${t('options')}</summary><div class="options">

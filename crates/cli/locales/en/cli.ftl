@@ -22,6 +22,9 @@ error-no-kernel = this machine cannot run the kernel { $kernel }; `othellier ver
 
 # Second half of a sentence that begins with the file.
 file-in-use = another run is writing it
+file-too-large = the file is too large; expected at most { $most } bytes
+file-named-pipe = it is a named pipe; expected a file
+file-not-text = line { $line } is not text; expected UTF-8
 
 # Why a player gave no move, after its name.
 player-no-move = it has no move
@@ -48,11 +51,12 @@ version-signature = signature { $signature }
 moves-over = no move: the game is over
 moves-line = { $played }  turns { $count }: { $turned }
 
-perft-kernel-only-8 = --kernel is for 8×8 boards alone; leave it out for other sizes
+perft-kernel-only-8 = this kernel is for 8×8 boards alone; leave --kernel out for other sizes, or take mailbox
+perft-too-deep = no game from here has { $depth } plies; expected at most { $most }
 perft-result = depth { $depth }: { $nodes ->
     [one] { $nodes } leaf
    *[other] { $nodes } leaves
-} in { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
+} in { $seconds } s, { $rate } M/s ({ $kernel }, { $bits } bits a board, { $threads ->
     [one] { $threads } thread
    *[other] { $threads } threads
 })
@@ -119,7 +123,7 @@ serve-no-folder = there is no folder for the user's data; name one with --data
 serve-no-browser = No browser could be opened; go to { $url }
 serve-address = { $address } cannot be listened to: { $why }; another --port may be free
 serve-folder = { $folder } cannot be used: { $why }
-serve-games = the games cannot be kept: { $why }
+serve-games = the games cannot be kept in { $file }: { $why }
 serve-start = the server cannot start: { $why }
 
 # What an option takes, to stand after "expected"
@@ -130,8 +134,8 @@ expected-whole = a whole number
 expected-smaller = a smaller number
 expected-share = a number from 0 to 1
 expected-discs = a number of discs from 0 to 64
-expected-not-negative = a number from 0 on
-expected-positive = a number above 0
+expected-fitness = a number of discs a game such as 20 or -3.5
+expected-positive = a number above 0, at most 1000000
 expected-rate = a number above 0, at most 1
 expected-even = an even number such as 2
 expected-side = 4, 6, 8 or 10

@@ -1,4 +1,5 @@
 # A tournament: what is wrong with it.
+tournament-too-many = a tournament of { $players } players; expected at most { $most }
 tournament-too-few = a tournament needs two players or more, and there { $players ->
     [0] is none
    *[other] is only { $players }

@@ -9,6 +9,7 @@ evolve-renew-count = --renew-count { $count } is refused: there { $population ->
 evolve-other-state = its population does not fit the settings; name another file
 evolve-no-checkpoint = it is not the checkpoint of an evolution; name another file
 evolve-start-refused = --start { $file }: { $why }; give a file, or default, phased or random
+evolve-until-refused = --until { $until } is refused: fitness is a difference of discs, from -{ $most } to { $most } on this board
 
 # Its settings.
 evolve-settings = Evolution, othellier { $version }
@@ -49,6 +50,15 @@ evolve-renewal-restart = every { $every ->
 }; then a new population
 evolve-resumed = goes on after generation
 evolve-never = never
+evolve-end = ends
+evolve-end-of = after { $generations ->
+    [one] { $generations } generation
+   *[other] { $generations } generations
+}
+evolve-end-until = when the best has a fitness of { $until }, at the latest after { $generations ->
+    [one] { $generations } generation
+   *[other] { $generations } generations
+}
 
 # Generation by generation.
 evolve-in-progress = generation { $number }
@@ -58,6 +68,8 @@ evolve-head-mean = mean
 evolve-head-worst = worst
 evolve-head-diversity = diversity
 evolve-renewed = environment renewed
+evolve-reached = generation { $number } has reached the fitness { $until }
+evolve-not-reached = the fitness { $until } is not reached after generation { $number }
 evolve-written = the best of generation { $number } is in { $file }: eval=genome(file={ $file })
 evolve-interrupted = interrupted; the same command goes on from the checkpoint
 

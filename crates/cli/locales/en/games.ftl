@@ -24,7 +24,11 @@ check-counts = { $read ->
     [one] { $read } game
    *[other] { $read } games
 } read, { $refused } refused, { $doubtful } doubtful
-check-strict = not everything is sound
+check-refused = { $file }: { $refused ->
+    [one] one game is refused
+   *[other] { $refused } games are refused
+}
+check-strict = { $file }: not everything is sound
 check-theory = { $proven ->
     [one] { $proven } score
    *[other] { $proven } scores
@@ -93,6 +97,7 @@ part-ending = how the game was given up
 part-theoretical = the score of perfect play
 part-times = the times of the moves
 part-evaluations = what players thought of their moves
+part-nodes = the nodes that programs searched
 part-comments = comments
 part-variations = variations, which --variations reads as games of their own
 part-undone = moves that were undone

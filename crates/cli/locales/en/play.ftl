@@ -3,7 +3,48 @@ play-name-person = Player
 play-name-numbered = Player { $number }
 play-seed = Seed: { $seed }
 play-no-terminal = the screen needs a terminal; use --plain, or face = "plain"
-config-refused = { $file }: { $why }
+
+# The configuration file: what is wrong with it, after its name.
+config-line = line { $line }: { $why }
+config-syntax = this is not { $language }: `{ $written }`
+config-repeated = the key stands there for the second time: `{ $written }`
+config-given-twice = `{ $first }` and `{ $second }` say the same; keep one of them
+config-unknown-key = there is no key `{ $key }`; expected one of { $known }; the nearest is `{ $near }`
+config-wrong-kind = the value of { $key } is of the wrong kind; expected { $expected }
+config-key-black = { $key } (black)
+config-key-white = { $key } (white)
+config-needs-mode = { $key } is of no use without mode, which says who plays
+config-needs-table = mode { $mode } of { $color ->
+    [black] Black
+   *[other] White
+} judges by a table of square values; expected 1 or 2 for it in h_table
+config-unused = { $file }: mode { $mode } of { $color ->
+    [black] Black
+   *[other] White
+} does not use { $keys }
+expected-text = a text, in quotes where in doubt
+expected-switch = true or false
+expected-pair = two values, Black's and White's, such as [1, 2]
+expected-section = keys with their values
+expected-clock = a time such as 5m, 5m+2s or 5m/30s
+expected-player = a player such as human or champion(level=4)
+
+# Who plays, asked on a terminal.
+ask-who = Who plays? Enter takes the answer in brackets.
+ask-kind = { $color ->
+    [black] Black (X)
+   *[other] White (O)
+}: 1 a person, 2 a program [{ $default }]
+ask-kind-again = Type 1, 2, or a player of `othellier players`.
+ask-strength = Strength [{ $default }]
+ask-strength-again = Type a number from 1 to { $last }, one of the words, or a player of `othellier players`.
+ask-strength-beginner = beginner
+ask-strength-casual = casual player
+ask-strength-club = club player
+ask-strength-strong = strong player
+ask-strength-master = master
+ask-strength-superhuman = superhuman
+ask-name = Name [{ $default }]
 
 play-prompt = { $name } ({ $letter }) to move
 play-prompt-over = The game is over (back, restart, save, quit)
@@ -28,9 +69,20 @@ play-final = Black { $black }, White { $white }, empty { $empties }; { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 } in { $seconds } s.
+play-statistics = Statistics of the game
+play-statistics-by-move = By move
+play-statistics-moves = moves
+play-statistics-move = move
+play-statistics-time = time
+play-statistics-nodes = nodes
+play-statistics-reused = reused
+play-statistics-flipped = flipped
+play-statistics-discs = discs
+play-statistics-pass = pass
+play-statistics-played = { $letter } { $played }
 play-restarted = Back at the start; the old game is kept until a move is made.
 play-saved = Saved in { $file }.
-play-not-saved = Not saved: { $why }.
+play-not-saved = Not saved: { $file } cannot be written: { $why }
 play-loaded = Loaded { $file }.
 play-not-loaded = Not loaded: { $why }. The game goes on.
 play-swapped = Sides swapped: { $black } is Black (X), { $white } is White (O).
@@ -67,7 +119,8 @@ play-help-restart = go to the start
 play-help-save = save the game
 play-help-load = load a saved game
 play-help-swap = exchange the two players
-play-help-flips = show what a move, or each move, would turn
+play-help-flips = show what a move would turn
+play-help-statistics = show what the game cost
 play-help-transcript = show the moves played
 play-help-continue = let a waiting program play
 play-help-resign = give up

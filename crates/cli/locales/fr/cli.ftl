@@ -25,6 +25,9 @@ error-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `ot
 
 # La fin d'une phrase qui commence par le fichier.
 file-in-use = un autre programme y écrit
+file-too-large = fichier trop grand ; attendu : { $most } octets au plus
+file-named-pipe = c'est un tube nommé ; attendu : un fichier
+file-not-text = la ligne { $line } n'est pas du texte ; attendu : UTF-8
 
 # Pourquoi un joueur n'a pas donné de coup, après son nom.
 player-no-move = il n'a pas de coup
@@ -51,11 +54,12 @@ version-signature = signature { $signature }
 moves-over = aucun coup : la partie est finie
 moves-line = { $played }  retourne { $count } : { $turned }
 
-perft-kernel-only-8 = --kernel ne vaut que pour le plateau 8×8 ; omettez-le pour les autres tailles
+perft-kernel-only-8 = ce noyau ne vaut que pour le plateau 8×8 ; pour les autres tailles, omettez --kernel ou prenez mailbox
+perft-too-deep = aucune partie n'a { $depth } demi-coups à partir d'ici ; attendu : { $most } au plus
 perft-result = profondeur { $depth } : { $nodes ->
     [one] { $nodes } feuille
    *[other] { $nodes } feuilles
-} en { $seconds } s, { $rate } M/s ({ $kernel }, { $threads ->
+} en { $seconds } s, { $rate } M/s ({ $kernel }, { $bits } bits par plateau, { $threads ->
     [one] { $threads } fil
    *[other] { $threads } fils
 })
@@ -128,19 +132,19 @@ serve-no-folder = il n'y a pas de dossier de données de l'utilisateur ; en nomm
 serve-no-browser = Aucun navigateur n'a pu être ouvert ; aller à { $url }
 serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre
 serve-folder = { $folder } ne peut servir : { $why }
-serve-games = les parties ne peuvent être gardées : { $why }
+serve-games = les parties ne peuvent être gardées dans { $file } : { $why }
 serve-start = le serveur ne peut démarrer : { $why }
 
 # Ce qu'une option accepte, après « attendu : »
 expected-within = un nombre de { $low } à { $high }
 expected-from = un nombre à partir de { $low }
-expected-one-of = un mot parmi { $words }
+expected-one-of = l'une des valeurs { $words }
 expected-whole = un nombre entier
 expected-smaller = un nombre plus petit
 expected-share = un nombre de 0 à 1
 expected-discs = un nombre de pions de 0 à 64
-expected-not-negative = un nombre à partir de 0
-expected-positive = un nombre supérieur à 0
+expected-fitness = un nombre de pions par partie, par exemple 20 ou -3.5
+expected-positive = un nombre supérieur à 0, au plus 1000000
 expected-rate = un nombre supérieur à 0, au plus 1
 expected-even = un nombre pair comme 2
 expected-side = 4, 6, 8 ou 10

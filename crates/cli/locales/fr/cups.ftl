@@ -1,4 +1,5 @@
 # Un tournoi : ce qui ne va pas.
+tournament-too-many = un tournoi de { $players } joueurs ; attendu : { $most } au plus
 tournament-too-few = un tournoi demande au moins deux joueurs, et il { $players ->
     [0] n'y en a aucun
    *[other] n'y en a que { $players }

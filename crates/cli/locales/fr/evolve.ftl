@@ -9,6 +9,7 @@ evolve-renew-count = --renew-count { $count } est refusé : il y a { $population
 evolve-other-state = sa population ne va pas avec les réglages ; nommez un autre fichier
 evolve-no-checkpoint = ce n'est pas le point de reprise d'une évolution ; nommez un autre fichier
 evolve-start-refused = --start { $file } : { $why } ; donnez un fichier, ou default, phased ou random
+evolve-until-refused = --until { $until } est refusé : la fitness est une différence de pions, de -{ $most } à { $most } sur ce plateau
 
 # Ses réglages.
 evolve-settings = Évolution, othellier { $version }
@@ -49,6 +50,15 @@ evolve-renewal-restart = { $every ->
 } ; puis une population neuve
 evolve-resumed = reprend après la génération
 evolve-never = jamais
+evolve-end = fin
+evolve-end-of = après { $generations ->
+    [one] { $generations } génération
+   *[other] { $generations } générations
+}
+evolve-end-until = quand le meilleur atteint une fitness de { $until }, au plus tard après { $generations ->
+    [one] { $generations } génération
+   *[other] { $generations } générations
+}
 
 # Génération par génération.
 evolve-in-progress = génération { $number }
@@ -58,6 +68,8 @@ evolve-head-mean = moyenne
 evolve-head-worst = pire
 evolve-head-diversity = diversité
 evolve-renewed = environnement renouvelé
+evolve-reached = la génération { $number } a atteint la fitness { $until }
+evolve-not-reached = la fitness { $until } n'est pas atteinte après la génération { $number }
 evolve-written = le meilleur de la génération { $number } est dans { $file } : eval=genome(file={ $file })
 evolve-interrupted = interrompu ; la même commande reprend à partir du point de reprise
 

@@ -36,7 +36,11 @@ check-counts = { $read ->
     [one] { $doubtful } douteuse
    *[other] { $doubtful } douteuses
 }
-check-strict = tout n'est pas sain
+check-refused = { $file } : { $refused ->
+    [one] une partie est refusée
+   *[other] { $refused } parties sont refusées
+}
+check-strict = { $file } : tout n'est pas sain
 check-theory = { $proven ->
     [one] { $proven } score du jeu parfait prouvé
    *[other] { $proven } scores du jeu parfait prouvés
@@ -108,6 +112,7 @@ part-ending = comment la partie a été abandonnée
 part-theoretical = le score du jeu parfait
 part-times = le temps des coups
 part-evaluations = ce que les joueurs pensaient de leurs coups
+part-nodes = les nœuds visités par les programmes
 part-comments = les commentaires
 part-variations = les variantes, que --variations lit comme des parties
 part-undone = les coups annulés

@@ -2,7 +2,7 @@
 # help-ARGUMENT sert à toutes les commandes.
 help = Othello (Reversi) : y jouer, l'étudier, le mesurer.
 help-example = Exemple :
-    {"  "}othellier play human random     jouer Noir contre le hasard
+    {"  "}othellier play      une partie dans le terminal ; demande qui joue
 help-help = Afficher cette aide
 help-version = Afficher la version, le noyau choisi, les poids et la signature
 help-json = Écrire du JSON sur la sortie : un objet, ou un par ligne
@@ -26,11 +26,14 @@ help-moves-example = Exemple :
 help-perft = Compter les feuilles de l'arbre du jeu : l'épreuve et la vitesse des règles
 help-perft-depth = La profondeur, en demi-coups
 help-perft-pass_as_ply = Compter une passe forcée comme un demi-coup ; par défaut elle est gratuite
-help-perft-kernel = Jeu d'instructions, en 8×8 ; par défaut le meilleur de la machine
+help-perft-kernel = Avec quoi compter : un jeu d'instructions (en 8×8 seulement ; par défaut le meilleur de la machine), ou `mailbox`, un simple tableau de cases, en toute taille
 help-perft-divide = Montrer aussi les feuilles sous chaque coup
 help-perft-example = Exemple :
     {"  "}othellier perft 9                  3 005 320, passes gratuites
     {"  "}othellier perft 9 --pass-as-ply    3 005 288
+    {"  "}othellier perft 8 --kernel mailbox --threads 1    un tableau de cases, à comparer aux bitboards
+
+    Un plateau 8×8 occupe 2048 bits en 64 entiers de 32 bits, 512 en 64 octets (`mailbox`) et 128 en deux bitboards : 16 fois moins que les entiers.
 
 help-gtp = Être un moteur qui parle le protocole GTP par l'entrée et la sortie standard
 help-gtp-player = Qui joue : voir `othellier players`
@@ -59,18 +62,21 @@ help-completions-example = Exemple :
 
 help-play = Jouer une partie dans le terminal : une personne ou un programme de chaque côté
 help-play-black = Qui joue Noir : voir `othellier players` ; par défaut `human`
-help-play-white = Qui joue Blanc ; par défaut `random`
+help-play-white = Qui joue Blanc ; par défaut un programme indulgent : `champion(level=2)`, ou `level-3` hors 8×8
 help-play-position = Partir de cette position : un plateau avec le trait, ou des coups comme `f5d6c3`
 help-play-load = Reprendre une partie sauvée
 help-play-save = Écrire la partie dans ce fichier après chaque coup
-help-play-config = Lire les réglages dans ce fichier : TOML, ou YAML avec les clefs des étudiants
+help-play-config = Lire les réglages dans ce fichier : TOML ou YAML, avec nos clefs ou celles des rapports d'étudiants
 help-play-print_config = Écrire un fichier de réglages commenté et s'arrêter
+help-play-yaml = L'écrire en YAML
+help-play-statistics = Ce qui est montré à la fin du temps, des nœuds et des pions ; par défaut les totaux de chaque joueur
 help-play-black_name = Nom du joueur Noir
 help-play-white_name = Nom du joueur Blanc
 help-play-clock = Temps pour toute la partie, avec un incrément par coup ou un byo-yomi si l'on veut : `5m`, `5m+2s`, `5m/30s`
 help-play-plain = Des lignes au lieu du plein écran, même dans un terminal
 help-play-example = Exemples :
-    {"  "}othellier play                         vous avez les Noirs contre le hasard
+    {"  "}othellier play                         demande qui joue
+    {"  "}othellier play human 'champion(level=4)'
     {"  "}othellier play random human --size 6   vous avez les Blancs en 6×6
     {"  "}othellier play human human --load partie.txt --save partie.txt
 
@@ -85,7 +91,7 @@ help-search-time = Temps de réflexion, comme 500ms ou 2s
 help-search-nodes = Positions visitées au plus
 help-search-threads = Fils d'exécution pour réfléchir ; par défaut ceux du joueur, et tous les cœurs pour le champion
 help-search-lines = Combien des meilleurs coups montrer
-help-search-tree = Dessiner tout l'arbre d'une petite recherche dans ce fichier SVG
+help-search-tree = Dessiner tout l'arbre d'une petite recherche dans ce fichier : .svg ou .png
 help-search-example = Exemples :
     {"  "}othellier search --position f5d6c3 --player 'pvs(eval=mobility)' --time 1s
     {"  "}othellier search --player 'alphabeta(depth=2)' --position d3c3 --tree arbre.svg
@@ -307,7 +313,7 @@ help-tournament-journal = Garder chaque partie dans ce fichier, et reprendre à 
 help-tournament-csv = Écrire une ligne par partie dans ce fichier
 help-tournament-standings_csv = Écrire le classement final dans ce fichier, une ligne par joueur
 help-tournament-games_out = Écrire les coups et le résultat de chaque partie dans ce fichier
-help-tournament-prior = Nulles de chacun contre un joueur moyen que le classement Elo suppose : avec 1, tous sont finis
+help-tournament-prior = Nulles de chacun contre un joueur moyen que le classement Elo suppose, de 0 à 1000 : avec 1, tous sont finis
 help-tournament-brightwell = Ce que vaut un point d'un adversaire dans le départage de Brightwell
 help-tournament-size = Cases par côté : 4, 6, 8 ou 10
 help-tournament-threads = Parties jouées à la fois ; par défaut autant que de cœurs
@@ -321,8 +327,9 @@ help-evolve-out = Écrire le meilleur génome dans ce fichier après chaque gén
 help-evolve-start = Le départ : `default`, `phased`, un fichier de génome, ou `random`
 help-evolve-player = La recherche qui joue selon les gènes ; elle ne nomme pas d'évaluateur
 help-evolve-environment = Un joueur témoin ; à donner plusieurs fois ; par défaut la même recherche jugeant par mobility, strategic et genome
-help-evolve-population = Individus, en nombre pair
+help-evolve-population = Individus, en nombre pair, au plus 10 000
 help-evolve-generations = Générations en tout, celles d'avant une interruption comprises
+help-evolve-until = S'arrêter dès que le meilleur d'une génération atteint cette fitness, en pions par partie ; par défaut celle du point de reprise
 help-evolve-openings = Ouvertures jouées contre chaque témoin, des deux couleurs ; nouvelles à chaque génération
 help-evolve-random_plies = Demi-coups au hasard de chaque ouverture
 help-evolve-law = Comment les secteurs de la roulette croissent avec la fitness : `power:K`, (f + 64)^K, ou `exp:S`, e^(f/S)
@@ -343,6 +350,7 @@ help-evolve-size = Cases par côté : 4, 6, 8 ou 10
 help-evolve-threads = Parties jouées à la fois ; par défaut autant que de cœurs
 help-evolve-example = Exemples :
     {"  "}othellier evolve --out meilleur.txt --generations 30 --checkpoint evolution.json --charts evolution
+    {"  "}othellier evolve --out meilleur.txt --generations 200 --until 25
     {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'
 
 help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, listes de coups, OBF, les nôtres
@@ -364,13 +372,13 @@ help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-check-size = Cases par côté quand une liste de coups ne montre pas son plateau
 help-check-variations = Lire les variantes d'une partie (SGF) comme des parties
-help-check-strict = Code de sortie 1 si quelque chose ne va pas ou est douteux
+help-check-strict = Code de sortie 1 aussi pour ce qui est douteux, et pas seulement pour les parties refusées
 help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
 help-check-seed = Graine du choix
 help-check-journal = Garder chaque score prouvé dans ce fichier, et reprendre à partir de lui s'il existe
 help-check-example = Exemples :
     {"  "}othellier check WTH_1999.wtb
-    {"  "}othellier check parties.sgf --strict && echo sain
+    {"  "}othellier check parties.sgf && echo sain
     {"  "}othellier check wthor/ --theory 10               prouver dix scores du jeu parfait
     {"  "}othellier check wthor/ --theory 200 --seed 1 --journal preuves.jsonl
 
@@ -387,12 +395,53 @@ help-diagram-example = Exemples :
     {"  "}othellier diagram WTH_1999.wtb partie.png --number 12 --from 40
     {"  "}othellier diagram partie.sgf fin.svg --from 60      la position finale
 
+help-picture = Dessiner ce que les rapports expliquent : indices, zones, croisement, mutation, arbre de jeu (SVG ou PNG)
+help-picture-example = Exemples :
+    {"  "}othellier picture indices indices.svg
+    {"  "}othellier picture crossover croisement.png --points 3,7
+    {"  "}othellier picture tree arbre.svg --position d3c3 --depth 2 --eval mobility
+
+    Voir aussi : diagram (parties et positions), search --tree (l'arbre d'une recherche),
+    evolve --charts (fitness, roulette, poids).
+help-picture-indices = L'indice de chaque case : a1 vaut 0, ligne par ligne
+help-picture-indices-output = L'image à écrire : .svg ou .png
+help-picture-indices-size = Cases par côté : 4, 6, 8 ou 10
+help-picture-indices-example = Exemple :
+    {"  "}othellier picture indices indices.svg
+help-picture-zones = Les zones de `eval=regions`, coins vides puis deux coins pris
+help-picture-zones-output = L'image à écrire : .svg ou .png
+help-picture-zones-size = Cases par côté : 4, 6, 8 ou 10
+help-picture-zones-example = Exemple :
+    {"  "}othellier picture zones zones.png
+help-picture-crossover = Deux génomes avant et après un échange de gènes, en un point ou en deux
+help-picture-crossover-output = L'image à écrire : .svg ou .png
+help-picture-crossover-points = Nombre de gènes avant le point : un nombre échange ceux d'avant, deux ceux d'entre eux
+help-picture-crossover-first = Les gènes du premier parent
+help-picture-crossover-second = Les gènes du second parent, en même nombre
+help-picture-crossover-example = Exemples :
+    {"  "}othellier picture crossover un-point.svg
+    {"  "}othellier picture crossover deux-points.svg --points 3,7
+help-picture-mutation = Un génome avant et après une mutation
+help-picture-mutation-output = L'image à écrire : .svg ou .png
+help-picture-mutation-genes = Les gènes
+help-picture-mutation-mutation_rate = Chance de chaque gène d'être remplacé
+help-picture-mutation-range = Les valeurs qu'un gène peut prendre
+help-picture-mutation-seed = Graine du hasard : la même graine refait la même mutation
+help-picture-mutation-example = Exemple :
+    {"  "}othellier picture mutation mutation.svg --seed 3
+help-picture-tree = L'arbre de jeu entier sur quelques demi-coups, avec la valeur de chaque nœud
+help-picture-tree-output = L'image à écrire : .svg ou .png
+help-picture-tree-depth = Demi-coups à développer, de 1 à 4
+help-picture-tree-eval = Ce qui juge les feuilles : voir `othellier evaluators`
+help-picture-tree-example = Exemple :
+    {"  "}othellier picture tree arbre.svg --position d3c3 --depth 2 --eval mobility
+
 help-lab = Mener des expériences et en rendre compte
 help-lab-example = Exemples :
     {"  "}othellier lab list                      les expériences des rapports d'étudiants
     {"  "}othellier lab run b1 --quick            l'une d'elles, en quelques secondes
     {"  "}othellier lab run mienne.toml           une des vôtres ; interrompue, elle reprend
-    {"  "}othellier lab report lab-results/b1     une page à rendre
+    {"  "}othellier lab report lab-results/b1 --to pdf     un rapport à rendre
 
 help-list = Lister les expériences qui viennent avec le programme
 help-list-example = Exemple :
@@ -403,24 +452,43 @@ help-run-what = Noms d'expériences, `all`, ou fichiers
 help-run-quick = La version courte de chacune : moins de parties, de positions et de profondeurs
 help-run-out = Le dossier qui reçoit un dossier par expérience
 help-run-seed = Graine des dés au lieu de celle de l'expérience
+help-run-set = D'autres valeurs pour une clé des grilles, comme depth=3,5 ou engine='gtp(cmd="edax -gtp")'
 help-run-threads = Unités à la fois ; par défaut autant que de cœurs
-help-run-no_report = N'écrire aucune page ; `othellier lab report` peut encore le faire
+help-run-to = Formats du rapport, séparés par des virgules ; par défaut html et markdown
+help-run-no_report = N'écrire aucun rapport ; `othellier lab report` peut encore le faire
 help-run-example = Exemples :
     {"  "}othellier lab run b1 b4 --quick
     {"  "}othellier lab run all --out resultats       toutes les expériences des rapports
     {"  "}othellier lab run mienne.toml --threads 1   une à la fois, pour des chronomètres tranquilles
+    {"  "}othellier lab run b17 --set engine='gtp(cmd="edax -gtp -l 6")'
 
     Relancée, elle continue avec ce qui manque. DOSSIER/NOM contient le journal, les réglages
     et des tables en CSV, Parquet et JSON. À la fin s'y ajoute une page avec figures : dans
     DOSSIER/NOM pour une expérience, dans DOSSIER pour plusieurs.
 
-help-report = Faire une page de ce qu'une expérience a trouvé : HTML et Markdown avec figures
+help-report = Faire un rapport de ce qu'une expérience a trouvé, dans le format à rendre
 help-report-folder = Le dossier d'une expérience, ou un dossier qui en contient plusieurs
 help-report-out = Où écrire ; par défaut au même endroit
-help-report-markdown = Écrire seulement le Markdown avec des figures SVG claires
+help-report-to = Formats, séparés par des virgules ; par défaut html et markdown avec toutes les figures en SVG et PNG
+help-report-markdown = Comme --to markdown
 help-report-example = Exemples :
     {"  "}othellier lab report lab-results/b1             report.html, report.md, figures/
-    {"  "}othellier lab report lab-results --lang fr      une page de toutes les expériences du dossier
+    {"  "}othellier lab report lab-results/b1 --to pdf    report.pdf
+    {"  "}othellier lab report lab-results --lang fr      un rapport de toutes les expériences du dossier
+
+    Typst et LaTeX viennent avec figures/*.pdf, Markdown avec figures/*.svg, à retoucher et à compiler ;
+    HTML et PDF tiennent chacun en un fichier.
+
+help-pages = Écrire les pages d'une documentation, en anglais et en français
+help-pages-folder = Le dossier que `lab run` a écrit
+help-pages-out = Le dossier de la documentation
+help-pages-only = Seulement ces expériences
+help-pages-quick = Les versions courtes au lieu des versions complètes
+help-pages-example = Exemples :
+    {"  "}othellier lab run all && othellier lab pages lab-results docs
+    {"  "}othellier lab pages lab-results docs --only b3
+
+    Les expériences inachevées sont refusées ; relancez la première commande pour les finir.
 
 help-train = Apprendre à juger les plateaux, à partir du seul jeu
 help-train-example = Exemples :
@@ -435,7 +503,7 @@ help-train-selfplay-shards = Combien de lots il doit y avoir
 help-train-selfplay-games = Parties d'un lot ; dans un lot, une position, tournée ou reflétée, n'est gardée qu'une fois
 help-train-selfplay-depth = Demi-coups d'avance
 help-train-selfplay-selectivity = Confiance de la recherche en pour cent : 73, 87, 95, 98, 99 ou 100
-help-train-selfplay-solve_from = Résoudre les parties à partir de ce nombre de cases vides
+help-train-selfplay-solve_from = Résoudre les parties à partir de ce nombre de cases vides, au plus 30
 help-train-selfplay-openings = Partir tour à tour de chacune des positions différentes après ce nombre de demi-coups, avec un coup au hasard de plus à chaque tour ; par défaut du départ
 help-train-selfplay-random = Coups au hasard au début, du moins au plus ; par défaut 6-40, ou aucun avec --openings
 help-train-selfplay-strays_only = Ne garder que ces suites et ces écarts, et non les positions des parties mêmes

@@ -3,7 +3,48 @@ play-name-person = Joueur
 play-name-numbered = Joueur { $number }
 play-seed = Graine : { $seed }
 play-no-terminal = l'écran demande un terminal ; utilisez --plain, ou face = "plain"
-config-refused = { $file } : { $why }
+
+# Le fichier de réglages : ce qui ne va pas, après son nom.
+config-line = ligne { $line } : { $why }
+config-syntax = ce n'est pas du { $language } : `{ $written }`
+config-repeated = la clef y figure pour la deuxième fois : `{ $written }`
+config-given-twice = `{ $first }` et `{ $second }` disent la même chose ; gardez l'une des deux
+config-unknown-key = il n'y a pas de clef `{ $key }` ; attendu : { $known } ; la plus proche est `{ $near }`
+config-wrong-kind = la valeur de { $key } n'est pas du bon type ; attendu : { $expected }
+config-key-black = { $key } (Noir)
+config-key-white = { $key } (Blanc)
+config-needs-mode = { $key } ne sert à rien sans mode, qui dit qui joue
+config-needs-table = le mode { $mode } { $color ->
+    [black] de Noir
+   *[other] de Blanc
+} juge par une table de valeurs des cases ; attendu : 1 ou 2 pour lui dans h_table
+config-unused = { $file } : le mode { $mode } { $color ->
+    [black] de Noir
+   *[other] de Blanc
+} n'utilise pas { $keys }
+expected-text = un texte, entre guillemets dans le doute
+expected-switch = true ou false
+expected-pair = deux valeurs, celle de Noir et celle de Blanc, comme [1, 2]
+expected-section = des clefs avec leurs valeurs
+expected-clock = un temps comme 5m, 5m+2s ou 5m/30s
+expected-player = un joueur comme human ou champion(level=4)
+
+# Qui joue : questions posées dans un terminal.
+ask-who = Qui joue ? Entrée prend la réponse entre crochets.
+ask-kind = { $color ->
+    [black] Noir (X)
+   *[other] Blanc (O)
+} : 1 une personne, 2 un programme [{ $default }]
+ask-kind-again = Tapez 1, 2, ou un joueur de `othellier players`.
+ask-strength = Force [{ $default }]
+ask-strength-again = Tapez un nombre de 1 à { $last }, un des mots, ou un joueur de `othellier players`.
+ask-strength-beginner = débutant
+ask-strength-casual = amateur
+ask-strength-club = joueur de club
+ask-strength-strong = fort joueur
+ask-strength-master = maître
+ask-strength-superhuman = surhumain
+ask-name = Nom [{ $default }]
 
 play-prompt = Au tour de { $name } ({ $letter })
 play-prompt-over = La partie est finie (reculer, relancer, sauver, quitter)
@@ -28,9 +69,20 @@ play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves ->
     [one] { $moves } coup
    *[other] { $moves } coups
 } en { $seconds } s.
+play-statistics = Statistiques de la partie
+play-statistics-by-move = Par coup
+play-statistics-moves = coups
+play-statistics-move = coup
+play-statistics-time = temps
+play-statistics-nodes = nœuds
+play-statistics-reused = réutilisés
+play-statistics-flipped = retournés
+play-statistics-discs = pions
+play-statistics-pass = passe
+play-statistics-played = { $letter } { $played }
 play-restarted = Retour au début ; l'ancienne partie est gardée jusqu'au prochain coup.
 play-saved = Partie sauvée dans { $file }.
-play-not-saved = Partie non sauvée : { $why }.
+play-not-saved = Partie non sauvée : impossible d'écrire { $file } : { $why }
 play-loaded = Partie { $file } chargée.
 play-not-loaded = Partie non chargée : { $why }. La partie continue.
 play-swapped = Côtés permutés : { $black } a les Noirs (X), { $white } les Blancs (O).
@@ -67,7 +119,8 @@ play-help-restart = aller au début
 play-help-save = sauver la partie
 play-help-load = charger une partie sauvée
 play-help-swap = échanger les deux joueurs
-play-help-flips = montrer ce qu'un coup, ou chaque coup, retournerait
+play-help-flips = montrer ce qu'un coup retournerait
+play-help-statistics = montrer le coût de la partie
 play-help-transcript = montrer les coups joués
 play-help-continue = laisser jouer un programme qui attend
 play-help-resign = abandonner

@@ -10,7 +10,6 @@ mod table;
 pub(crate) mod wire;
 pub(crate) mod words;
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,7 +23,7 @@ use othellier_search::champion::Level;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
-use crate::games::{find_record, refused};
+use crate::games::find_record;
 use crate::lang::say;
 use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
 use crate::{values, whole_file};
@@ -150,8 +149,8 @@ pub(crate) fn settings(
 }
 
 fn write(common: Common, file: &Path, text: &str) -> Result<(), Complaint> {
+    whole_file::write(common.lang, file, text.as_bytes())?;
     let name = file.display().to_string();
-    fs::write(file, text).map_err(|error| refused(common.lang, &name, error))?;
     anstream::eprintln!("{}", say!(common.lang, "review-written", file = name));
     Ok(())
 }

@@ -15,10 +15,11 @@ use super::filter::FilterArgs;
 use super::{Place, game, trouble};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::convert::{format_of, today, write_file, write_names};
-use crate::games::{FormatName, names_beside, refused, sentence};
+use crate::convert::{format_of, today, write_names};
+use crate::games::{FormatName, names_beside, sentence};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::whole_file::{unwritten, write_with};
 
 /// Write games of the archive to a file: all of them, or those of a search
 #[derive(Args)]
@@ -71,10 +72,14 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     // In the order in which they were added.
     found.sort_unstable();
     let is_piped = options.output == Path::new("-");
+    let failed = |error: io::Error| match is_piped {
+        true => error.into(),
+        false => unwritten(lang, &options.output, error),
+    };
     let write = |file: &mut dyn Write, names: Names| -> Result<(Tally, Names), Complaint> {
         let writer = Writer::new(format, BufWriter::new(file), names);
-        let (writer, tally) = write_all(lang, writer, &archive, &path, &found)?;
-        Ok((tally, writer.finish(today())?.1))
+        let (writer, tally) = write_all(lang, writer, &archive, &path, &found, &failed)?;
+        Ok((tally, writer.finish(today()).map_err(failed)?.1))
     };
     let tally = if is_piped {
         write(&mut io::stdout().lock(), Names::default())?.0
@@ -87,12 +92,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         };
         let known = [names.players.len(), names.tournaments.len()];
         let mut result = Err(Complaint::OutputClosed);
-        let written = write_file(&options.output, |file| {
+        let written = write_with(&options.output, |file| {
             result = write(file, names);
             if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         });
         let (tally, names) = result?;
-        written.map_err(|error| refused(lang, &options.output.display().to_string(), error))?;
+        written.map_err(failed)?;
         if let Some(lists) = lists {
             write_names(lang, &names, known, &lists)?;
         }
@@ -101,13 +106,14 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     tell(common, &tally, is_piped)
 }
 
-/// Writes games of the archive.
+/// Writes games of the archive; `failed` is what is said where they cannot be written.
 pub(super) fn write_all<W: Write>(
     lang: Lang,
     mut writer: Writer<W>,
     archive: &Archive,
     path: &Path,
     numbers: &[u32],
+    failed: &dyn Fn(io::Error) -> Complaint,
 ) -> Result<(Writer<W>, Tally), Complaint> {
     let mut tally = Tally::default();
     for &number in numbers {
@@ -125,7 +131,7 @@ pub(super) fn write_all<W: Write>(
                 let number = say!(lang, "games-number", number = number.to_string());
                 anstream::eprintln!("{number}: {}", sentence::unwritable(lang, why));
             }
-            Err(WriteRecordError::Io(error)) => return Err(error.into()),
+            Err(WriteRecordError::Io(error)) => return Err(failed(error)),
         }
     }
     Ok((writer, tally))

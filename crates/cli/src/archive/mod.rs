@@ -18,6 +18,7 @@ pub(crate) use self::filter::FilterArgs;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, nearest};
 use crate::lang::{Lang, say};
+use crate::whole_file::unwritten;
 
 /// Keep games in an archive, and find them by player, event, year, result or position
 #[derive(Args)]
@@ -90,7 +91,7 @@ impl Place {
         if self.archive.is_none()
             && let Some(folder) = path.parent()
         {
-            std::fs::create_dir_all(folder)?;
+            std::fs::create_dir_all(folder).map_err(|error| unwritten(lang, folder, error))?;
         }
         match Archive::open(&path) {
             Ok(archive) => Ok((archive, path)),

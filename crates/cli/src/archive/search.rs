@@ -16,7 +16,7 @@ use super::{Place, trouble};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::convert::today;
-use crate::duel::table::{Table, print};
+use crate::duel::table::Rows;
 use crate::games::FormatName;
 use crate::lang::say;
 use crate::output;
@@ -78,24 +78,24 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let shown = &found[..found.len().min(options.limit)];
     if let Some(format) = options.to {
         let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
-        let (writer, _) = write_all(lang, writer, &archive, &path, shown)?;
+        let (writer, _) = write_all(lang, writer, &archive, &path, shown, &Complaint::from)?;
         return Ok(writer.finish(today()).map(drop)?);
     }
-    let mut table = Table::new(String::new());
+    let mut table = Rows::default();
     for &number in shown {
         let record = archive.game(number).map_err(failed)?;
         let record = record.ok_or(othellier_archive::ArchiveError::Damaged { game: number });
         let record = record.map_err(failed)?;
         match common.json {
             true => output::json(&line(number, &record))?,
-            false => table.cells(cells(number, &record)),
+            false => table.push(cells(number, &record))?,
         }
     }
     let (games, total) = (archive.games().map_err(failed)?, found.len());
     if common.json {
         return output::json(&Line::Total { found: total, shown: shown.len(), games, seconds });
     }
-    print(&table)?;
+    table.finish()?;
     output::line(&say!(lang, "archive-found", found = total, games = games, shown = shown.len()))
 }
 

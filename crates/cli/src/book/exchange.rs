@@ -1,7 +1,7 @@
 //! `othellier book export` and `import`: books as text, JSON, problems or lines.
 
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,6 +9,7 @@ use othellier_board::{Board, Color, Move, Position};
 use othellier_book::learn::Lines;
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, Deviation};
+use othellier_file::read_all;
 use othellier_record::obf::{self, Problem};
 use othellier_record::{Game, replace_file, transcript};
 use othellier_search::StopSignal;
@@ -21,6 +22,7 @@ use crate::complaint::{Complaint, interrupt, nearest};
 use crate::games::{each_game, refused};
 use crate::lang::{Lang, say};
 use crate::output;
+use crate::whole_file;
 
 /// A form of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -253,14 +255,11 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
 fn read(lang: Lang, options: &ImportOptions, form: Form) -> Result<Book, Complaint> {
     let name = options.file.display().to_string();
     let fault = |why: String| refused(lang, &name, why);
-    let mut bytes = Vec::new();
-    match options.file == Path::new("-") {
-        true => std::io::stdin().lock().read_to_end(&mut bytes),
-        false => {
-            std::fs::File::open(&options.file).and_then(|mut file| file.read_to_end(&mut bytes))
-        }
-    }
-    .map_err(|error| fault(error.to_string()))?;
+    let bytes = match options.file == Path::new("-") {
+        true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
+            .map_err(|problem| fault(whole_file::problem(lang, &problem)))?,
+        false => whole_file::bytes(lang, &options.file, Book::MOST_BYTES)?,
+    };
     let text = || str::from_utf8(&bytes).map_err(|error| fault(error.to_string()));
     match form {
         Form::Text => Book::from_text(text()?).map_err(|error| fault(error.to_string())),

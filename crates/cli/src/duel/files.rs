@@ -1,19 +1,20 @@
 //! The files that each game of a match or a tournament is added to.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::complaint::Complaint;
 use crate::lang::Lang;
-use crate::whole_file::refused;
+use crate::whole_file::unwritten;
 
 /// One row a game as CSV, one line a game as moves, where they are asked for.
 pub(crate) struct GameFiles {
-    csv: Option<csv::Writer<File>>,
-    games: Option<File>,
+    lang: Lang,
+    csv: Option<(PathBuf, csv::Writer<File>)>,
+    games: Option<(PathBuf, File)>,
 }
 
 impl GameFiles {
@@ -22,18 +23,21 @@ impl GameFiles {
         csv: Option<&PathBuf>,
         games: Option<&PathBuf>,
     ) -> Result<GameFiles, Complaint> {
-        let csv = csv.map(|path| create(lang, path)).transpose()?.map(csv::Writer::from_writer);
-        Ok(GameFiles { csv, games: games.map(|path| create(lang, path)).transpose()? })
+        let named = |path: &PathBuf| Ok::<_, Complaint>((path.clone(), create(lang, path)?));
+        let csv = csv.map(named).transpose()?;
+        let csv = csv.map(|(path, file)| (path, csv::Writer::from_writer(file)));
+        Ok(GameFiles { lang, csv, games: games.map(named).transpose()? })
     }
 
     /// A game is on disk before the next one ends, so that whatever happens only whole lines stay.
     pub(crate) fn write(&mut self, row: &impl Serialize, moves: &str) -> Result<(), Complaint> {
-        if let Some(csv) = &mut self.csv {
-            csv.serialize(row).map_err(|error| Complaint::Failed(error.to_string()))?;
-            csv.flush()?;
+        if let Some((path, csv)) = &mut self.csv {
+            let written = csv.serialize(row).map_err(io::Error::from).and_then(|()| csv.flush());
+            written.map_err(|error| unwritten(self.lang, path, error))?;
         }
-        if let Some(games) = &mut self.games {
-            games.write_all(moves.as_bytes())?;
+        if let Some((path, games)) = &mut self.games {
+            let written = games.write_all(moves.as_bytes());
+            written.map_err(|error| unwritten(self.lang, path, error))?;
         }
         Ok(())
     }
@@ -41,5 +45,5 @@ impl GameFiles {
 
 /// A new file, or a sentence why there can be none.
 pub(crate) fn create(lang: Lang, path: &Path) -> Result<File, Complaint> {
-    File::create(path).map_err(|error| refused(lang, path, error))
+    File::create(path).map_err(|error| unwritten(lang, path, error))
 }

@@ -29,7 +29,7 @@ use crate::lang::{Lang, say};
 use crate::output;
 use crate::trouble::fault_trouble;
 use crate::values::{self, Wanted};
-use crate::whole_file::refused;
+use crate::whole_file;
 
 /// How many random plies games begin with where nothing else is asked for and there is no list.
 const RANDOM_PLIES: usize = 8;
@@ -163,9 +163,27 @@ pub(crate) fn made_openings<S: Size>(
     Ok((openings, Some(plies)))
 }
 
-pub(crate) fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
-    let bytes = std::fs::read(path).map_err(|error| refused(lang, path, error))?;
-    Openings::read(&String::from_utf8_lossy(&bytes)).map_err(|error| refused(lang, path, error))
+/// Reads a file of openings.
+fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
+    parse_openings(lang, path, &openings_bytes(lang, path)?)
+}
+
+/// The most that a file of openings may have: a million of eight plies.
+const MOST_OPENINGS_BYTES: u64 = 16 << 20;
+
+/// The bytes of a file of openings.
+pub(crate) fn openings_bytes(lang: Lang, path: &Path) -> Result<Vec<u8>, Complaint> {
+    whole_file::bytes(lang, path, MOST_OPENINGS_BYTES)
+}
+
+/// The openings that the bytes of a file tell.
+pub(crate) fn parse_openings<S: Size>(
+    lang: Lang,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Openings<S>, Complaint> {
+    let openings = Openings::read(&String::from_utf8_lossy(bytes));
+    openings.map_err(|error| whole_file::refused(lang, path, error))
 }
 
 /// Reads `ELO0,ELO1`.

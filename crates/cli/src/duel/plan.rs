@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Eight, Size};
 use othellier_lab::{Duel, DuelError, DuelGame, Totals};
-use othellier_play::{StopSignal, catalogue};
+use othellier_play::{Level, StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
 use crate::complaint::{Complaint, interrupt};
@@ -77,8 +77,20 @@ impl Done {
     }
 }
 
-/// A player's spec with every option that it leaves to its default and that has an effect.
+/// A player as a table of settings shows it: a level with its name before what it stands for.
+pub(crate) fn shown(spec: &Spec) -> String {
+    match Level::named(&spec.name) {
+        Some(level) => format!("{}: {}", level.name, effective(spec)),
+        None => effective(spec).to_string(),
+    }
+}
+
+/// A player's spec with every option that it leaves to its default and that has an effect; for a
+/// level, that of the player it stands for.
 pub(crate) fn effective(spec: &Spec) -> Spec {
+    if let Some(level) = Level::named(&spec.name) {
+        return effective(&level.stands_for());
+    }
     let entries = catalogue::<Eight>();
     let entry = entries.iter().find(|entry| entry.description.name == spec.name);
     let keys = entry.map_or(&[][..], |entry| entry.description.keys);
@@ -129,6 +141,8 @@ mod tests {
             ("champion", "champion(level=16"),
             ("champion(depth=1)", "champion(depth=1"),
             ("mcts", "mcts(playouts=1000"),
+            ("level-1", "random"),
+            ("level-4", "minimax(depth=4, eval=runs(discs=on), order=none, table=none"),
         ] {
             let effective = effective(&text.parse().unwrap());
             assert!(effective.to_string().starts_with(whole), "{effective}");

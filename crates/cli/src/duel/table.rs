@@ -7,7 +7,7 @@ use othellier_lab::stats::{Counts, Sprt, Verdict};
 use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
 use othellier_play::show_duration;
 
-use super::plan::{Done, Plan, effective};
+use super::plan::{Done, Plan, shown};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
@@ -42,20 +42,72 @@ impl Table {
 
     /// The lines, each without spaces at its end.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().enumerate().map(|(column, cell)| match column {
-                1.. if self.numbers => format!("{cell:>0$}", width(column)),
-                _ => format!("{cell:0$}", width(column)),
-            });
-            let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
-            line.trim_end().to_owned()
-        };
+        let mut widths = Widths::default();
+        self.rows.iter().for_each(|row| widths.widen(row));
         let title = Some(self.title.clone()).filter(|title| !title.is_empty());
-        title.into_iter().chain(self.rows.iter().map(line)).collect()
+        let lines = self.rows.iter().map(|row| widths.line(row, self.numbers));
+        title.into_iter().chain(lines).collect()
+    }
+}
+
+/// How wide each column is: as its widest cell so far, which is measured once.
+#[derive(Default)]
+struct Widths(Vec<usize>);
+
+impl Widths {
+    fn widen(&mut self, row: &[String]) {
+        self.0.resize(self.0.len().max(row.len()), 0);
+        for (width, cell) in self.0.iter_mut().zip(row) {
+            *width = (*width).max(measured(cell));
+        }
+    }
+
+    fn line(&self, row: &[String], numbers: bool) -> String {
+        let cells =
+            row.iter().zip(&self.0).enumerate().map(|(column, (cell, &width))| match column {
+                1.. if numbers => format!("{cell:>width$}"),
+                _ => format!("{cell:width$}"),
+            });
+        let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
+        line.trim_end().to_owned()
+    }
+}
+
+/// The letters of a cell.
+fn measured(cell: &str) -> usize {
+    #[cfg(test)]
+    tests::MEASURED.with(|count| count.set(count.get() + 1));
+    cell.chars().count()
+}
+
+/// A table of any length, shown while it grows: the columns of a block are as wide as its cells and
+/// those before them want. A table of one block looks like any other.
+#[derive(Default)]
+pub(crate) struct Rows {
+    waiting: Vec<Vec<String>>,
+    widths: Widths,
+}
+
+/// How many rows are shown at a time.
+const BLOCK: usize = 500;
+
+impl Rows {
+    /// Adds a row, and shows a block that is full.
+    pub(crate) fn push(&mut self, row: Vec<String>) -> Result<(), Complaint> {
+        self.waiting.push(row);
+        if self.waiting.len() < BLOCK { Ok(()) } else { self.finish() }
+    }
+
+    /// Shows what waits.
+    pub(crate) fn finish(&mut self) -> Result<(), Complaint> {
+        let lines = self.take_lines();
+        if lines.is_empty() { Ok(()) } else { output::line(&lines.join("\n")) }
+    }
+
+    fn take_lines(&mut self) -> Vec<String> {
+        let rows = std::mem::take(&mut self.waiting);
+        rows.iter().for_each(|row| self.widths.widen(row));
+        rows.iter().map(|row| self.widths.line(row, false)).collect()
     }
 }
 
@@ -70,8 +122,8 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let version = env!("CARGO_PKG_VERSION");
     let mut table = Table::new(say!(lang, "match-settings", version = version));
-    table.row(a.to_owned(), effective(&duel.players[0]).to_string());
-    table.row(b.to_owned(), effective(&duel.players[1]).to_string());
+    table.row(a.to_owned(), shown(&duel.players[0]));
+    table.row(b.to_owned(), shown(&duel.players[1]));
     table.row(label("games"), thousands(duel.games as u64));
     let file = plan.openings_file.as_deref();
     let openings = openings_in_words(lang, file, plan.random_plies, duel.openings.count());
@@ -260,6 +312,42 @@ mod tests {
         let rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
         let table = Table { title: String::new(), rows, numbers: true };
         assert_eq!(table.lines(), ["             A  B", "  nodes  1 000  7"]);
+    }
+
+    thread_local! {
+        /// How many cells were measured by this thread.
+        pub(super) static MEASURED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    }
+
+    /// The work grows as the table does: each cell is measured once, however many rows there are.
+    #[test]
+    fn a_long_table_is_measured_once() {
+        let mut table = Table::new(String::new());
+        let mut rows = Rows::default();
+        for number in 0..400 {
+            let row = vec![number.to_string(), "Tamenori".to_owned(), "x".repeat(number % 7)];
+            table.cells(row.clone());
+            rows.push(row).unwrap();
+        }
+        MEASURED.set(0);
+        assert_eq!((table.lines().len(), MEASURED.get()), (400, 1200));
+        MEASURED.set(0);
+        assert_eq!((rows.take_lines().len(), MEASURED.get()), (400, 1200));
+    }
+
+    #[test]
+    fn a_table_that_grows_looks_like_one_that_is_whole() {
+        let row = |number: usize| vec![number.to_string(), "a".to_owned(), "é".repeat(number)];
+        let (mut table, mut rows) = (Table::new(String::new()), Rows::default());
+        for number in 8..12 {
+            table.cells(row(number));
+            rows.waiting.push(row(number));
+        }
+        assert_eq!(rows.take_lines(), table.lines());
+        // What comes later is as wide as what came before, or wider.
+        rows.waiting.push(row(1));
+        assert_eq!(rows.take_lines(), ["  1   a  é"]);
+        assert!(rows.take_lines().is_empty());
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use othellier_lab::evolve::{Control, Generation, State};
+use othellier_record::{FileError, FileProblem, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::complaint::Complaint;
@@ -50,6 +51,9 @@ struct Checkpoint {
     kind: String,
     version: u32,
     settings: Settings,
+    /// The fitness to stop at, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    until: Option<f64>,
     population: Vec<Vec<i32>>,
     environment: Vec<SavedControl>,
     history: Vec<SavedGeneration>,
@@ -77,27 +81,37 @@ struct SavedGeneration {
     fitness: Vec<f64>,
 }
 
+/// The most that a checkpoint may have: thousands of generations of thousands.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// The seed that a checkpoint was begun with, if there is one.
 pub(super) fn seed(path: &Path) -> Option<u64> {
-    let text = std::fs::read_to_string(path).ok()?;
+    let text = read_text(path, MOST_BYTES).ok()?;
     Some(serde_json::from_str::<Checkpoint>(&text).ok()?.settings.seed)
 }
+
+/// A state, and the fitness to stop at.
+type Saved = (State, Option<f64>);
 
 /// The state that a checkpoint of these settings holds; `None` where there is no file yet.
 pub(super) fn read(
     lang: Lang,
     path: &Path,
     settings: &Settings,
-) -> Result<Option<State>, Complaint> {
-    let text = match std::fs::read_to_string(path) {
+) -> Result<Option<Saved>, Complaint> {
+    let text = match read_text(path, MOST_BYTES) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(refused(lang, path, error)),
+        Err(FileError { problem: FileProblem::Unreadable(error), .. })
+            if error.kind() == std::io::ErrorKind::NotFound =>
+        {
+            return Ok(None);
+        }
+        Err(error) => return Err(whole_file::unreadable(lang, &error)),
     };
     parse(lang, &text, settings).map(Some).map_err(|why| refused(lang, path, why))
 }
 
-fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<State, String> {
+fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<Saved, String> {
     let stranger = || lang.text("evolve-no-checkpoint");
     let saved: Checkpoint = serde_json::from_str(text).map_err(|_| stranger())?;
     if saved.kind != "evolution" || saved.version != VERSION {
@@ -122,7 +136,7 @@ fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<State, String> {
     };
     let environment = saved.environment.into_iter().map(control).collect::<Result<_, _>>()?;
     let history = saved.history.into_iter().map(generation).collect();
-    Ok(State { population: saved.population, environment, history })
+    Ok((State { population: saved.population, environment, history }, saved.until))
 }
 
 /// Writes the checkpoint of a state.
@@ -130,6 +144,7 @@ pub(super) fn write(
     lang: Lang,
     path: &Path,
     settings: &Settings,
+    until: Option<f64>,
     state: &State,
 ) -> Result<(), Complaint> {
     let control = |control: &Control| match control {
@@ -150,6 +165,7 @@ pub(super) fn write(
         kind: "evolution".to_owned(),
         version: VERSION,
         settings: settings.clone(),
+        until,
         population: state.population.clone(),
         environment: state.environment.iter().map(control).collect(),
         history: state.history.iter().map(generation).collect(),

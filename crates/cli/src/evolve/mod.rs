@@ -21,6 +21,7 @@ use othellier_lab::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
     Renewal, State, usual_environment,
 };
+use othellier_record::read_text;
 use othellier_spec::Spec;
 use serde::Serialize;
 
@@ -41,6 +42,7 @@ use crate::whole_file;
 #[command(after_help = "\
 Examples:
   othellier evolve --out best.txt --generations 30 --checkpoint evolution.json --charts evolution
+  othellier evolve --out best.txt --generations 200 --until 25
   othellier match 'alphabeta(depth=2, eval=genome(file=best.txt))' 'alphabeta(depth=2, eval=genome)'")]
 pub(crate) struct Options {
     /// Write the best genome to this file after every generation
@@ -56,12 +58,17 @@ pub(crate) struct Options {
     /// strategic and genome
     #[arg(long, value_name = "SPEC")]
     environment: Vec<Spec>,
-    /// Individuals, an even number
-    #[arg(long, value_name = "N", value_parser = values::from::<usize>(2), default_value = "20")]
+    /// Individuals, an even number, at most 10 000
+    #[arg(long, value_name = "N", value_parser = values::within::<usize>(2..=10_000),
+          default_value = "20")]
     population: usize,
     /// Generations in all, those before an interruption included
     #[arg(long, value_name = "N", value_parser = values::from::<usize>(1), default_value = "20")]
     generations: usize,
+    /// Stop as soon as the best of a generation has this fitness, in discs a game; by default that
+    /// of the checkpoint
+    #[arg(long, value_name = "FITNESS", value_parser = values::fitness, allow_hyphen_values = true)]
+    until: Option<f64>,
     /// Openings played against each control player, with both colours; new ones every generation
     #[arg(long, value_name = "N", default_value = "4")]
     openings: NonZeroUsize,
@@ -135,10 +142,10 @@ enum MutationName {
     Nudge,
 }
 
-type Range = std::ops::RangeInclusive<i32>;
+pub(crate) type Range = std::ops::RangeInclusive<i32>;
 
 /// Reads `MIN,MAX`.
-fn range(text: &str) -> Result<Range, Wanted> {
+pub(crate) fn range(text: &str) -> Result<Range, Wanted> {
     let ends = text.split_once(',');
     let ends = ends.and_then(|(low, high)| {
         Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
@@ -161,6 +168,8 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         Some(path) => checkpoint::read(lang, path, &settings)?,
         None => None,
     };
+    let (saved, until_before) = saved.unzip();
+    let goal = goal::<S>(lang, &options, until_before.flatten())?;
     for file in [Some(&options.out), options.checkpoint.as_ref(), options.csv.as_ref()] {
         file.map_or(Ok(()), |file| whole_file::check(lang, file))?;
     }
@@ -168,18 +177,19 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     evolution.check(&state).map_err(|error| refusal(lang, error))?;
     let resumed = state.history.len();
     let games = evolution.arena.games(options.population, state.environment.len());
-    tell_settings(common, &evolution, &settings, games, resumed)?;
-
+    // Before the first line, which is what a script waits for.
     let stop = stop_on_ctrl_c();
+    tell_settings(common, &evolution, &settings, goal, games, resumed)?;
+
     let started = Instant::now();
     let bar = ProgressBar::new(games as u64);
     if let Ok(style) = ProgressStyle::with_template("{msg}  {bar:30} {pos}/{len}  ~{eta}") {
         bar.set_style(style);
     }
     let genome = &evolution.arena.genome;
-    keep(lang, &options, &settings, genome, &state)?;
+    keep(lang, &options, &settings, goal, genome, &state)?;
     let mut interrupted = false;
-    while state.history.len() < options.generations {
+    while !goal.is_met(&state.history) {
         let number = state.history.len() + 1;
         bar.reset();
         bar.set_message(say!(lang, "evolve-in-progress", number = number.to_string()));
@@ -190,14 +200,15 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
             interrupted = true;
             break;
         }
-        keep(lang, &options, &settings, genome, &state)?;
+        keep(lang, &options, &settings, goal, genome, &state)?;
         bar.suspend(|| tell_generation(common, number, &state.history[number - 1]))?;
     }
     bar.finish_and_clear();
     if let Some(folder) = &options.charts {
         draw::<S>(lang, folder, &evolution, &state)?;
     }
-    tell_total(common, &options, genome, &state, started.elapsed().as_secs_f64(), interrupted)?;
+    let seconds = started.elapsed().as_secs_f64();
+    tell_total(common, &options, goal, genome, &state, seconds, interrupted)?;
     if interrupted {
         if options.checkpoint.is_some() && !common.json {
             anstream::eprintln!("othellier: {}", lang.text("evolve-interrupted"));
@@ -205,6 +216,38 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         interrupt();
     }
     Ok(())
+}
+
+/// When an evolution ends. It changes nothing of what is bred until then.
+#[derive(Clone, Copy)]
+struct Goal {
+    generations: usize,
+    /// The fitness that the best of a generation is to have.
+    until: Option<f64>,
+}
+
+impl Goal {
+    fn is_met(self, history: &[Generation]) -> bool {
+        history.len() >= self.generations
+            || history.last().is_some_and(|last| self.is_reached(last))
+    }
+
+    fn is_reached(self, generation: &Generation) -> bool {
+        self.until.is_some_and(|until| generation.best >= until)
+    }
+}
+
+/// What was asked for, or what was asked for when the checkpoint was begun.
+fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<Goal, Complaint> {
+    let most = f64::from(S::SQUARES);
+    match options.until {
+        Some(until) if until.abs() > most => {
+            let until = until.to_string();
+            let sentence = say!(lang, "evolve-until-refused", until = until, most = S::SQUARES);
+            Err(Complaint::Usage(sentence))
+        }
+        until => Ok(Goal { generations: options.generations, until: until.or(before) }),
+    }
 }
 
 /// Everything that is decided before the first game.
@@ -301,7 +344,8 @@ fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
         "default" | "random" => Ok(Genome::default()),
         "phased" => Ok(Genome::phased()),
         file => {
-            let text = std::fs::read_to_string(file).map_err(|error| refused(error.to_string()))?;
+            let text = read_text(Path::new(file), Genome::MOST_BYTES);
+            let text = text.map_err(|error| refused(whole_file::problem(lang, &error.problem)))?;
             text.parse().map_err(|error: GenomeError| refused(error.to_string()))
         }
     }
@@ -337,14 +381,15 @@ fn keep(
     lang: Lang,
     options: &Options,
     settings: &Settings,
+    goal: Goal,
     genome: &Genome,
     state: &State,
 ) -> Result<(), Complaint> {
     if let Some(path) = &options.checkpoint {
-        checkpoint::write(lang, path, settings, state)?;
+        checkpoint::write(lang, path, settings, goal.until, state)?;
     }
     if let Some(path) = &options.csv {
-        whole_file::write(lang, path, rows(&state.history)?.as_bytes())?;
+        whole_file::write(lang, path, rows(goal, &state.history)?.as_bytes())?;
     }
     if let Some(best) = state.history.last() {
         let (seed, number) = (settings.seed, state.history.len());
@@ -395,10 +440,11 @@ struct Row {
     diversity: String,
     renewed: bool,
     genes: String,
+    reached: bool,
 }
 
 /// One row for each generation.
-fn rows(history: &[Generation]) -> Result<String, Complaint> {
+fn rows(goal: Goal, history: &[Generation]) -> Result<String, Complaint> {
     let failed = |error: &dyn std::fmt::Display| Complaint::Failed(error.to_string());
     let mut csv = csv::Writer::from_writer(Vec::new());
     for (number, generation) in (1..).zip(history) {
@@ -412,6 +458,7 @@ fn rows(history: &[Generation]) -> Result<String, Complaint> {
             diversity: format!("{:.4}", generation.diversity),
             renewed: generation.renewed,
             genes: genes.join(" "),
+            reached: goal.is_reached(generation),
         };
         csv.serialize(row).map_err(|error| failed(&error))?;
     }
@@ -425,6 +472,8 @@ struct SettingsObject<'a> {
     kind: &'static str,
     #[serde(flatten)]
     settings: &'a Settings,
+    generations: usize,
+    until: Option<f64>,
     games_per_generation: usize,
     threads: usize,
     generations_before: usize,
@@ -435,6 +484,7 @@ fn tell_settings<S: Size>(
     common: Common,
     evolution: &Evolution<S>,
     settings: &Settings,
+    goal: Goal,
     games: usize,
     resumed: usize,
 ) -> Result<(), Complaint> {
@@ -445,6 +495,8 @@ fn tell_settings<S: Size>(
         return output::json(&SettingsObject {
             kind: "settings",
             settings,
+            generations: goal.generations,
+            until: goal.until,
             games_per_generation: games,
             threads,
             generations_before: resumed,
@@ -479,6 +531,15 @@ fn tell_settings<S: Size>(
         (_, true) => say!(lang, "evolve-renewal-restart", every = every, count = count),
     };
     table.row(label("renewal"), renewal);
+    let generations = goal.generations;
+    let end = match goal.until {
+        None => say!(lang, "evolve-end-of", generations = generations),
+        Some(until) => {
+            let until = lang.signed(until, 2);
+            say!(lang, "evolve-end-until", until = until, generations = generations)
+        }
+    };
+    table.row(label("end"), end);
     table.row(lang.text("match-board"), format!("{0}×{0}", S::SIDE));
     table.row(lang.text("match-seed"), settings.seed.to_string());
     table.row(lang.text("match-threads"), threads.to_string());
@@ -549,6 +610,9 @@ struct Total<'a> {
     best: Option<f64>,
     genome: Option<String>,
     out: &'a Path,
+    until: Option<f64>,
+    /// Whether the last generation has the fitness that was asked for.
+    reached: bool,
     seconds: f64,
     interrupted: bool,
 }
@@ -556,12 +620,14 @@ struct Total<'a> {
 fn tell_total(
     common: Common,
     options: &Options,
+    goal: Goal,
     genome: &Genome,
     state: &State,
     seconds: f64,
     interrupted: bool,
 ) -> Result<(), Complaint> {
     let best = state.history.last();
+    let reached = best.is_some_and(|best| goal.is_reached(best));
     let bred = best.map(|best| {
         genome.with_genes(best.genes.clone()).expect("as many genes as the genome").to_string()
     });
@@ -572,11 +638,18 @@ fn tell_total(
             best: best.map(|best| best.best),
             genome: bred,
             out: &options.out,
+            until: goal.until,
+            reached,
             seconds,
             interrupted,
         });
     }
     let Some(bred) = bred else { return Ok(()) };
+    if let Some(until) = goal.until {
+        let key = if reached { "evolve-reached" } else { "evolve-not-reached" };
+        let (until, number) = (common.lang.signed(until, 2), state.history.len().to_string());
+        output::line(&say!(common.lang, key, until = until, number = number))?;
+    }
     let (number, file) = (state.history.len().to_string(), options.out.display().to_string());
     output::line(&say!(common.lang, "evolve-written", number = number, file = file))?;
     output::line(bred.trim_end())

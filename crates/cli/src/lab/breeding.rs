@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::document::Document;
 use super::folder::Setting;
 use super::in_lang;
-use super::report::{columns, dash};
+use super::tables::{columns, dash};
+use super::verdicts::listed;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::plan::effective;
@@ -82,14 +83,14 @@ pub(super) fn settings(bred: &Bred) -> Vec<Setting> {
     bred.evolutions.iter().map(setting).collect()
 }
 
-/// Everything that a report says of the part.
+/// Everything that a report says of the part; returns the sentence that sums it up.
 pub(super) fn about(
     lang: Lang,
     bred: &Bred,
     findings: &Findings,
     prefix: &str,
     document: &mut Document,
-) {
+) -> String {
     let (part, found) = (&bred.part, findings.evolutions(&bred.part.name));
     let evolution = &bred.evolutions[0];
     let (population, generations, runs) = (part.population, part.generations, part.runs);
@@ -105,7 +106,8 @@ pub(super) fn about(
         genes = evolution.arena.genome.genes().len(),
         elite = part.elite
     ));
-    if part.renew > 0 {
+    // With fewer generations than that, nothing was renewed.
+    if part.renew > 0 && part.renew < part.generations {
         document.say(say!(
             lang,
             "lab-report-renewal",
@@ -114,6 +116,8 @@ pub(super) fn about(
         ));
     }
     let laws = drawable(bred, found);
+    let said = risen(lang, &laws);
+    document.say(&said);
     document.table(table(lang, &laws));
     let charts = Charts {
         lang,
@@ -129,6 +133,24 @@ pub(super) fn about(
         let (law, fitness) = (formula(law, SQUARES), format!("{:+.1}", best.best));
         document.say(say!(lang, "lab-report-bred", law = law, fitness = fitness));
         document.code(genome.to_string().trim_end());
+    }
+    said
+}
+
+/// How far the best individual came with each law, as a mean over the runs.
+fn risen(lang: Lang, laws: &[charts::Bred<'_>]) -> String {
+    let rise = |law: &charts::Bred<'_>| {
+        let [first, last] = Ends::of(law.runs).means(|generation| generation.best);
+        let [first, last] = [first?.mean, last?.mean].map(|discs| lang.signed(discs, 1));
+        let law = formula(law.law, SQUARES);
+        Some(say!(lang, "lab-report-rise", law = law, first = first, last = last))
+    };
+    match laws.iter().map(rise).collect::<Option<Vec<_>>>() {
+        Some(rises) if !rises.is_empty() => {
+            let rises = listed(lang, &rises);
+            say!(lang, "lab-report-risen", rises = rises)
+        }
+        _ => String::new(),
     }
 }
 

@@ -90,6 +90,23 @@ impl Document {
     }
 }
 
+/// The name of the file of a picture, by the number of its block and its place there.
+pub(super) fn picture_id(block: usize, number: usize) -> String {
+    format!("picture-{block}-{number}")
+}
+
+/// For each column of a table whether it stands on the left: the first, and those with words.
+pub(super) fn on_left(rows: &[Vec<String>]) -> Vec<bool> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let number = |cell: &String| cell.is_empty() || cell.starts_with(NUMBERS);
+    let numbers = |column: usize| rows.iter().skip(1).filter_map(|row| row.get(column)).all(number);
+    (0..count).map(|column| column == 0 || !numbers(column)).collect()
+}
+
+/// What a number begins with, or stands for a number that there is not.
+const NUMBERS: &[char] =
+    &['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '+', '-', '−', '–', '<', '>', '≈', '±'];
+
 /// The table without the columns in which no row but the first has anything.
 fn without_empty_columns(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let said = |column: usize| {
@@ -101,4 +118,20 @@ fn without_empty_columns(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
         row.into_iter().zip(&kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()
     };
     rows.into_iter().map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_on_the_left_and_numbers_on_the_right() {
+        let row = |cells: [&str; 5]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["player", "phase", "score", "Elo", "note"]),
+            row(["1st", "opening", "84.0 %", "> +407", "–"]),
+            row(["2nd", "8", "–", "−3 ± 2", "chance"]),
+        ];
+        assert_eq!(on_left(&rows), [true, true, false, false, true]);
+    }
 }

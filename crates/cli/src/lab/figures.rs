@@ -7,13 +7,13 @@ use othellier_lab::chart::{
     Pies, Scale, Series,
 };
 use othellier_lab::experiment::{
-    Arm, ByMove, Findings, GameFindings, GamesPart, Measure, PositionsPart, PredictionsPart,
-    RoulettePart, SearchFindings, WeightsPart, short_names,
+    Arm, ByMove, ColorChoice, ColorFindings, Findings, GameFindings, GamesPart, Measure,
+    PositionsPart, PredictionsPart, RoulettePart, SearchFindings, WeightsPart, short_names,
 };
 use othellier_lab::stats::{Counts, Elo, Mean, elo_of};
 use othellier_spec::Spec;
 
-use super::in_lang;
+use super::{arm_name, in_lang};
 use crate::duel::table::{percent, plus_minus};
 use crate::evolve::charts::formula;
 use crate::lang::{Lang, say};
@@ -34,7 +34,9 @@ pub(super) fn key(measure: Measure) -> &'static str {
         Measure::Occupation => "occupation",
         Measure::GameTime => "game-time",
         Measure::Time => "time",
+        Measure::Speedup => "speedup",
         Measure::TimeByMove => "time-by-move",
+        Measure::MedianTimeByMove => "median-time-by-move",
         Measure::Nodes => "nodes",
         Measure::NodesByMove => "nodes-by-move",
         Measure::PeakMemory => "peak-memory",
@@ -68,13 +70,18 @@ fn memory_unit(most: f64) -> Unit {
     }
 }
 
+/// The colours of a player, as messages name them.
+pub(super) const COLORS: [&str; 2] = ["black", "white"];
+
 const PLAIN: Unit = (1.0, "");
 const PERCENT: Unit = (0.01, "%");
 
 /// The unit of a measure whose greatest number is this.
 fn unit(measure: Measure, greatest: f64) -> Unit {
     match measure {
-        Measure::GameTime | Measure::Time | Measure::TimeByMove => time_unit(greatest),
+        Measure::GameTime | Measure::Time | Measure::TimeByMove | Measure::MedianTimeByMove => {
+            time_unit(greatest)
+        }
         Measure::PeakMemory
         | Measure::PeakMemoryByMove
         | Measure::CumulatedMemory
@@ -184,11 +191,11 @@ struct Arranged {
     arms: Vec<Vec<Option<usize>>>,
 }
 
-fn arranged(arms: &[Arm], split: Option<&str>) -> Arranged {
+fn arranged(lang: Lang, arms: &[Arm], split: Option<&str>) -> Arranged {
     let Some(split) = split else {
         return Arranged {
             series: vec![String::new()],
-            groups: arms.iter().map(|arm| arm.name.clone()).collect(),
+            groups: arms.iter().map(|arm| arm_name(lang, arm)).collect(),
             arms: (0..arms.len()).map(|arm| vec![Some(arm)]).collect(),
         };
     };
@@ -206,7 +213,27 @@ fn arranged(arms: &[Arm], split: Option<&str>) -> Arranged {
     }
     table.iter_mut().for_each(|row| row.resize(series.len(), None));
     let players: Vec<Spec> = groups.into_iter().map(|(player, _)| player).collect();
-    Arranged { series, groups: short_names(&players), arms: table }
+    let named = |(row, name): (&Vec<Option<usize>>, String)| {
+        let arm = row.iter().flatten().next().map(|&arm| &arms[arm]);
+        arm.map_or(name.clone(), |arm| meeting(lang, name, arm))
+    };
+    let names = table.iter().zip(short_names(&players)).map(named).collect();
+    Arranged { series, groups: names, arms: table }
+}
+
+/// A name of an arm's player, with the opponent where the part has several.
+fn meeting(lang: Lang, name: String, arm: &Arm) -> String {
+    match arm.opponent_name.as_deref().filter(|_| arm.is_meeting()) {
+        Some(opponent) => say!(lang, "lab-arm-against", player = name, opponent = opponent),
+        None => name,
+    }
+}
+
+/// ` against random`, for a note; nothing where there are several opponents.
+fn against(lang: Lang, arms: &[Arm]) -> String {
+    let one = arms.first().filter(|arm| !arm.is_meeting());
+    let name = one.and_then(|arm| arm.opponent_name.as_deref());
+    name.map_or(String::new(), |name| format!(" {}", say!(lang, "lab-against", opponent = name)))
 }
 
 /// Where something is in a list, at its end if it was not there.
@@ -226,36 +253,46 @@ pub(super) fn of_games(
 ) -> Vec<Drawn> {
     let found = findings.games(&part.name);
     let games = found.iter().map(|found| found.score.games()).max().unwrap_or(0);
-    let (whiskers, plain) = (
-        say!(lang, "lab-note-games", games = games),
-        say!(lang, "lab-note-games-plain", games = games),
-    );
+    let colors = found.iter().flat_map(|found| &found.by_color);
+    let with_color = colors.map(|found| found.score.games()).max().unwrap_or(0);
+    let met = against(lang, arms);
     let mut drawn = Vec::new();
     for &measure in &part.measure {
         let has_intervals = |found: &GameFindings| {
             matches!(measure, Measure::Elo | Measure::FirstMove)
                 || value(measure, found).is_some_and(|(_, whole)| whole.is_some())
         };
-        let note = if found.iter().any(has_intervals) { &whiskers } else { &plain }.clone();
+        let by_color = matches!(measure, Measure::FirstMove | Measure::Occupation);
+        let key = match found.iter().any(has_intervals) {
+            false => "lab-note-games-plain",
+            true if part.by.is_some() && measure != Measure::Elo && !by_color => "lab-note-bands",
+            true => "lab-note-games",
+        };
+        let games = if by_color { with_color } else { games };
+        let note = say!(lang, key, games = games, against = met.as_str());
         let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
         match measure {
             Measure::Elo => drawn.push(elo(&frame, arms, found)),
-            Measure::FirstMove => drawn.push(shares(&frame, measure, arms, found, |found| {
-                let black = found.black;
-                [black.wins, black.draws, black.losses].map(|count| share(count, black))
-            })),
-            Measure::Occupation => drawn.push(shares(&frame, measure, arms, found, |found| {
-                let shares = found.occupation.map(|all| [all.black, all.white, all.empty]);
-                [0, 1, 2].map(|side| Some((shares?[side], None)))
-            })),
+            Measure::FirstMove | Measure::Occupation => {
+                drawn.push(self::by_color(&frame, part.colors, measure, arms, found));
+            }
             Measure::Squares => {
                 drawn
                     .extend(arms.iter().zip(found).map(|(arm, found)| squares(&frame, arm, found)));
             }
-            Measure::TimeByMove | Measure::NodesByMove | Measure::PeakMemoryByMove => {
+            Measure::TimeByMove
+            | Measure::MedianTimeByMove
+            | Measure::NodesByMove
+            | Measure::PeakMemoryByMove => {
                 drawn.extend(by_move(&frame, measure, part.split.as_deref(), arms, found));
             }
-            _ => drawn.push(bars(&frame, measure, part.split.as_deref(), arms, found)),
+            _ => drawn.push(match &part.by {
+                Some(by) => {
+                    let values: Vec<_> = found.iter().map(|found| value(measure, found)).collect();
+                    along(&frame, measure, "", by, arms, &values)
+                }
+                None => bars(&frame, measure, part.split.as_deref(), arms, found),
+            }),
         }
     }
     drawn
@@ -268,7 +305,7 @@ fn bars(
     arms: &[Arm],
     found: &[GameFindings],
 ) -> Drawn {
-    let arranged = arranged(arms, split);
+    let arranged = arranged(frame.lang, arms, split);
     let values: Vec<Option<Value>> = found.iter().map(|found| value(measure, found)).collect();
     let (figure_unit, scale) = scaled(measure, &values);
     let bar = |arm: Option<usize>| bar(frame.lang, values[arm?]?, figure_unit, scale);
@@ -326,7 +363,7 @@ fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
         let score = found.score.score_rate();
         let score = score.map_or(String::new(), |score| percent(frame.lang, score));
         let cells = vec![plus_minus(found.score), score, shown];
-        IntervalRow { name: arm.name.clone(), cells, value }
+        IntervalRow { name: arm_name(frame.lang, arm), cells, value }
     };
     let columns = ["lab-column-result", "lab-column-score", "lab-column-elo"];
     let figure = Figure::Intervals(Intervals {
@@ -356,32 +393,54 @@ pub(super) fn elo_shown(found: &GameFindings) -> (String, Option<(f64, f64, f64)
     }
 }
 
-/// Three shares of a whole for each arm.
-fn shares(
+/// Results, or whose discs are on the board, by player and colour: games in which a player had Black
+/// are never added to those in which it had White. Where it has Black in every game, the figure is
+/// about Black and White.
+fn by_color(
     frame: &Frame<'_>,
+    colors: ColorChoice,
     measure: Measure,
     arms: &[Arm],
     found: &[GameFindings],
-    of: fn(&GameFindings) -> [Option<Value>; 3],
 ) -> Drawn {
-    let name = key(measure);
-    let series = [1, 2, 3].map(|n| frame.lang.text(&format!("lab-{name}-{n}")));
-    let groups = arms.iter().zip(found).map(|(arm, found)| BarGroup {
-        name: arm.name.clone(),
-        bars: of(found).map(|share| bar(frame.lang, share?, PERCENT, Scale::FromZero)).to_vec(),
-    });
+    let (lang, name) = (frame.lang, key(measure));
+    let whose = if colors == ColorChoice::Fixed { "color" } else { "player" };
+    let series = [1, 2, 3].map(|n| lang.text(&format!("lab-{name}-{whose}-{n}")));
+    let of = |found: &ColorFindings| match measure {
+        Measure::FirstMove => {
+            let score = found.score;
+            [score.wins, score.draws, score.losses].map(|count| share(count, score))
+        }
+        _ => {
+            let held = found.holding.map(|held| [held.player, held.opponent, held.empty]);
+            [0, 1, 2].map(|whose| Some((held?[whose], None)))
+        }
+    };
+    let mut groups = Vec::new();
+    for (arm, found) in arms.iter().zip(found) {
+        for (color, found) in COLORS.into_iter().zip(&found.by_color) {
+            if found.score.games() > 0 {
+                let player = arm_name(lang, arm);
+                let bar = |share: Option<Value>| bar(lang, share?, PERCENT, Scale::FromZero);
+                groups.push(BarGroup {
+                    name: say!(lang, &format!("lab-as-{color}"), player = player),
+                    bars: of(found).map(bar).to_vec(),
+                });
+            }
+        }
+    }
     let figure = Figure::Bars(Bars {
         labels: frame.labels(name, "", "%"),
         scale: Scale::FromZero,
         series: series.to_vec(),
-        groups: groups.collect(),
+        groups,
     });
     (frame.id(name, ""), figure)
 }
 
 fn squares(frame: &Frame<'_>, arm: &Arm, found: &GameFindings) -> Drawn {
     let values = found.squares.chunks(8).map(|row| row.iter().map(|s| Some(100.0 * s)).collect());
-    let labels = frame.labels("squares", &arm.name, "");
+    let labels = frame.labels("squares", &arm_name(frame.lang, arm), "");
     let figure = Figure::Heat(Heat {
         labels: Labels { x: String::new(), y: frame.lang.text("lab-squares-unit"), ..labels },
         hue: Hue::Amount,
@@ -408,10 +467,10 @@ fn by_move(
     arms: &[Arm],
     found: &[GameFindings],
 ) -> Vec<Drawn> {
-    let arranged = arranged(arms, split);
-    // Times have a long tail that is the machine's, not the player's: the median leaves it out.
+    let arranged = arranged(frame.lang, arms, split);
     let of = |at: &ByMove| match measure {
-        Measure::TimeByMove => (at.times.median.as_secs_f64() * 1e3, Some(at.middle_half)),
+        Measure::TimeByMove => of_amount(at.milliseconds),
+        Measure::MedianTimeByMove => (at.times.median.as_secs_f64() * 1e3, Some(at.middle_half)),
         Measure::NodesByMove => of_amount(at.nodes),
         _ => of_amount(at.peak_bytes),
     };
@@ -438,10 +497,11 @@ fn by_move(
         });
         let labels = frame.labels(key(measure), suffix, unit_name);
         let bands = match measure {
-            Measure::TimeByMove => "lab-note-middle-half",
+            Measure::MedianTimeByMove => "lab-note-middle-half",
             _ => "lab-note-bands",
         };
-        let note = say!(frame.lang, bands, games = found[0].score.games());
+        let (games, against) = (found[0].score.games(), against(frame.lang, arms));
+        let note = say!(frame.lang, bands, games = games, against = against);
         let labels = Labels { y: labels.x, x: frame.lang.text("lab-axis-move"), note, ..labels };
         let figure = Figure::Lines(Lines { labels, x: Scale::Linear, y, series: series.collect() });
         (frame.id(key(measure), suffix), figure)
@@ -460,6 +520,7 @@ pub(super) fn of_search(measure: Measure, found: &SearchFindings) -> Option<Valu
     match measure {
         Measure::Nodes => Some(of_amount(found.nodes)),
         Measure::Time => Some(of_amount(found.milliseconds)),
+        Measure::Speedup => found.speedup.map(|ratio| (ratio.value, ratio.interval)),
         Measure::PeakMemory => Some(of_amount(found.peak_bytes)),
         Measure::CumulatedMemory => Some(of_amount(found.cumulated_bytes)),
         Measure::LiveMemory => Some(of_amount(found.live_bytes)),
@@ -480,11 +541,21 @@ pub(super) fn of_positions(
     let found = findings.searches(&part.name);
     let count = found.iter().flatten().map(|found| found.nodes.count).max().unwrap_or(0);
     let note = say!(lang, "lab-note-positions", count = count);
-    let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
+    let mean = say!(lang, "lab-note-positions-mean", count = count);
+    let once = format!("{note} {}", lang.text("lab-note-once"));
     let phases: Vec<&str> =
         found.first().map_or(Vec::new(), |arm| arm.iter().map(|at| at.phase.as_str()).collect());
     let mut drawn = Vec::new();
     for &measure in &part.measure {
+        let rough = measure == Measure::Time && part.repetitions == 1;
+        // The shares of a table are counts over all searches, without an interval.
+        let shares = [Measure::TableHits, Measure::TableCollisions, Measure::TableFill];
+        let note = match rough {
+            true => once.clone(),
+            false if shares.contains(&measure) => mean.clone(),
+            false => note.clone(),
+        };
+        let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
         for (index, phase) in phases.iter().enumerate() {
             let values: Vec<Option<Value>> =
                 found.iter().map(|arm| of_search(measure, arm.get(index)?)).collect();
@@ -511,11 +582,15 @@ fn along(
     arms: &[Arm],
     values: &[Option<Value>],
 ) -> Drawn {
-    let mut families: Vec<Spec> = Vec::new();
+    let mut families: Vec<(Spec, Option<String>)> = Vec::new();
+    let mut members: Vec<&Arm> = Vec::new();
     let mut points: Vec<Vec<LinePoint>> = Vec::new();
     let ((size, unit_name), y) = scaled(measure, values);
     for (arm, value) in arms.iter().zip(values) {
-        let family = place(&mut families, arm.without(by));
+        let family = place(&mut families, (arm.without(by), arm.opponent_name.clone()));
+        if family == members.len() {
+            members.push(arm);
+        }
         points.resize(families.len(), Vec::new());
         let x = arm.settings.get(by).and_then(|value| value.parse::<f64>().ok());
         if let (Some(x), Some(value)) = (x, value) {
@@ -525,8 +600,10 @@ fn along(
     let xs = || points.iter().flatten().map(|point| point.x);
     let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(0.0, f64::max));
     let x = if least > 0.0 && most / least >= 100.0 { Scale::Log } else { Scale::Linear };
-    let names = short_names(&families);
-    let series = names.into_iter().zip(points).map(|(name, points)| Series { name, points });
+    let players: Vec<Spec> = families.into_iter().map(|(player, _)| player).collect();
+    let names = short_names(&players).into_iter().zip(members);
+    let names = names.map(|(name, arm)| meeting(frame.lang, name, arm));
+    let series = names.zip(points).map(|(name, points)| Series { name, points });
     let labels = frame.labels(key(measure), &phase_name(frame.lang, phase), unit_name);
     let axis = frame.lang.find(&format!("lab-axis-{by}"), &[]).unwrap_or_else(|| by.to_owned());
     let labels = Labels { y: labels.x.clone(), x: axis, ..labels };
@@ -631,8 +708,9 @@ mod tests {
     fn every_measure_has_words_in_both_languages() {
         use Measure::*;
         let results = [Wins, Draws, Losses, Score, Elo, Discs, FirstMove, Occupation, Squares];
-        let costs = [GameTime, Time, TimeByMove, Nodes, NodesByMove, PeakMemory, PeakMemoryByMove];
-        let memory = [CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
+        let costs = [GameTime, Time, TimeByMove, MedianTimeByMove, Nodes, NodesByMove];
+        let memory = [Speedup, CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
+        let memory = [PeakMemory, PeakMemoryByMove].into_iter().chain(memory);
         for measure in results.into_iter().chain(costs).chain(memory) {
             let key = format!("lab-measure-{}", key(measure));
             let [english, french] = [Lang::En, Lang::Fr].map(|lang| lang.find(&key, &[]));

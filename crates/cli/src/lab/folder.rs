@@ -8,32 +8,36 @@
 //! tables/           what was found as CSV, Parquet and JSON
 //! ```
 //!
-//! The journal alone is needed to go on or to report; the rest is made from it.
+//! The journal and the text are all that is needed to resume or to report; the rest is made from it.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use othellier_board::kernel::Tier;
 use othellier_lab::bench::SIGNATURE;
-use othellier_lab::experiment::{Arm, Both, Experiment, Job, Plan, Row, tables};
+use othellier_lab::experiment::{
+    Arm, Experiment, ExperimentError, GridValues, Job, Plan, Row, tables, with_values,
+};
 use serde::{Deserialize, Serialize};
 
-use super::breeding;
+use super::{breeding, timings};
 use crate::complaint::Complaint;
 use crate::duel::plan::effective;
-use crate::growing_file::{Format, GrowingFile};
+use crate::growing_file::{self, Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::version::Weights;
-use crate::whole_file::{refused, write};
+use crate::whole_file::{self, refused, write};
 
 /// Written into every journal; to be raised when the meaning of its lines changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// How every journal begins.
 const BEGINNING: &str = r#"{"type":"lab-journal","#;
 /// The name of a journal in its folder.
 pub(super) const JOURNAL: &str = "journal.jsonl";
 /// The name of an experiment's text in its folder.
 const EXPERIMENT: &str = "experiment.toml";
+/// The most bytes that the text of an experiment may have.
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +52,9 @@ pub(super) struct Header {
     pub(super) seed: u64,
     /// Of everything that decides what is done.
     fingerprint: String,
+    /// What took the place of values of the file, as `--set` was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) set: Vec<String>,
 }
 
 /// A run that added to a journal.
@@ -61,6 +68,9 @@ pub(super) struct Run {
     /// The machine in words.
     pub(super) machine: String,
     pub(super) kernel: String,
+    /// How many cores it has; 0 where that was not written down.
+    #[serde(default)]
+    pub(super) cores: usize,
 }
 
 /// An experiment with what was found of it so far.
@@ -95,7 +105,7 @@ impl Folder {
         header: Header,
         plan: Plan,
     ) -> Result<(Folder, GrowingFile), Complaint> {
-        std::fs::create_dir_all(path).map_err(|error| refused(lang, path, error))?;
+        std::fs::create_dir_all(path).map_err(|error| whole_file::unwritten(lang, path, error))?;
         let first_line = line(&header)?;
         let format = Format {
             beginning: BEGINNING,
@@ -118,30 +128,56 @@ impl Folder {
 
     /// Reads the folder of an experiment.
     pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, Complaint> {
-        let text = |name: &str| {
-            let file = path.join(name);
-            std::fs::read_to_string(&file).map_err(|error| refused(lang, &file, error))
-        };
+        let text = |name: &str, most_bytes| whole_file::text(lang, &path.join(name), most_bytes);
         let broken = |why: String| refused(lang, path, why);
-        let journal = text(JOURNAL)?;
+        // Whatever is of another kind is not read to its end.
+        let begins = growing_file::first_line(&path.join(JOURNAL));
+        let is_other = begins.is_none_or(|line| !line.starts_with(BEGINNING));
+        if is_other && path.join(JOURNAL).exists() {
+            return Err(broken(lang.text("lab-journal-not-one")));
+        }
+        let journal = text(JOURNAL, growing_file::MOST_BYTES)?;
         // A line that a kill cut short is not read.
         let whole = journal.rfind('\n').map_or("", |end| &journal[..=end]);
         let first = whole.lines().next().unwrap_or_default();
         let header: Header =
             serde_json::from_str(first).map_err(|_| broken(lang.text("lab-journal-not-one")))?;
-        let text = text(EXPERIMENT)?;
+        let text = text(EXPERIMENT, MOST_BYTES)?;
+        let set = header.set.iter().map(|given| given.parse::<GridValues>());
+        let set = set.collect::<Result<Vec<_>, _>>().map_err(|error| broken(error.to_string()))?;
+        let given = with_values(&text, &set).map_err(|error| broken(error.to_string()))?;
         let experiment = match header.quick {
-            true => Experiment::read_quick(&text),
-            false => Experiment::read(&text),
+            true => Experiment::read_quick(&given),
+            false => Experiment::read(&given),
         };
         let experiment = experiment.map_err(|error| broken(error.to_string()))?;
         let experiment = Experiment { seed: header.seed, ..experiment };
-        if fingerprint(&experiment) != header.fingerprint {
+        // Those of version 1 had the fingerprint of a data structure, which later versions lack; each
+        // of their rows must still be a unit of the plan.
+        let essence = Experiment::essence(&given, header.quick);
+        let essence = essence.map_err(|error| broken(error.to_string()))?;
+        if header.version >= VERSION && fingerprint(&essence) != header.fingerprint {
             return Err(broken(lang.text("lab-journal-other")));
         }
-        let plan = Plan::of(experiment).map_err(|error| broken(error.to_string()))?;
+        let plan = Plan::of_finished(experiment).map_err(|error| broken(error.to_string()))?;
         let (runs, rows) = parse(lang, &plan, whole).map_err(broken)?;
         Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
+    }
+
+    /// The file of the experiment, as it was run.
+    pub(super) fn experiment_file(&self) -> PathBuf {
+        self.path.join(EXPERIMENT)
+    }
+
+    /// An arm by the name of its part and its own.
+    pub(super) fn arm(&self, part: &str, name: &str) -> Option<&Arm> {
+        let job = self.plan.jobs.iter().find(|job| job.name() == part)?;
+        match job {
+            Job::Games { arms, .. } | Job::Positions { arms, .. } => {
+                arms.iter().find(|arm| arm.name == name)
+            }
+            _ => None,
+        }
     }
 
     /// Who does what, part by part.
@@ -165,6 +201,7 @@ impl Folder {
                 opponents: vec![effective(&duel.players[1]).to_string()],
             }],
             Job::Evolution(bred) => breeding::settings(bred),
+            Job::Timed(timed) => timings::settings(timed),
         };
         self.plan.jobs.iter().flat_map(of_job).collect()
     }
@@ -176,6 +213,7 @@ impl Folder {
             "name": self.header.name,
             "quick": self.header.quick,
             "seed": self.header.seed,
+            "set": self.header.set,
             "version": self.header.othellier,
             "signature": SIGNATURE,
             "weights": Weights::shipped(),
@@ -194,7 +232,8 @@ impl Folder {
             .map_err(|error| Complaint::Failed(error.to_string()))?;
         write(lang, &self.path.join("settings.json"), &pretty)?;
         let folder = self.path.join("tables");
-        std::fs::create_dir_all(&folder).map_err(|error| refused(lang, &folder, error))?;
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| whole_file::unwritten(lang, &folder, error))?;
         for table in tables::all(&self.plan, &self.rows) {
             let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
             write(lang, &file("csv"), &table.csv())?;
@@ -206,16 +245,23 @@ impl Folder {
 }
 
 impl Header {
-    pub(super) fn new(experiment: &Experiment, quick: bool) -> Header {
-        Header {
+    /// The header of a journal of this text, in which these values were set.
+    pub(super) fn new(
+        text: &str,
+        experiment: &Experiment,
+        quick: bool,
+        set: &[GridValues],
+    ) -> Result<Header, ExperimentError> {
+        Ok(Header {
             kind: "lab-journal".to_owned(),
             version: VERSION,
             othellier: env!("CARGO_PKG_VERSION").to_owned(),
             name: experiment.name.clone(),
             quick,
             seed: experiment.seed,
-            fingerprint: fingerprint(experiment),
-        }
+            fingerprint: fingerprint(&Experiment::essence(text, quick)?),
+            set: set.iter().map(ToString::to_string).collect(),
+        })
     }
 }
 
@@ -228,6 +274,7 @@ impl Run {
             threads,
             machine: machine(),
             kernel: Tier::best().name().to_owned(),
+            cores: cores(),
         }
     }
 }
@@ -254,35 +301,22 @@ fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), S
     Ok((runs, rows))
 }
 
-/// A number that differs where experiments would do something else; words do not count. FNV-1a.
-fn fingerprint(experiment: &Experiment) -> String {
-    let mut bare = experiment.clone();
-    bare.title = Both::default();
-    bare.question = Both::default();
-    bare.answer = Both::default();
-    bare.compare.clear();
-    bare.weights.clear();
-    bare.roulette.clear();
-    bare.games.iter_mut().for_each(|part| {
-        part.title = Both::default();
-        part.measure.clear();
-    });
-    bare.positions.iter_mut().for_each(|part| {
-        part.title = Both::default();
-        part.measure.clear();
-    });
-    bare.predictions.iter_mut().for_each(|part| part.title = Both::default());
-    bare.evolution.iter_mut().for_each(|part| part.title = Both::default());
-    let text = format!("{bare:?}");
+/// FNV-1a.
+fn fingerprint(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{hash:016x}")
 }
 
+/// How many cores there are to run on.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// The machine in words: processor, cores, memory, system.
 fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     let field = |file: &str, name: &str| {
         let text = std::fs::read_to_string(file).ok()?;
         let line = text.lines().find(|line| line.starts_with(name))?;

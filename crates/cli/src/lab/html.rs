@@ -26,10 +26,7 @@ pre{background:var(--code);padding:.8rem;overflow-x:auto;border-radius:6px}";
 
 /// The page.
 pub(crate) fn write(lang: Lang, document: &Document) -> String {
-    let code = match lang {
-        Lang::En => "en",
-        Lang::Fr => "fr",
-    };
+    let code = typography::language(lang);
     let title = set(lang, document.title());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -22,6 +22,7 @@ struct Listed<'a> {
 
 /// Lists them.
 pub(super) fn run(common: Common) -> Result<(), Complaint> {
+    let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
         let experiment = Experiment::read(text).map_err(Complaint::usage)?;
         let title = in_lang(common.lang, &experiment.title);
@@ -35,7 +36,7 @@ pub(super) fn run(common: Common) -> Result<(), Complaint> {
             true => String::new(),
             false => say!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
         };
-        output::line(format!("{name:4} {title}  {waits}").trim_end())?;
+        output::line(format!("{name:widest$}  {title}  {waits}").trim_end())?;
     }
     Ok(())
 }

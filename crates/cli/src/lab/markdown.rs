@@ -45,6 +45,6 @@ fn element(lang: Lang, document: &Document, block: &Block, figures: &str) -> Str
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;").replace('*', "\\*").replace('_', "\\_")
 }

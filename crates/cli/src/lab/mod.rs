@@ -1,21 +1,33 @@
 //! `othellier lab`: experiments from files, with their figures and a report.
 //!
 //! `run` carries an experiment out and keeps each finished unit in the journal of its [`folder`];
-//! `report` turns a folder into a page ([`document`], [`html`], [`markdown`]) with [`figures`].
+//! `report` turns a folder into a [`document`] of sentences ([`verdicts`]), [`tables`] and
+//! [`figures`], which is written in one of the [`formats`]: [`html`], [`markdown`], [`typst`],
+//! [`latex`], [`pdf`]; `pages` writes those of a documentation.
 
 mod breeding;
 pub(crate) mod document;
 mod figures;
 mod folder;
+mod formats;
 pub(crate) mod html;
+mod latex;
 mod list;
 mod markdown;
+mod opponents;
+mod pages;
+mod pdf;
 mod report;
 mod run;
+mod speedups;
+mod tables;
+mod timings;
 mod typography;
+mod typst;
+mod verdicts;
 
 use clap::{Args, Subcommand};
-use othellier_lab::experiment::{Both, Experiment};
+use othellier_lab::experiment::{Arm, Both, Experiment};
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
@@ -27,8 +39,8 @@ use crate::lang::{Lang, say};
 Examples:
   othellier lab list                      the experiments of the student reports
   othellier lab run b1 --quick            one of them, in seconds
-  othellier lab run mine.toml             one of your own; interrupted, it goes on
-  othellier lab report lab-results/b1     a page to hand in")]
+  othellier lab run mine.toml             one of your own; interrupted, it resumes
+  othellier lab report lab-results/b1 --to pdf     a report to hand in")]
 pub(crate) struct Options {
     #[command(subcommand)]
     kind: Kind,
@@ -44,6 +56,7 @@ Example:
     List,
     Run(run::Options),
     Report(report::Options),
+    Pages(pages::Options),
 }
 
 /// Does what is asked for.
@@ -52,6 +65,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Kind::List => list::run(common),
         Kind::Run(options) => run::run(common, options),
         Kind::Report(options) => report::run(common, options),
+        Kind::Pages(options) => pages::run(common, options),
     }
 }
 
@@ -60,6 +74,17 @@ fn in_lang(lang: Lang, both: &Both) -> &str {
     match lang {
         Lang::Fr if !both.fr.is_empty() => &both.fr,
         _ => &both.en,
+    }
+}
+
+/// Whose results an arm has: its player, with the opponent where the part has several.
+fn arm_name(lang: Lang, arm: &Arm) -> String {
+    match &arm.opponent_name {
+        Some(opponent) if arm.is_meeting() => {
+            let player = arm.player_name.as_str();
+            say!(lang, "lab-arm-against", player = player, opponent = opponent.as_str())
+        }
+        _ => arm.player_name.clone(),
     }
 }
 

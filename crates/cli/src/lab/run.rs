@@ -1,6 +1,6 @@
 //! `othellier lab run`: carries experiments out.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -9,20 +9,25 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_lab::experiment::{Experiment, Findings, Job, Plan, Row, builtin};
+use othellier_lab::experiment::{
+    Arm, Experiment, Findings, GridValues, Job, Plan, Row, builtin, with_values,
+};
 use othellier_lab::stats::Counts;
 use othellier_play::StopSignal;
+use othellier_record::read_text;
 use serde::Serialize;
 
-use super::folder::{Folder, Header, Run, line};
-use super::{breeding, in_lang, report, waiting};
+use super::folder::{Folder, Header, MOST_BYTES, Run, line};
+use super::formats::Format;
+use super::{arm_name, breeding, in_lang, report, timings, waiting};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
 use crate::duel::plan::threads;
 use crate::duel::table::{percent, plus_minus};
 use crate::lang::{Lang, say};
 use crate::output;
-use crate::values;
+use crate::values::{self, Wanted};
+use crate::whole_file;
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -31,8 +36,9 @@ Examples:
   othellier lab run b1 b4 --quick
   othellier lab run all --out results       every experiment of the reports
   othellier lab run mine.toml --threads 1   one at a time, for quiet clocks
+  othellier lab run b17 --set engine='gtp(cmd=\"edax -gtp -l 6\")'
 
-Run again, it goes on with what is missing. DIR/NAME holds the journal, the settings
+Run again, it resumes with what is missing. DIR/NAME holds the journal, the settings
 and tables as CSV, Parquet and JSON. At the end stands a page with figures: in DIR/NAME
 for one experiment, in DIR for several.")]
 pub(super) struct Options {
@@ -45,14 +51,20 @@ pub(super) struct Options {
     /// The folder that gets a folder for each experiment
     #[arg(long, value_name = "DIR", default_value = "lab-results")]
     out: PathBuf,
-    /// Seed of the dice instead of the experiment's own
+    /// Seed of the random numbers instead of the experiment's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Other values for a key of the grids, such as depth=3,5 or engine='gtp(cmd="edax -gtp")'
+    #[arg(long, value_name = "KEY=VALUE", value_parser = grid_values)]
+    set: Vec<GridValues>,
     /// Units to do at once; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Write no page; `othellier lab report` can still do it
-    #[arg(long)]
+    /// Formats of the report, separated by commas; by default html and markdown
+    #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',')]
+    to: Vec<Format>,
+    /// Write no report; `othellier lab report` can still do it
+    #[arg(long, conflicts_with = "to")]
     no_report: bool,
 }
 
@@ -117,6 +129,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             what => chosen.push(find(lang, what)?),
         }
     }
+    check_keys(lang, &options.set, &chosen)?;
     // Everything that can be wrong is found before the first game.
     let mut settled = Vec::new();
     for (text, experiment) in chosen {
@@ -124,13 +137,16 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             return Err(Complaint::Failed(sentence));
         }
         let seed = options.seed.unwrap_or(experiment.seed);
-        let experiment = match options.quick {
-            true => Experiment::read_quick(&text)
-                .map_err(|error| unfit(lang, &experiment.name, &error))?,
-            false => experiment,
-        };
+        let keys: Vec<&str> = experiment.grid_keys().collect();
+        let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
+        let set: Vec<GridValues> = set.cloned().collect();
+        let given =
+            with_values(&text, &set).map_err(|error| unfit(lang, &experiment.name, &error))?;
+        let read = if options.quick { Experiment::read_quick } else { Experiment::read };
+        let experiment = read(&given).map_err(|error| unfit(lang, &experiment.name, &error))?;
         let experiment = Experiment { seed, ..experiment };
-        let header = Header::new(&experiment, options.quick);
+        let header = Header::new(&given, &experiment, options.quick, &set)
+            .map_err(|error| unfit(lang, &experiment.name, &error))?;
         let name = experiment.name.clone();
         let plan = Plan::of(experiment).map_err(|error| unfit(lang, &name, &error))?;
         settled.push((text, header, plan));
@@ -147,25 +163,46 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     match folders.as_slice() {
         _ if options.no_report => Ok(()),
-        [one] => report::write_page(common, &folders, &one.path, false),
-        _ => report::write_page(common, &folders, &options.out, false),
+        [one] => report::write_page(common, &folders, &one.path, &options.to),
+        _ => report::write_page(common, &folders, &options.out, &options.to),
     }
+}
+
+fn grid_values(text: &str) -> Result<GridValues, Wanted> {
+    text.parse().map_err(|_| Wanted::Described("expected-grid-values"))
+}
+
+/// Refuses values for a key that no experiment has.
+fn check_keys(
+    lang: Lang,
+    set: &[GridValues],
+    chosen: &[(String, Experiment)],
+) -> Result<(), Complaint> {
+    let keys: BTreeSet<&str> = chosen.iter().flat_map(|(_, one)| one.grid_keys()).collect();
+    let Some(lost) = set.iter().find(|given| !keys.contains(given.key.as_str())) else {
+        return Ok(());
+    };
+    let names: Vec<&str> = chosen.iter().map(|(_, one)| one.name.as_str()).collect();
+    let known: Vec<&str> = keys.into_iter().collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let (name, key) = (names.join(", "), lost.key.as_str());
+    Err(Complaint::Usage(say!(lang, "lab-set-unknown", name = name, key = key, known = known)))
 }
 
 /// The text of an experiment by its name or its file.
 fn find(lang: Lang, what: &str) -> Result<(String, Experiment), Complaint> {
     let text = match builtin::find(what) {
         Some(text) => text.to_owned(),
-        None => match std::fs::read_to_string(Path::new(what)) {
+        None => match read_text(Path::new(what), MOST_BYTES) {
             Ok(text) => text,
             Err(error) if !what.contains(['/', '.']) => {
                 let names = builtin::ALL.iter().map(|(name, _)| *name).chain(["all"]);
                 let near = nearest(what, names).unwrap_or_default();
-                let why = error.to_string();
+                let why = whole_file::problem(lang, &error.problem);
                 let sentence = say!(lang, "lab-unknown", written = what, near = near, why = why);
                 return Err(Complaint::Usage(sentence));
             }
-            Err(error) => return Err(unfit(lang, what, &error)),
+            Err(error) => return Err(whole_file::unreadable(lang, &error)),
         },
     };
     let experiment = Experiment::read(&text).map_err(|error| unfit(lang, what, &error))?;
@@ -200,10 +237,8 @@ fn carry_out(
         folder.runs.push(run);
     }
     let title = in_lang(lang, &folder.plan.experiment.title).to_owned();
-    anstream::eprintln!(
-        "{title}: {}",
-        say!(lang, "lab-begins", open = open, done = resumed, threads = threads.get())
-    );
+    let begins = say!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
+    anstream::eprintln!("{title} – {begins}");
     let bar = progress_bar(open + resumed, resumed);
     let mut found = Vec::new();
     let mut problem = None;
@@ -275,10 +310,13 @@ fn standing(
 ) -> String {
     let (part, arm, _) = row.unit();
     let name = job(plan, part).and_then(|job| match job {
-        Job::Games { arms, .. } | Job::Positions { arms, .. } => Some(arms.get(arm)?.name.as_str()),
+        Job::Games { arms, .. } | Job::Positions { arms, .. } => {
+            Some(arm_name(lang, arms.get(arm)?))
+        }
+        Job::Timed(timed) => timed.arms().get(arm).map(ToString::to_string),
         Job::Predictions { .. } | Job::Evolution(_) => None,
     });
-    let name = name.unwrap_or(part);
+    let name = name.unwrap_or_else(|| part.to_owned());
     if let (Row::Generation(row), Some(Job::Evolution(bred))) = (row, job(plan, part)) {
         let best = row.fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let law = bred.evolutions[arm].breeding.law;
@@ -289,7 +327,7 @@ fn standing(
             let rate = counts.score_rate().map_or(String::new(), |rate| percent(lang, rate));
             format!("{name}  {}  {rate}", plus_minus(*counts))
         }
-        None => name.to_owned(),
+        None => name,
     }
 }
 
@@ -319,8 +357,12 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
         if let Job::Evolution(bred) = job {
             breeding::tell(common, bred, &findings)?;
         }
+        if let Job::Timed(timed) = job {
+            timings::tell(common, timed, &findings)?;
+        }
         let Job::Games { part, arms, .. } = job else { continue };
-        let widest = arms.iter().map(|arm| arm.name.chars().count()).max().unwrap_or(0);
+        let name_width = |arm: &Arm| arm_name(lang, arm).chars().count();
+        let widest = arms.iter().map(name_width).max().unwrap_or(0);
         for (arm, found) in arms.iter().zip(findings.games(&part.name)) {
             if common.json {
                 let elo = found.elo();
@@ -343,14 +385,14 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
                 })?;
                 continue;
             }
-            let (name, counts) = (&arm.name, plus_minus(found.score));
+            let (name, counts) = (arm_name(lang, arm), plus_minus(found.score));
             let rate = found.score.score_rate();
             let rate = rate.map_or(String::new(), |rate| percent(lang, rate));
             let interval = found.score.interval().map_or(String::new(), |(low, high)| {
                 format!("({} – {})", percent(lang, low), percent(lang, high))
             });
             let nodes = found.nodes.map_or(String::new(), |mean| {
-                say!(lang, "lab-nodes-per-move", nodes = mean.mean as u64)
+                say!(lang, "lab-nodes-per-move", nodes = mean.mean.round() as u64)
             });
             let line = format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}");
             output::line(line.trim_end())?;

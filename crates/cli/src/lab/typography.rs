@@ -23,6 +23,21 @@ pub(super) fn set(lang: Lang, text: &str) -> String {
     if lang == Lang::Fr { set.replace("« ", "«\u{a0}") } else { set }
 }
 
+/// The language as a page or a document names it.
+pub(super) fn language(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "en",
+        Lang::Fr => "fr",
+    }
+}
+
+/// The text on one line, without characters that control a terminal.
+pub(super) fn plain(text: &str) -> String {
+    let blank = |letter: char| letter.is_control() || "\u{2028}\u{2029}".contains(letter);
+    let text: String = text.chars().map(|c| if blank(c) { ' ' } else { c }).collect();
+    text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

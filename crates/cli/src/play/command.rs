@@ -20,6 +20,7 @@ pub(crate) enum Command<S: Size> {
     Load(PathBuf),
     Swap,
     Flips(Option<Square<S>>),
+    Statistics,
     Transcript,
     Continue,
     Resign,
@@ -76,6 +77,12 @@ const COMMANDS: &[Names] = &[
         en: &["flips", "fl"],
         fr: &["retournements", "ret"],
         argument: Argument::OptionalSquare,
+    },
+    Names {
+        key: "statistics",
+        en: &["statistics", "stats"],
+        fr: &["statistiques", "st"],
+        argument: Argument::None,
     },
     Names {
         key: "transcript",
@@ -141,6 +148,7 @@ impl<S: Size> Command<S> {
             "flips" => {
                 Command::Flips(Some(rest.parse().map_err(|_| not_a_square::<S>(rest, lang))?))
             }
+            "statistics" => Command::Statistics,
             "transcript" => Command::Transcript,
             "continue" => Command::Continue,
             "resign" => Command::Resign,

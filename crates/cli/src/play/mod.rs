@@ -1,16 +1,18 @@
 //! `othellier play`: a game at the terminal between any two players.
 //!
-//! The settings come from the arguments, else from the configuration file, else from the defaults.
-//! They make a [`session`], which one of two faces drives: the [`screen`] where there is a terminal,
-//! [`plain`] lines everywhere else.
+//! The settings come from the arguments, else from the configuration file, else from what the person
+//! answers ([`ask`]), else from the defaults. They make a [`session`], which one of two faces drives:
+//! the [`screen`] where there is a terminal, [`plain`] lines everywhere else.
 
+mod ask;
 mod command;
 pub(crate) mod config;
 pub(crate) mod plain;
 mod screen;
 mod session;
+mod statistics;
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -19,10 +21,11 @@ use othellier_play::{Setup, TimeControl, build, with_book};
 use othellier_record::{Game, Record, guess_side, save};
 use othellier_spec::Spec;
 
-use self::config::{Config, Face};
-use self::plain::Voice;
+use self::config::{Config, Face, Unused};
 pub(crate) use self::plain::board;
+use self::plain::{Plain, Voice};
 use self::session::{About, Chair, Session};
+use self::statistics::Detail;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::read_position;
@@ -34,13 +37,14 @@ use crate::{values, whole_file};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  othellier play                         you are Black against dice
+  othellier play                         asks who plays
+  othellier play human 'champion(level=4)'
   othellier play random human --size 6   you are White on 6×6
   othellier play human human --load game.txt --save game.txt")]
 pub(crate) struct Options {
     /// Who plays Black: see `othellier players`; by default `human`
     black: Option<Spec>,
-    /// Who plays White; by default `random`
+    /// Who plays White; by default a friendly program: `champion(level=2)`, or `level-3` off 8×8
     white: Option<Spec>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
@@ -54,12 +58,15 @@ pub(crate) struct Options {
     /// Write the game to this file after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Read the settings from this file: TOML, or YAML with the students' keys
+    /// Read the settings from this file: TOML or YAML, with our keys or those of the student reports
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Print a commented configuration file and stop
     #[arg(long)]
     print_config: bool,
+    /// Print it in YAML
+    #[arg(long, requires = "print_config")]
+    yaml: bool,
     /// Name of the Black player
     #[arg(long, value_name = "NAME")]
     black_name: Option<String>,
@@ -72,20 +79,27 @@ pub(crate) struct Options {
     /// Lines instead of the full screen, even on a terminal
     #[arg(long)]
     plain: bool,
-    /// Seed of the dice: the same seed repeats the same play
+    /// What to show of time, nodes and discs at the end; by default the totals of each player
+    #[arg(long, value_name = "DETAIL")]
+    statistics: Option<Detail>,
+    /// Seed of the random choices: the same seed repeats the same play
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 /// Everything that was decided before the first move.
 struct Settings {
-    players: [Spec; 2],
+    /// Who was named; whoever was not depends on the board.
+    players: [Option<Spec>; 2],
+    /// Whether the person at the terminal chose them.
+    asked: bool,
     names: [Option<String>; 2],
     clocks: [Option<TimeControl>; 2],
     size: Option<u8>,
     position: Option<String>,
     face: Face,
     show_board: bool,
+    statistics: Detail,
     keep_in: Option<PathBuf>,
     seed: u64,
 }
@@ -101,7 +115,8 @@ pub(crate) enum Exit {
 /// Plays.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if options.print_config {
-        return output::line(config::example(common.lang).trim_end());
+        let example = if options.yaml { config::example_yaml } else { config::example_toml };
+        return output::line(example(common.lang).trim_end());
     }
     // Every move is on disk already where the game is kept: there is nothing to save here.
     let _ = ctrlc::set_handler(|| {
@@ -109,17 +124,25 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         interrupt()
     });
     let mut load = options.load.clone();
-    let settings = settle(common.lang, options)?;
+    let mut settings = settle(common.lang, options)?;
     if let Some(file) = &settings.keep_in {
         whole_file::check(common.lang, file)?;
+    }
+    let nobody_is_named = settings.players.iter().all(Option::is_none) && load.is_none();
+    if nobody_is_named && is_at_terminal() && !common.json {
+        let asked =
+            ask::who_plays(common.lang, settings.side(), &settings.names, &mut stdin().lock())?;
+        let Some(answers) = asked else { return Ok(()) };
+        settings.players = answers.players.map(Some);
+        settings.asked = true;
+        settings.names = answers.names;
     }
     loop {
         let exit = match &load {
             Some(path) => open(common, &settings, path)?,
             None => {
                 let text = settings.position.as_deref().unwrap_or("startpos");
-                let side = settings.size.or_else(|| guess_side(text)).unwrap_or(8);
-                with_size!(side, S => {
+                with_size!(settings.side(), S => {
                     let start = read_position::<S>(common.lang, text)?;
                     play(common, &settings, Game::from_position(start), Record::default())
                 })
@@ -133,29 +156,58 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
+impl Settings {
+    /// Squares to a side of the board that the game starts on.
+    fn side(&self) -> u8 {
+        let guessed = || guess_side(self.position.as_deref()?);
+        self.size.or_else(guessed).unwrap_or(8)
+    }
+}
+
+/// Whether a person can be asked and answered here.
+fn is_at_terminal() -> bool {
+    stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
 /// Arguments before configuration before defaults.
 fn settle(lang: Lang, options: Options) -> Result<Settings, Complaint> {
     let config = match &options.config {
-        Some(path) => config::read(path, lang).map_err(Complaint::Usage)?,
+        Some(path) => config::read(path, lang)?,
         None => Config::default(),
     };
-    let default = |name: &str| Spec { name: name.to_owned(), options: Vec::new() };
-    let Config { players, names, board, display, clock, dice } = config;
-    let clock_of = |own: Option<TimeControl>| options.clock.or(own);
+    if let Some(path) = &options.config {
+        tell_unused(lang, path, &config.unused);
+    }
+    let [black, white] = config.players;
+    let [black_name, white_name] = config.names;
     Ok(Settings {
-        players: [
-            options.black.or(players.black).unwrap_or_else(|| default("human")),
-            options.white.or(players.white).unwrap_or_else(|| default("random")),
-        ],
-        names: [options.black_name.or(names.black), options.white_name.or(names.white)],
-        clocks: [clock_of(clock.black), clock_of(clock.white)],
-        size: options.size.or(board.size),
-        position: options.position.or(board.start),
-        face: if options.plain { Face::Plain } else { display.face },
-        show_board: display.board,
+        players: [options.black.or(black), options.white.or(white)],
+        asked: false,
+        names: [options.black_name.or(black_name), options.white_name.or(white_name)],
+        clocks: config.clocks.map(|own| options.clock.or(own)),
+        size: options.size.or(config.size),
+        position: options.position.or(config.start),
+        face: if options.plain { Face::Plain } else { config.face.unwrap_or_default() },
+        show_board: config.show_board.unwrap_or(true),
+        statistics: options.statistics.or(config.statistics).unwrap_or_default(),
         keep_in: options.save,
-        seed: options.seed.or(dice.seed).unwrap_or_else(values::seed),
+        seed: options.seed.or(config.seed).unwrap_or_else(values::seed),
     })
+}
+
+/// Reports what a configuration file says in vain.
+fn tell_unused(lang: Lang, path: &Path, unused: &[Unused]) {
+    for Unused { color, mode, keys } in unused {
+        let sentence = say!(
+            lang,
+            "config-unused",
+            file = path.display().to_string(),
+            color = color.to_string(),
+            mode = mode.to_string(),
+            keys = keys.join(", ")
+        );
+        anstream::eprintln!("othellier: {sentence}");
+    }
 }
 
 fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, Complaint> {
@@ -178,46 +230,66 @@ fn play<S: Size>(
 ) -> Result<Exit, Complaint> {
     let lang = common.lang;
     let about = About::new(&game, record);
-    let mut dice = false;
+    let named = |color: Color| match &settings.players[color as usize] {
+        Some(player) if settings.asked => Some(ask::on_board(player, S::SIDE)),
+        player => player.clone(),
+    };
+    let players = [
+        named(Color::Black).unwrap_or_else(ask::person),
+        named(Color::White).unwrap_or_else(|| ask::friendly_program(S::SIDE)),
+    ];
+    let mut has_program = false;
     let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
-        let spec = &with_book(&settings.players[color as usize]);
+        let spec = &with_book(&players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
         let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
-        dice |= matches!(seat, othellier_play::Seat::Program(_));
+        has_program |= matches!(seat, othellier_play::Seat::Program(_));
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();
-        let name = given.or(saved).map_or_else(|| name_of(lang, settings, color), str::to_owned);
+        let name = given.or(saved).map_or_else(|| name_of(lang, &players, color), str::to_owned);
         Ok(Chair::new(name, seat))
     };
     let chairs = [chair(Color::Black)?, chair(Color::White)?];
     let session = Session::new(game, chairs, settings.clocks, settings.keep_in.clone(), lang);
     let mut session = session.with_about(about);
 
-    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    match settings.face {
-        Face::Screen if !terminal => return Err(Complaint::Usage(lang.text("play-no-terminal"))),
-        Face::Auto | Face::Screen if terminal && !common.json => {
-            return screen::run(&mut session, settings.seed);
+    let on_screen = match settings.face {
+        Face::Screen if !is_at_terminal() => {
+            return Err(Complaint::Usage(lang.text("play-no-terminal")));
         }
-        _ => {}
-    }
-    let voice = match (common.json, settings.show_board) {
-        (true, _) => Voice::Machine,
-        (false, true) => Voice::Person,
-        (false, false) => Voice::Brief,
+        Face::Plain => false,
+        Face::Auto | Face::Screen => is_at_terminal() && !common.json,
     };
-    if dice {
-        anstream::eprintln!("{}", say!(lang, "play-seed", seed = settings.seed.to_string()));
+    let exit = if on_screen {
+        let exit = screen::run(&mut session, settings.seed)?;
+        // What the screen showed is gone with it.
+        let mut said = session.result().into_iter().chain(session.statistics(settings.statistics));
+        said.try_for_each(|line| output::line(&line))?;
+        exit
+    } else {
+        let voice = match (common.json, settings.show_board || session.has_person()) {
+            (true, _) => Voice::Machine,
+            (false, true) => Voice::Person,
+            (false, false) => Voice::Brief,
+        };
+        if has_program {
+            anstream::eprintln!("{}", say!(lang, "play-seed", seed = settings.seed.to_string()));
+        }
+        let face = Plain::new(voice, settings.statistics, &session);
+        face.run(&mut session, settings.seed, &mut stdin().lock())?
+    };
+    match session.not_saved() {
+        Some(sentence) if matches!(exit, Exit::Quit) => Err(Complaint::Failed(sentence.to_owned())),
+        _ => Ok(exit),
     }
-    plain::run(&mut session, voice, settings.seed, &mut std::io::stdin().lock())
 }
 
 /// What a player without a name is called: a program by its spec.
-fn name_of(lang: Lang, settings: &Settings, color: Color) -> String {
+fn name_of(lang: Lang, players: &[Spec; 2], color: Color) -> String {
     let is_person = |spec: &Spec| spec.name == "human";
-    match &settings.players {
-        players if !is_person(&players[color as usize]) => players[color as usize].to_string(),
-        players if players.iter().all(is_person) => {
+    match &players[color as usize] {
+        program if !is_person(program) => program.to_string(),
+        _ if players.iter().all(is_person) => {
             say!(lang, "play-name-numbered", number = color as usize + 1)
         }
         _ => lang.text("play-name-person"),

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Exit;
 use super::command::Command;
 use super::session::{Answer, Effect, Session, Turn, names};
+use super::statistics::{Detail, Statistics};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
@@ -25,52 +26,6 @@ pub(crate) enum Voice {
     Brief,
     /// One JSON object per event.
     Machine,
-}
-
-/// Plays until the person leaves, the input ends, or programs among themselves are done.
-pub(crate) fn run<S: Size>(
-    session: &mut Session<S>,
-    voice: Voice,
-    seed: u64,
-    input: &mut dyn BufRead,
-) -> Result<Exit, Complaint> {
-    let mut face = Plain { voice, told: session.game().length() };
-    face.start(session, seed)?;
-    face.position(session)?;
-    loop {
-        match session.turn() {
-            Turn::Pass => {
-                let said = session.pass();
-                face.after_move(session, said)?;
-            }
-            Turn::Program => {
-                let thinking = session.think();
-                let thought = loop {
-                    if let Some(thought) = thinking.wait(Duration::from_secs(3600)) {
-                        break thought;
-                    }
-                };
-                let said = session.settle(thought);
-                face.after_move(session, said)?;
-            }
-            Turn::Over if !session.has_person() => return Ok(Exit::Quit),
-            Turn::Person | Turn::Paused | Turn::Over => {
-                face.prompt(session)?;
-                let Some(line) = read_line(input)? else {
-                    face.end_of_input()?;
-                    return Ok(Exit::Quit);
-                };
-                if line.trim().is_empty() {
-                    continue;
-                }
-                match face.obey(session, &line)? {
-                    Effect::Nothing | Effect::Show => {}
-                    Effect::Open(path) => return Ok(Exit::Open(path)),
-                    Effect::Quit => return Ok(Exit::Quit),
-                }
-            }
-        }
-    }
 }
 
 /// One line of input without its end, or nothing when there is none left. Bytes that are no text
@@ -93,8 +48,11 @@ pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Compl
     }
 }
 
-struct Plain {
+/// The state of the lines beside that of the session.
+pub(crate) struct Plain {
     voice: Voice,
+    /// How much is said of what a game cost.
+    statistics: Detail,
     /// How many moves the machine has been told of.
     told: usize,
 }
@@ -134,9 +92,59 @@ enum Event<'a> {
         score: i32,
         moves: String,
     },
+    Statistics(&'a Statistics),
 }
 
 impl Plain {
+    pub(crate) fn new<S: Size>(voice: Voice, statistics: Detail, session: &Session<S>) -> Plain {
+        Plain { voice, statistics, told: session.game().length() }
+    }
+
+    /// Plays until the person leaves, the input ends, or programs among themselves are done.
+    pub(crate) fn run<S: Size>(
+        mut self,
+        session: &mut Session<S>,
+        seed: u64,
+        input: &mut dyn BufRead,
+    ) -> Result<Exit, Complaint> {
+        self.start(session, seed)?;
+        self.position(session)?;
+        loop {
+            match session.turn() {
+                Turn::Pass => {
+                    let said = session.pass();
+                    self.after_move(session, said)?;
+                }
+                Turn::Program => {
+                    let thinking = session.think();
+                    let thought = loop {
+                        if let Some(thought) = thinking.wait(Duration::from_secs(3600)) {
+                            break thought;
+                        }
+                    };
+                    let said = session.settle(thought);
+                    self.after_move(session, said)?;
+                }
+                Turn::Over if !session.has_person() => return Ok(Exit::Quit),
+                Turn::Person | Turn::Paused | Turn::Over => {
+                    self.prompt(session)?;
+                    let Some(line) = read_line(input)? else {
+                        self.end_of_input()?;
+                        return Ok(Exit::Quit);
+                    };
+                    if line.trim().is_empty() {
+                        continue;
+                    }
+                    match self.obey(session, &line)? {
+                        Effect::Nothing | Effect::Show => {}
+                        Effect::Open(path) => return Ok(Exit::Open(path)),
+                        Effect::Quit => return Ok(Exit::Quit),
+                    }
+                }
+            }
+        }
+    }
+
     /// Tells a machine what it is about to see.
     fn start<S: Size>(&self, session: &Session<S>, seed: u64) -> Result<(), Complaint> {
         if self.voice != Voice::Machine {
@@ -222,6 +230,9 @@ impl Plain {
             }
             (Voice::Machine, Some(outcome)) => {
                 let count = |color| session.game().position().discs(color).len();
+                if self.statistics != Detail::None {
+                    output::json(&Event::Statistics(&session.counted()))?;
+                }
                 output::json(&Event::Result {
                     black: count(Color::Black),
                     white: count(Color::White),
@@ -231,15 +242,21 @@ impl Plain {
                 })
             }
             (Voice::Machine, None) => Ok(()),
-            (Voice::Brief, _) => self.say(&session.result()),
+            (Voice::Brief, _) => self.result(session),
             (Voice::Person, _) => {
                 output::line(&board(session.game().position(), session.turn() != Turn::Over))?;
                 for line in summary(session) {
                     output::line(&line)?;
                 }
-                self.say(&session.result())
+                self.result(session)
             }
         }
+    }
+
+    /// Who won and what it cost; nothing while the game goes on.
+    fn result<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
+        self.say(&session.result())?;
+        self.say(&session.statistics(self.statistics))
     }
 
     fn prompt<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {

@@ -3,15 +3,17 @@
 //! Both faces, the screen and the plain lines, drive this one session: they hand it what the person
 //! asked for, show the sentences it answers, and let the programs think when it is their turn.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Move, Placement, Size, Square, Status, with_size};
 use othellier_play::{Choice, Clock, Player, PlayerError, Seat, StopSignal, TimeControl};
-use othellier_record::{Ending, Game, Record, save, transcript};
+use othellier_record::{Ending, Game, MoveCost, Record, save, transcript};
 
 use super::command::{Command, help};
+use super::statistics::{Detail, Statistics};
 use crate::lang::{Lang, say};
 use crate::trouble::trouble;
 
@@ -24,6 +26,10 @@ pub(crate) struct Session<S: Size> {
     clocks: [Option<TimeControl>; 2],
     /// Where the game is written after every move.
     keep_in: Option<PathBuf>,
+    /// Why the game could not be written when that was tried last.
+    not_saved: Option<String>,
+    /// What programs spent on their moves, by the number of the move.
+    costs: BTreeMap<usize, MoveCost>,
     /// When the side to move began to think.
     turn_began: Instant,
     /// Whether the programs wait, because the person looks at an earlier move.
@@ -163,8 +169,18 @@ impl<S: Size> Session<S> {
         for color in Color::ALL {
             game.set_name(color, chairs[color as usize].name.clone());
         }
-        let (about, turn_began) = (About::default(), Instant::now());
-        Session { game, about, lang, chairs, clocks, keep_in, turn_began, paused: false }
+        Session {
+            game,
+            about: About::default(),
+            lang,
+            chairs,
+            clocks,
+            keep_in,
+            not_saved: None,
+            costs: BTreeMap::new(),
+            turn_began: Instant::now(),
+            paused: false,
+        }
     }
 
     pub(crate) fn game(&self) -> &Game<S> {
@@ -258,6 +274,7 @@ impl<S: Size> Session<S> {
                 let shown = square.and_then(|square| self.game.position().placement(square));
                 Answer { said: self.flips(square), effect: Effect::Nothing, shown }
             }
+            Command::Statistics => nothing(self.counted().lines(self.lang, Detail::Moves)),
             Command::Transcript => nothing(vec![transcript::write(&self.game)]),
             Command::Continue if self.turn() != Turn::Paused => {
                 nothing(vec![self.lang.text("play-nobody-waits")])
@@ -294,17 +311,21 @@ impl<S: Size> Session<S> {
                 }
             });
         }
-        Ok(self.play(played, duration))
+        Ok(self.play(played, duration, None))
     }
 
     /// Plays a move that is known to be legal, unless the flag fell before it.
-    fn play(&mut self, played: Move<S>, duration: Duration) -> Vec<String> {
+    fn play(&mut self, played: Move<S>, duration: Duration, cost: Option<MoveCost>) -> Vec<String> {
         let color = self.side_to_move();
         let mut said = Vec::new();
         if self.flag_fell(duration) {
             said.push(self.end_by_clock());
         } else {
             self.game.play_in(played, Some(duration)).expect("the move was checked");
+            // The moves that were undone are gone, and what was spent on them.
+            let number = self.game.length();
+            self.costs.retain(|&earlier, _| earlier < number);
+            self.costs.extend(cost.map(|cost| (number, cost)));
             if !self.chairs[color as usize].is_person || played == Move::Pass {
                 said.push(self.played_sentence(color, played));
             }
@@ -346,7 +367,7 @@ impl<S: Size> Session<S> {
 
     /// Plays the pass of a side that has nothing else.
     pub(crate) fn pass(&mut self) -> Vec<String> {
-        self.play(Move::Pass, Duration::ZERO)
+        self.play(Move::Pass, Duration::ZERO, None)
     }
 
     /// Sets the program of the side to move to work. Only where [`turn`](Session::turn) says so.
@@ -384,8 +405,12 @@ impl<S: Size> Session<S> {
         };
         self.chairs[color as usize].program = Some(program);
         let problem = match choice {
-            Ok(Choice { chosen, .. }) if self.game.position().is_legal(chosen) => {
-                return self.play(chosen, duration);
+            Ok(Choice { chosen, report }) if self.game.position().is_legal(chosen) => {
+                let cost = report.map(|report| MoveCost {
+                    nodes: report.nodes,
+                    reused_nodes: report.memory.reused_nodes,
+                });
+                return self.play(chosen, duration, cost);
             }
             Ok(Choice { chosen, .. }) => {
                 let played = chosen.to_string();
@@ -450,8 +475,19 @@ impl<S: Size> Session<S> {
     }
 
     /// The same game, with what a file said of it.
-    pub(crate) fn with_about(self, about: About<S>) -> Session<S> {
-        Session { about, ..self }
+    pub(crate) fn with_about(mut self, about: About<S>) -> Session<S> {
+        self.set_about(about);
+        self
+    }
+
+    fn set_about(&mut self, mut about: About<S>) {
+        self.costs = std::mem::take(&mut about.record.costs);
+        self.about = about;
+    }
+
+    /// What is known of the game as it is now.
+    fn record(&self) -> Record {
+        Record { costs: self.costs.clone(), ..self.about.of(&self.game) }
     }
 
     fn swap(&mut self) {
@@ -462,19 +498,30 @@ impl<S: Size> Session<S> {
         }
     }
 
-    fn save(&self, path: &Path) -> String {
+    fn save(&mut self, path: &Path) -> String {
         let file = path.display().to_string();
-        match save::write_with(path, &self.game, &self.about.of(&self.game)) {
-            Ok(()) => say!(self.lang, "play-saved", file = file),
-            Err(error) => say!(self.lang, "play-not-saved", why = error.to_string()),
-        }
+        self.write(path).unwrap_or_else(|| say!(self.lang, "play-saved", file = file))
     }
 
     /// Writes the game to the file that keeps it; says something only when that failed.
-    fn keep(&self) -> Option<String> {
-        let (path, about) = (self.keep_in.as_deref()?, self.about.of(&self.game));
-        let error = save::write_with(path, &self.game, &about).err()?;
-        Some(say!(self.lang, "play-not-saved", why = error.to_string()))
+    fn keep(&mut self) -> Option<String> {
+        let path = self.keep_in.clone()?;
+        self.write(&path)
+    }
+
+    /// Writes the game to a file; says why when that failed.
+    fn write(&mut self, path: &Path) -> Option<String> {
+        let written = save::write_with(path, &self.game, &self.record());
+        self.not_saved = written.err().map(|error| {
+            let (file, why) = (error.path.display().to_string(), error.cause.to_string());
+            say!(self.lang, "play-not-saved", file = file, why = why)
+        });
+        self.not_saved.clone()
+    }
+
+    /// Why the game is not in a file, if that was asked for last and failed.
+    pub(crate) fn not_saved(&self) -> Option<&str> {
+        self.not_saved.as_deref()
     }
 
     fn load(&mut self, path: PathBuf) -> Answer<S> {
@@ -502,7 +549,7 @@ impl<S: Size> Session<S> {
             Ok(read) => read,
             Err(error) => return refused(error.to_string()),
         };
-        self.about = About::new(&game, record);
+        self.set_about(About::new(&game, record));
         self.game = game;
         for color in Color::ALL {
             let chair = &mut self.chairs[color as usize];
@@ -561,6 +608,20 @@ impl<S: Size> Session<S> {
                 say!(self.lang, "play-plays", name = name, square = square.to_string())
             }
             Move::Pass => say!(self.lang, "play-passes", name = name),
+        }
+    }
+
+    /// What the game has cost so far.
+    pub(crate) fn counted(&self) -> Statistics {
+        let names = Color::ALL.map(|color| self.name(color));
+        Statistics::new(&self.game, names, &self.costs)
+    }
+
+    /// What the game cost, as far as it is asked for; nothing while the game goes on.
+    pub(crate) fn statistics(&self, detail: Detail) -> Vec<String> {
+        match self.game.outcome() {
+            Some(_) => self.counted().lines(self.lang, detail),
+            None => Vec::new(),
         }
     }
 

@@ -70,8 +70,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let source = Source::open(lang, options.file.as_deref(), options.position.as_deref())?;
     let threads = plan::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());
+    // What no machine has is refused, whether or not this board would use it.
+    check_room(lang, options.hash)?;
     let table_bytes = if size == 4 { options.hash.min(ENOUGH_FOR_FOUR) } else { options.hash };
-    check_room(lang, table_bytes)?;
     match size {
         8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
         // What was learned was learned on 8×8: smaller boards go by a rule of thumb.

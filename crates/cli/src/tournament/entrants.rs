@@ -8,9 +8,10 @@ use othellier_spec::Spec;
 use serde::Deserialize;
 
 use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::lang::Lang;
 use crate::play::config::toml_reason;
 use crate::values::Wanted;
+use crate::whole_file;
 
 /// A player as it was written: `SPEC`, or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,13 +48,12 @@ struct FilePlayer {
 
 /// Reads a file of `[[players]]`, each with a `spec` and perhaps a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, Complaint> {
-    let refused = |why: String| {
-        let file = path.display().to_string();
-        Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why))
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    parse(&text).map_err(refused)
+    let text = whole_file::text(lang, path, MOST_BYTES)?;
+    parse(&text).map_err(|why| whole_file::refused(lang, path, why))
 }
+
+/// The most bytes that a file of players may have.
+const MOST_BYTES: u64 = 1 << 20;
 
 fn parse(text: &str) -> Result<Vec<Written>, String> {
     let file: File = toml::from_str(text).map_err(|error| toml_reason(text, &error))?;

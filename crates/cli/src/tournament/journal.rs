@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
 use crate::complaint::Complaint;
-use crate::growing_file::{Format, GrowingFile};
+use crate::growing_file::{self, Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::settled::first_difference;
 
@@ -53,8 +53,7 @@ pub(super) const KIND: &str = "tournament";
 
 /// The seed that a journal was begun with, if there is one.
 pub(super) fn seed(path: &Path) -> Option<u64> {
-    let text = std::fs::read_to_string(path).ok()?;
-    Some(serde_json::from_str::<Header>(text.lines().next()?).ok()?.seed)
+    Some(serde_json::from_str::<Header>(&growing_file::first_line(path)?).ok()?.seed)
 }
 
 /// The checksum of a file of openings.

@@ -10,6 +10,7 @@ mod line;
 mod table;
 mod wire;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
 use crate::trouble::fault_trouble;
 use crate::values;
+use crate::whole_file;
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -86,11 +88,14 @@ pub(crate) struct Options {
     /// Write the moves and the result of each game to this file
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
-    /// Draws of each player against an average one that the ratings suppose: with 1, all are finite
-    #[arg(long, value_name = "N", value_parser = values::not_negative, default_value = "0")]
+    /// Draws of each player against an average one that the ratings suppose, from 0 to 1000: with 1,
+    /// all are finite
+    #[arg(long, value_name = "N", value_parser = values::decimal_within(0..=1000),
+          default_value = "0")]
     prior: f64,
     /// What an opponent's point is worth in Brightwell's tie-break
-    #[arg(long, value_name = "N", value_parser = values::not_negative, default_value_t = BRIGHTWELL)]
+    #[arg(long, value_name = "N", value_parser = values::decimal_within(0..=1000),
+          default_value_t = BRIGHTWELL)]
     brightwell: f64,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
@@ -102,6 +107,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
+
+/// As many as a table of everyone against everyone has room for.
+const MOST_PLAYERS: usize = 500;
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum FormatName {
@@ -179,6 +187,12 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<(Cup<S>, Header), Co
     if let Some(path) = &options.players {
         written.extend(entrants::read(lang, path)?);
     }
+    if written.len() > MOST_PLAYERS {
+        let players = written.len().to_string();
+        let most = MOST_PLAYERS.to_string();
+        let sentence = say!(lang, "tournament-too-many", players = players, most = most);
+        return Err(Complaint::Usage(sentence));
+    }
     let entrants = entrants::named(written);
     let format = format(lang, options, entrants.len())?;
     // A tournament that goes on has the seed it was begun with.
@@ -187,8 +201,9 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<(Cup<S>, Header), Co
     let mut openings_checksum = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
-            openings_checksum = std::fs::read(path).ok().map(|bytes| journal::checksum(&bytes));
-            (duel::read_openings(lang, path)?, None)
+            let bytes = duel::openings_bytes(lang, path)?;
+            openings_checksum = Some(journal::checksum(&bytes));
+            (duel::parse_openings(lang, path, &bytes)?, None)
         }
         None => {
             let count = format.openings(entrants.len(), options.games);
@@ -366,10 +381,10 @@ impl Out {
         let places = wire::places(&cup.entrants, &standings, &ratings);
         if let Some(path) = &options.standings_csv {
             let mut csv = csv::Writer::from_writer(create(lang, path)?);
-            for place in &places {
-                csv.serialize(place).map_err(|error| Complaint::Failed(error.to_string()))?;
-            }
-            csv.flush()?;
+            let mut rows = places.iter();
+            let written = rows.try_for_each(|place| csv.serialize(place));
+            let written = written.map_err(io::Error::from).and_then(|()| csv.flush());
+            written.map_err(|error| whole_file::unwritten(lang, path, error))?;
         }
         if self.common.json {
             return output::json(&Total {
@@ -409,10 +424,9 @@ fn settings<S: Size>(lang: Lang, cup: &Cup<S>, header: &Header, found: usize) ->
     let version = env!("CARGO_PKG_VERSION");
     let mut table = Table::new(say!(lang, "tournament-settings", version = version));
     for (number, entrant) in (1..).zip(&cup.entrants) {
-        let effective = plan::effective(&entrant.spec).to_string();
         let shown = match entrant.name == entrant.spec.to_string() {
-            true => effective,
-            false => format!("{}: {effective}", entrant.name),
+            true => plan::shown(&entrant.spec),
+            false => format!("{}: {}", entrant.name, plan::effective(&entrant.spec)),
         };
         table.row(number.to_string(), shown);
     }

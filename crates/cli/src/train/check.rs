@@ -1,7 +1,6 @@
 //! `othellier train check`: an evaluation against the truth, by number of empty squares.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -120,8 +119,8 @@ fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Com
 
 fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
     let name = file.display().to_string();
-    let opened = File::open(file).map_err(|error| refused(lang, &name, error))?;
-    for (number, line) in (1..).zip(BufReader::new(opened).lines()) {
+    let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
+    for (number, line) in (1..).zip(othellier_file::lines(BufReader::new(opened))) {
         let line = line.map_err(|error| refused(lang, &name, error))?;
         let is_head = number == 1 && line.starts_with("board");
         if line.trim().is_empty() || is_head {
@@ -137,7 +136,7 @@ fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Com
 
 fn from_problems(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
     let name = file.display().to_string();
-    let opened = File::open(file).map_err(|error| refused(lang, &name, error))?;
+    let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
     let mut skipped = 0;
     for problem in obf::read(BufReader::new(opened)) {
         let (_, problem) = problem.map_err(|error| refused(lang, &name, error))?;

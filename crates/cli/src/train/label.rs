@@ -44,7 +44,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "73")]
     selectivity: Selectivity,
     /// Prove the score instead where so many squares or fewer are empty
-    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "14")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::SOLVABLE), default_value = "14")]
     solve_from: u32,
     /// Label the examples with so many empty squares
     #[arg(long, value_name = "A-B", value_parser = range, default_value = "0-60")]

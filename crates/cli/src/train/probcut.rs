@@ -40,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(2..=30), default_value = "8")]
     depth: u8,
     /// Solve the boards with so many empty squares or fewer
-    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "18")]
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::SOLVABLE), default_value = "18")]
     solve_from: u32,
     /// Seed of the dice that choose the boards
     #[arg(long, value_name = "N", default_value = "1")]

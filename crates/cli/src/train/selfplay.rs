@@ -52,8 +52,8 @@ pub(crate) struct Options {
     /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "73")]
     selectivity: Selectivity,
-    /// Solve games from this many empty squares on
-    #[arg(long, value_name = "N", value_parser = values::within::<u32>(0..=60), default_value = "14")]
+    /// Solve games from this many empty squares on, at most 30
+    #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::SOLVABLE), default_value = "14")]
     solve_from: u32,
     /// Begin at each of the different positions after this many plies in turn, one more random move
     /// each time round; by default at the start

@@ -9,6 +9,7 @@ use othellier_eval::patterns::{Patterns, Weights, WeightsError};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::solve::source::refused;
+use crate::whole_file;
 
 /// The word for the rule of thumb.
 const RULE: &str = "rule";
@@ -86,7 +87,7 @@ impl Learned {
 /// Reads a file of weights.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), Complaint> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| refused(lang, &name, error))?;
+    let bytes = whole_file::bytes(lang, path, Weights::MOST_BYTES)?;
     let weights =
         Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, trouble(lang, &error)))?;
     Ok((bytes, weights))

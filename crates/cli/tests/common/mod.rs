@@ -4,7 +4,9 @@
 pub(crate) mod engines;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -53,6 +55,41 @@ pub(crate) fn check_done(output: &Output) {
 pub(crate) fn objects(output: &Output) -> Vec<Value> {
     check_done(output);
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// How long to wait for what must come.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until something is there, as long as the process lives that is to make it.
+#[track_caller]
+pub(crate) fn wait_for(child: &mut Child, what: &str, mut is_there: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_there() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before there was {what}");
+        assert!(begun.elapsed() < PATIENCE, "there is still no {what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Kills a process at its work: one that had ended already would have had nothing to lose.
+#[track_caller]
+pub(crate) fn kill_at_work(child: &mut Child) {
+    child.kill().unwrap();
+    let status = child.wait().unwrap();
+    #[cfg(unix)]
+    assert_eq!(
+        std::os::unix::process::ExitStatusExt::signal(&status),
+        Some(9),
+        "it ended before it was killed: {status}"
+    );
+    assert!(!status.success());
+}
+
+/// The whole lines of a file, none where there is no file.
+pub(crate) fn lines_of(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    whole.lines().map(str::to_owned).collect()
 }
 
 /// One clear sentence on stderr, nothing on stdout, exit code 2.

@@ -1,16 +1,19 @@
 //! The options of the evaluators that have some: each key before the builder that reads it.
 
 use std::any::Any;
+use std::io;
 use std::sync::Arc;
 
 use othellier_board::Size;
-use othellier_spec::{Key, Spec, SpecError};
+use othellier_file::read_text;
+use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use super::{Built, words};
 use crate::Evaluator;
 use crate::classic::{
-    Genome, GenomeError, MATRIX1, MATRIX2, Matrix, Mixed, Mobility, OwnMatrix, OwnMobility, Parity,
-    ParityByDiscs, Phased, Quarter,
+    Criterion, DiscsAndRuns, Genome, GenomeError, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed,
+    Mobility, OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs,
+    SemiStability, SquareTables, SquareTablesError, Stability, Strategic, Sum,
 };
 use crate::patterns::Patterns;
 
@@ -18,15 +21,47 @@ pub(super) const COUNT: Key = Key {
     name: "count",
     default: "difference",
     about: words(
-        "difference, or own: the mover's discs only",
-        "difference, ou own : seulement les pions de qui joue",
+        "difference, or own: only the discs of the player who searches",
+        "difference, ou own : seulement les pions du joueur qui cherche",
     ),
 };
 
+fn counts_own(spec: &Spec) -> Result<bool, SpecError> {
+    Ok(spec.choice("count", &[("difference", false), ("own", true)])?.unwrap_or(false))
+}
+
 pub(super) fn matrix<S: Size>(spec: &Spec, quarter: &Quarter) -> Built<S> {
-    let own = spec.choice("count", &[("difference", false), ("own", true)])?.unwrap_or(false);
     let matrix = Matrix::new(quarter);
-    Ok(if own { Arc::new(OwnMatrix(matrix)) } else { Arc::new(matrix) })
+    Ok(if counts_own(spec)? { Arc::new(OwnSquares(matrix)) } else { Arc::new(matrix) })
+}
+
+pub(super) const TABLES: Key = Key {
+    name: "file",
+    default: "",
+    about: words(
+        "the file: a whole number for each square, or such a table after each line `phase EMPTIES`; \
+         without one, tables of ours for opening, middle game and end",
+        "le fichier : un nombre entier par case, ou une telle table après chaque ligne \
+         « phase CASES-VIDES » ; sans lui, nos tables d'ouverture, de milieu et de fin de partie",
+    ),
+};
+
+/// Values of squares from a file.
+pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
+    let tables = match spec.option("file") {
+        Some(path) => read_tables(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
+        None => SquareTables::default(),
+    };
+    Ok(if counts_own(spec)? { Arc::new(OwnSquares(tables)) } else { Arc::new(tables) })
+}
+
+/// No table that a person writes is larger.
+const MOST_TABLE_BYTES: u64 = 1 << 20;
+
+fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, String> {
+    let text = read_text(path.as_ref(), MOST_TABLE_BYTES);
+    let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
+    text.parse().map_err(|error: SquareTablesError| error.to_string())
 }
 
 pub(super) const CORNERS: Key = Key {
@@ -41,25 +76,29 @@ pub(super) const MOBILITY_RULE: Key = Key {
     name: "rule",
     default: "difference",
     about: words(
-        "difference, or literal: the mover's moves only",
-        "difference, ou literal : seulement les coups de qui joue",
+        "difference, or literal: the moves of whoever is to move at the leaf, counted for the player \
+         who searches",
+        "difference, ou literal : les coups de qui a le trait à la feuille, comptés pour le joueur \
+         qui cherche",
     ),
 };
 
 pub(super) fn mobility<S: Size>(spec: &Spec) -> Built<S> {
-    let corners = spec.choice("corners", &[("on", true), ("off", false)])?.unwrap_or(true);
+    let corners = spec.choice("corners", &ON_OR_OFF)?.unwrap_or(true);
     let rules = [("difference", false), ("literal", true)];
     let literal = spec.choice("rule", &rules)?.unwrap_or(false);
     let mobility = Mobility { corners };
-    Ok(if literal { Arc::new(OwnMobility(mobility)) } else { Arc::new(mobility) })
+    Ok(if literal { Arc::new(LiteralMobility(mobility)) } else { Arc::new(mobility) })
 }
 
 pub(super) const PARITY_RULE: Key = Key {
     name: "rule",
     default: "regions",
     about: words(
-        "regions, or more-discs: with an even number of empty squares, more discs are better",
-        "regions, ou more-discs : quand les cases vides sont en nombre pair, mieux vaut plus de pions",
+        "regions, or more-discs: more discs are better while the number of empty squares is even, \
+         fewer while it is odd",
+        "regions, ou more-discs : mieux vaut plus de pions quand les cases vides sont en nombre pair, \
+         moins quand il est impair",
     ),
 };
 
@@ -67,6 +106,86 @@ pub(super) fn parity<S: Size>(spec: &Spec) -> Built<S> {
     let rules = [("regions", false), ("more-discs", true)];
     let by_discs = spec.choice("rule", &rules)?.unwrap_or(false);
     Ok(if by_discs { Arc::new(ParityByDiscs) } else { Arc::new(Parity) })
+}
+
+pub(super) const SEMI: Key = Key {
+    name: "semi",
+    default: "0",
+    about: words(
+        "what a semi-stable disc, safe from the next move only, counts in percent of a stable one",
+        "ce que compte un pion semi-stable, à l'abri du seul coup suivant, en pourcentage d'un pion \
+         stable",
+    ),
+};
+
+pub(super) fn stability<S: Size>(spec: &Spec) -> Built<S> {
+    Ok(match spec.number("semi", 0..=100)?.unwrap_or(0) {
+        0 => Arc::new(Stability),
+        percent => Arc::new(SemiStability { percent }),
+    })
+}
+
+pub(super) const WITH_DISCS: Key = Key {
+    name: "discs",
+    default: "off",
+    about: words(
+        "on: added to the disc difference; or off",
+        "on : ajoutés à la différence de pions ; ou off",
+    ),
+};
+
+pub(super) fn runs<S: Size>(spec: &Spec) -> Built<S> {
+    let with_discs = spec.choice("discs", &ON_OR_OFF)?.unwrap_or(false);
+    Ok(if with_discs { Arc::new(DiscsAndRuns) } else { Arc::new(Runs) })
+}
+
+pub(super) const PHASE: Key = Key {
+    name: "phase",
+    default: "off",
+    about: words(
+        "on: the values follow the phase of the game; or off",
+        "on : les valeurs suivent la phase de la partie ; ou off",
+    ),
+};
+
+pub(super) fn strategic<S: Size>(spec: &Spec) -> Built<S> {
+    let by_phase = spec.choice("phase", &ON_OR_OFF)?.unwrap_or(false);
+    Ok(if by_phase { Arc::new(PhasedStrategic::default()) } else { Arc::new(Strategic) })
+}
+
+const ON_OR_OFF: [(&str, bool); 2] = [("on", true), ("off", false)];
+
+/// The weight of each feature of a sum.
+pub(super) const TERMS: [Key; Criterion::ALL.len()] = {
+    let about = words("its weight, a whole number", "son poids, un nombre entier");
+    let mut keys = [Key { name: "", default: "0", about }; Criterion::ALL.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at].name = Criterion::ALL[at].name();
+        at += 1;
+    }
+    keys
+};
+
+pub(super) fn sum<S: Size>(spec: &Spec) -> Built<S> {
+    let mut weights = Vec::new();
+    for criterion in Criterion::ALL {
+        let expected = Expected::Described(words(
+            "a whole number from -1000 to 1000",
+            "un nombre entier de -1000 à 1000",
+        ));
+        let weight = spec.read(criterion.name(), expected, |text| {
+            text.parse().ok().filter(|weight| (-1000..=1000).contains(weight))
+        })?;
+        weights.extend(weight.map(|weight| (criterion, weight)));
+    }
+    if weights.is_empty() {
+        return Err(spec.refused(words(
+            "it needs a weight, such as sum(discs=2, corners=3)",
+            "il lui faut un poids, comme dans sum(discs=2, corners=3)",
+        )));
+    }
+    Ok(Arc::new(Sum::new(weights)))
 }
 
 pub(super) const MATRIX: Key = Key {
@@ -126,7 +245,7 @@ pub(super) const FILE: Key = Key {
     ),
 };
 
-/// The one place where an evaluator is read from a file.
+/// Weights of features, from a file or by hand.
 pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
     let genome = match spec.option("file") {
         Some(path) => read_genome(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
@@ -136,7 +255,8 @@ pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
 }
 
 fn read_genome(path: &str) -> Result<Genome, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = read_text(path.as_ref(), Genome::MOST_BYTES);
+    let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
     text.parse().map_err(|error: GenomeError| error.to_string())
 }
 

@@ -17,7 +17,7 @@ use othellier_board::{Bitboard, Board, Size};
 use super::Feature;
 
 /// What a corner is worth.
-const CORNER: u32 = 25;
+pub(super) const CORNER: u32 = 25;
 
 /// The mover's corners less the opponent's, 25 points each.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use othellier_board::Size;
 
+use super::corners::CORNER;
 use super::{
     Corners, Discs, Feature, Frontier, Interior, MATRIX1, MATRIX2, Matrix, Mobility, Parity,
     Potential, Regions, Runs, Stability, Strategic,
@@ -57,6 +58,14 @@ impl Criterion {
             Criterion::Regions => "regions",
             Criterion::Runs => "runs",
             Criterion::Strategic => "strategic",
+        }
+    }
+
+    /// What one thing counts in its merit: a corner is 25 points.
+    pub const fn unit(self) -> u32 {
+        match self {
+            Criterion::Corners => CORNER,
+            _ => 1,
         }
     }
 

@@ -21,8 +21,8 @@
 use othellier_board::{Board, Eight, Size};
 
 use super::{
-    Corners, Discs, Frontier, Interior, Mobility, Parity, ParityByDiscs, Potential, Regions, Runs,
-    Stability, Strategic,
+    Corners, Discs, DiscsAndRuns, Frontier, Interior, Mobility, Parity, ParityByDiscs, Potential,
+    Regions, Runs, Stability, Strategic,
 };
 use crate::{Evaluator, Score};
 
@@ -58,6 +58,7 @@ evaluate_by_difference!(
     ParityByDiscs,
     Regions,
     Runs,
+    DiscsAndRuns,
     Strategic,
 );
 

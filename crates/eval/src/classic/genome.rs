@@ -39,6 +39,9 @@ pub struct Genome {
 }
 
 impl Genome {
+    /// The most that a file may have: a thousand times what one by hand has.
+    pub const MOST_BYTES: u64 = 1 << 20;
+
     /// The weights by phase of a student report.
     pub fn phased() -> Genome {
         include_str!("../../genomes/phased.txt").parse().expect("a genome of ours can be read")

@@ -20,16 +20,16 @@
 //! Cost: two look-ups for each row of the board; no square is visited. Compare with: `regions`,
 //! which forgives a square next to a corner once the corner is taken.
 //!
-//! The tables are those of the student reports. One of them adds up only the player's own discs;
-//! that is [`OwnMatrix`], kept to compare with. It sees no difference between a corner lost and a
-//! corner free.
+//! The tables are those of the student reports. One of them adds up only the discs of the player who
+//! searches; that is [`OwnSquares`], kept to compare with. It sees no difference between a corner lost
+//! and a corner free. Other tables, and tables by phase, are in [`SquareTables`](super::SquareTables).
 
 use std::marker::PhantomData;
 
 use othellier_board::{Bitboard, Board, Eight, Size, Square};
 
 use super::Feature;
-use crate::{Evaluator, Score};
+use crate::{Evaluator, Score, Turn};
 
 /// The values of a quarter of the board, by the distances to the two nearest edges.
 pub type Quarter = [[i32; 4]; 4];
@@ -54,7 +54,7 @@ pub fn square_value<S: Size>(square: Square<S>) -> i32 {
     value(&MATRIX2, square)
 }
 
-fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
+pub(super) fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
     let from_edge = |line: u8| usize::from(line.min(S::SIDE - 1 - line).min(3));
     quarter[from_edge(square.row())][from_edge(square.column())]
 }
@@ -91,21 +91,43 @@ impl<S: Size> Feature<S> for Matrix<S> {
     }
 }
 
-/// The values under the mover's discs alone, as one report has it.
-///
-/// Not the opposite when seen from the other side, unlike every other evaluator.
-#[derive(Clone, Debug)]
-pub struct OwnMatrix<S: Size = Eight>(pub Matrix<S>);
+impl<S: Size> SquareValues<S> for Matrix<S> {
+    fn of_mover(&self, board: Board<S>) -> Score {
+        Score::from_discs(self.values.sum(board.mover()))
+    }
+}
 
-impl<S: Size> Evaluator<S> for OwnMatrix<S> {
+/// Values of squares, by which one side can be judged alone.
+pub trait SquareValues<S: Size>: Send + Sync {
+    /// The sum of the values under the mover's discs.
+    fn of_mover(&self, board: Board<S>) -> Score;
+}
+
+/// The values under the discs of the player who searches, as one report has it; those of the other
+/// player do not count.
+#[derive(Clone, Debug)]
+pub struct OwnSquares<V>(pub V);
+
+impl<S: Size, V: SquareValues<S>> Evaluator<S> for OwnSquares<V> {
     fn evaluate(&self, board: Board<S>) -> Score {
-        Score::from_discs(self.0.values.sum(board.mover()))
+        self.evaluate_for(board, Turn::Searcher)
+    }
+
+    fn evaluate_for(&self, board: Board<S>, turn: Turn) -> Score {
+        match turn {
+            Turn::Searcher => self.0.of_mover(board),
+            Turn::Opponent => -self.0.of_mover(board.passed()),
+        }
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
     }
 }
 
 /// The sum of values for every row of the board and every way to fill it.
 #[derive(Clone, Debug)]
-struct Rows<S: Size> {
+pub(super) struct Rows<S: Size> {
     /// One row after the other; within a row, by the bits of the discs on it.
     sums: Box<[i32]>,
     size: PhantomData<S>,
@@ -115,7 +137,7 @@ impl<S: Size> Rows<S> {
     /// Ways to fill a row.
     const FILLINGS: usize = 1 << S::SIDE;
 
-    fn new(value: impl Fn(Square<S>) -> i32) -> Rows<S> {
+    pub(super) fn new(value: impl Fn(Square<S>) -> i32) -> Rows<S> {
         let sum = |row: u8, filling: usize| {
             let discs = (0..S::SIDE).filter(|column| filling >> column & 1 != 0);
             discs.filter_map(|column| Square::at(column, row)).map(&value).sum()
@@ -124,7 +146,7 @@ impl<S: Size> Rows<S> {
         Rows { sums: every.map(|(row, filling)| sum(row, filling)).collect(), size: PhantomData }
     }
 
-    fn sum(&self, discs: Bitboard<S>) -> i32 {
+    pub(super) fn sum(&self, discs: Bitboard<S>) -> i32 {
         let mut sum = 0;
         for row in 0..usize::from(S::SIDE) {
             let bits: u128 = (discs.bits() >> (row as u32 * u32::from(S::SIDE))).into();
@@ -165,11 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn the_literal_variant_counts_the_players_own_discs_only() {
+    fn the_literal_variant_counts_the_discs_of_the_player_who_searches_only() {
         let board = board::<Four>(CORNER_AGAINST_X_SQUARE);
-        let own = OwnMatrix(Matrix::new(&MATRIX1));
+        let own = OwnSquares(Matrix::new(&MATRIX1));
         assert_eq!(own.evaluate(board), Score::from_discs(500));
         assert_eq!(own.evaluate(board.passed()), Score::from_discs(-250));
+        // The opponent searches: his disc on the X square is what counts, and good for the mover.
+        assert_eq!(own.evaluate_for(board, Turn::Opponent), Score::from_discs(250));
     }
 
     fn every_single_disc<S: Size>() {

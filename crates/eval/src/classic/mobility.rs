@@ -11,14 +11,15 @@
 //! further ahead; `discs`, which wants the opposite in the opening.
 //!
 //! From four of the student reports. One of them counts the moves of whoever is to move at the leaf
-//! with a plus sign, so that a deep search may love the opponent's moves, and gives the corner bonus
-//! for the last move whoever played it. Here both sides are counted, and the corner is its owner's.
-//! [`OwnMobility`] keeps the one-sided count to compare with.
+//! as good for the player who searches: at odd depths it looks for positions where the opponent has
+//! many replies. It also gives the corner bonus for the last move, whoever played it. Here both sides
+//! are counted, and the corner is its owner's. [`LiteralMobility`] keeps the report's count of moves
+//! to compare with.
 
 use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use crate::{Evaluator, Score};
+use crate::{Evaluator, Score, Turn};
 
 /// How many moves a corner is worth.
 const CORNER_MOVES: u32 = 10;
@@ -39,20 +40,41 @@ impl Default for Mobility {
 
 impl<S: Size> Feature<S> for Mobility {
     fn merit(&self, board: Board<S>) -> u32 {
-        let owned = if self.corners { (board.mover() & Bitboard::corners()).len() } else { 0 };
-        board.legal_moves().len() + CORNER_MOVES * owned
+        board.legal_moves().len() + self.corner_moves(board)
     }
 }
 
-/// The merit of the mover alone, as one report has it.
-///
-/// Not the opposite when seen from the other side, unlike every other evaluator.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OwnMobility(pub Mobility);
+impl Mobility {
+    /// What the corners of the mover are worth, in moves.
+    fn corner_moves<S: Size>(&self, board: Board<S>) -> u32 {
+        let owned = if self.corners { (board.mover() & Bitboard::corners()).len() } else { 0 };
+        CORNER_MOVES * owned
+    }
+}
 
-impl<S: Size> Evaluator<S> for OwnMobility {
+/// The legal moves of whoever is to move, counted for the player who searches, as one report has it.
+///
+/// A corner, where corners count, still counts for its owner.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LiteralMobility(pub Mobility);
+
+impl<S: Size> Evaluator<S> for LiteralMobility {
     fn evaluate(&self, board: Board<S>) -> Score {
-        Score::from_discs(self.0.merit(board) as i32)
+        self.evaluate_for(board, Turn::Searcher)
+    }
+
+    fn evaluate_for(&self, board: Board<S>, turn: Turn) -> Score {
+        let moves = board.legal_moves().len() as i32;
+        let for_mover = match turn {
+            Turn::Searcher => moves,
+            Turn::Opponent => -moves,
+        };
+        let owned = |board| self.0.corner_moves(board) as i32;
+        Score::from_discs(for_mover + owned(board) - owned(board.passed()))
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
     }
 }
 
@@ -71,8 +93,20 @@ mod tests {
         assert_eq!(moves.counts(board), Counts { mine: 2, theirs: 1 });
         assert_eq!(moves.evaluate(board), Score::from_discs(1));
         assert_eq!(moves.evaluate(board.passed()), Score::from_discs(-1));
-        assert_eq!(OwnMobility(moves).evaluate(board), Score::from_discs(2));
-        assert_eq!(OwnMobility(moves).evaluate(board.passed()), Score::from_discs(1));
+    }
+
+    #[test]
+    fn the_literal_variant_counts_the_moves_at_the_leaf_for_the_player_who_searches() {
+        let board = board::<Four>("XOX- -O-- ---- ----");
+        let literal = LiteralMobility(Mobility { corners: false });
+        // The value for the mover: two moves are good if he searches, and bad if the other does.
+        assert_eq!(literal.evaluate_for(board, Turn::Searcher), Score::from_discs(2));
+        assert_eq!(literal.evaluate_for(board, Turn::Opponent), Score::from_discs(-2));
+        assert_eq!(literal.evaluate(board.passed()), Score::from_discs(1));
+        // The mover owns a1.
+        let with_corners = LiteralMobility(Mobility { corners: true });
+        assert_eq!(with_corners.evaluate_for(board, Turn::Searcher), Score::from_discs(2 + 10));
+        assert_eq!(with_corners.evaluate_for(board, Turn::Opponent), Score::from_discs(-2 + 10));
     }
 
     #[test]

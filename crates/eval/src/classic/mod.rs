@@ -2,15 +2,18 @@
 //!
 //! Almost all are a [`Feature`]: they say what speaks for the mover, the same is asked for the
 //! opponent, and the difference is the score. [`Mixed`] takes one of them at a time as the game goes
-//! on; [`Phased`] adds all of them up with the weights of a [`Genome`].
+//! on; [`Sum`] adds them up with weights, and [`Phased`] does so with the weights of a [`Genome`] by
+//! phase.
 
 mod feature;
 mod geometry;
+mod phases;
 
 mod discs;
 mod matrix;
 mod mobility;
 mod potential;
+mod square_tables;
 
 mod corners;
 mod frontier;
@@ -26,6 +29,7 @@ mod mixed;
 mod criterion;
 mod genome;
 mod phased;
+mod sum;
 
 pub use corners::Corners;
 pub use criterion::{Criterion, ParseCriterionError};
@@ -34,16 +38,18 @@ pub use feature::{Counts, Feature};
 pub use frontier::{Frontier, Interior};
 pub use genome::{GeneCountError, Genome, GenomeError};
 pub use geometry::{edges, near};
-pub use matrix::{MATRIX1, MATRIX2, Matrix, OwnMatrix, Quarter, square_value};
+pub use matrix::{MATRIX1, MATRIX2, Matrix, OwnSquares, Quarter, SquareValues, square_value};
 pub use mixed::Mixed;
-pub use mobility::{Mobility, OwnMobility};
+pub use mobility::{LiteralMobility, Mobility};
 pub use parity::{Parity, ParityByDiscs, regions};
 pub use phased::Phased;
 pub use potential::Potential;
 pub use regions::Regions;
-pub use runs::Runs;
-pub use stability::{Stability, stable_discs};
-pub use strategic::Strategic;
+pub use runs::{DiscsAndRuns, Runs};
+pub use square_tables::{SquareTables, SquareTablesError};
+pub use stability::{Safety, SemiStability, Stability, stable_discs};
+pub use strategic::{PhasedStrategic, Strategic};
+pub use sum::Sum;
 
 #[cfg(test)]
 mod tests {

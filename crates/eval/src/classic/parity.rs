@@ -16,8 +16,9 @@
 //! Cost: both sides' legal moves, and a flood fill of the empty squares. Compare with: `mobility`;
 //! it says little before the board has broken into regions.
 //!
-//! From a student report, whose rule is another: with an even number of empty squares, the side with
-//! more discs is better. That has little to do with parity, and is kept as [`ParityByDiscs`].
+//! From a student report, whose rule is another: with an even number of empty squares the side with
+//! more discs is better, with an odd number the side with fewer. That has little to do with parity,
+//! and is kept as [`ParityByDiscs`].
 
 use othellier_board::{Bitboard, Board, Size};
 
@@ -48,14 +49,15 @@ pub fn regions<S: Size>(mut squares: Bitboard<S>) -> impl Iterator<Item = Bitboa
 }
 
 /// The rule of the report: one point for the side with more discs while the number of empty squares
-/// is even, and none for either while it is odd, of which the rule does not speak.
+/// is even, for the side with fewer while it is odd.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParityByDiscs;
 
 impl<S: Size> Feature<S> for ParityByDiscs {
     fn merit(&self, board: Board<S>) -> u32 {
-        let even = board.empties().len().is_multiple_of(2);
-        u32::from(even && board.mover().len() > board.opponent().len())
+        let (mine, theirs) = (board.mover().len(), board.opponent().len());
+        let is_even = board.empties().len().is_multiple_of(2);
+        u32::from(if is_even { mine > theirs } else { mine < theirs })
     }
 }
 
@@ -87,11 +89,16 @@ mod tests {
     }
 
     #[test]
-    fn the_literal_rule_gives_a_point_to_more_discs_while_the_empties_are_even() {
+    fn the_literal_rule_is_for_more_discs_at_even_empties_and_for_fewer_at_odd_ones() {
         let even = board::<Four>("XXO- ---- ---- ---X");
         assert_eq!(ParityByDiscs.counts(even), Counts { mine: 1, theirs: 0 });
         assert_eq!(ParityByDiscs.counts(even.passed()), Counts { mine: 0, theirs: 1 });
         let odd = board::<Four>("XXO- ---- ---- ----");
-        assert_eq!(ParityByDiscs.counts(odd), Counts { mine: 0, theirs: 0 });
+        assert_eq!(ParityByDiscs.counts(odd), Counts { mine: 0, theirs: 1 });
+        assert_eq!(ParityByDiscs.counts(odd.passed()), Counts { mine: 1, theirs: 0 });
+        for equal in ["XO-- ---- ---- ----", "XOXO ---- ---- ----"] {
+            let counts = ParityByDiscs.counts(board::<Four>(equal));
+            assert_eq!(counts, Counts { mine: 0, theirs: 0 }, "{equal}");
+        }
     }
 }

@@ -10,9 +10,8 @@
 //! weight(f, e): given at the heart of each phase, linear between, constant beyond the outer ones
 //! ```
 //!
-//! Because the weights change a little with every disc, the score never jumps from one phase to the
-//! next, and positions on the two sides of a border can be compared by a search. The end of a game is
-//! no matter of weights: a search gives it its exact value, empty squares to the winner.
+//! The weights never jump from one phase to the next. The end of a game is no matter of weights: a
+//! search gives it its exact value, empty squares to the winner.
 //!
 //! Cost: that of the features that have a weight at this moment; the weights of every number of empty
 //! squares are made beforehand. Compare with: `mixed`, which jumps.
@@ -22,7 +21,7 @@
 
 use othellier_board::{Board, Eight, Size};
 
-use super::mixed::{FIRST_DISCS, USUAL_MOVES};
+use super::phases::Phases;
 use super::{Feature, Genome};
 use crate::{Evaluator, Score};
 
@@ -57,26 +56,11 @@ impl<S: Size> Evaluator<S> for Phased<S> {
 impl Genome {
     /// What each feature weighs with so many empty squares on a board of this size, in hundredths.
     pub fn weights<S: Size>(&self, empties: u32) -> Vec<i64> {
-        // Empty squares and phases are compared as parts of a whole game: e / all = phase / 60.
-        let all_moves = i64::from(u32::from(S::SQUARES) - FIRST_DISCS);
-        let now = i64::from(empties * USUAL_MOVES);
-        let hearts: Vec<i64> =
-            self.phases().iter().map(|&phase| i64::from(phase) * all_moves).collect();
-        self.rows().map(|(_, weights)| interpolated(&hearts, weights, now)).collect()
-    }
-}
-
-/// The weight at a moment, in hundredths. The hearts of the phases fall; so does time, in empties.
-fn interpolated(hearts: &[i64], weights: &[i32], now: i64) -> i64 {
-    let hundredths = |phase: usize| 100 * i64::from(weights[phase]);
-    let next = hearts.partition_point(|&heart| heart > now);
-    if next == 0 {
-        hundredths(0)
-    } else if next == hearts.len() {
-        hundredths(next - 1)
-    } else {
-        let (since, until) = (hearts[next - 1] - now, now - hearts[next]);
-        (hundredths(next - 1) * until + hundredths(next) * since) / (since + until)
+        let phases = Phases::<S>::new(self.phases());
+        let hundredths = |weight: i32| 100 * i64::from(weight);
+        self.rows()
+            .map(|(_, weights)| phases.between(empties, |phase| hundredths(weights[phase])))
+            .collect()
     }
 }
 

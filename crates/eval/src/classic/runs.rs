@@ -17,14 +17,15 @@
 //! Cost: twelve shifts and eight population counts a side. Compare with: `discs`, with which it goes
 //! along; `frontier`, which often says the opposite.
 //!
-//! From a student report, the fourth step of its ladder of evaluations, which leaves open which lines
-//! count and what is counted twice. The weights are ours: in a run of three, three discs protect each
-//! other.
+//! From a student report: the fourth step of its ladder of evaluations keeps the disc difference of
+//! the third and adds runs. That sum is [`DiscsAndRuns`]; the runs alone are [`Runs`]. The report
+//! leaves open which lines count and what is counted twice. The weights are ours: in a run of three,
+//! three discs protect each other.
 
 use othellier_board::{Bitboard, Board, Direction, Size};
 
-use super::Feature;
 use super::geometry::AXES;
+use super::{Discs, Feature};
 
 const PAIR: u32 = 1;
 const LONGER: u32 = 3;
@@ -40,6 +41,16 @@ impl<S: Size> Feature<S> for Runs {
             PAIR * pairs + LONGER * longer
         };
         AXES.into_iter().map(merit).sum()
+    }
+}
+
+/// The discs and the aligned runs of the mover less those of the opponent.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiscsAndRuns;
+
+impl<S: Size> Feature<S> for DiscsAndRuns {
+    fn merit(&self, board: Board<S>) -> u32 {
+        Discs.merit(board) + Runs.merit(board)
     }
 }
 
@@ -84,6 +95,14 @@ mod tests {
         assert_eq!(merit::<Four>("---X --X- ---- ----"), 1);
         // A square of four: two rows, two columns, two diagonals.
         assert_eq!(merit::<Four>("XX-- XX-- ---- ----"), 6);
+    }
+
+    #[test]
+    fn the_fourth_step_of_the_report_keeps_the_disc_difference_of_the_third() {
+        let board = board::<Four>("XXX- O-O- ---- ---X");
+        // Four discs and a run of three, against two discs apart.
+        assert_eq!(DiscsAndRuns.counts(board).difference(), 4 - 2 + 3);
+        assert_eq!(Runs.counts(board).difference(), 3);
     }
 
     #[test]

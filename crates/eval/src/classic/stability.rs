@@ -18,15 +18,28 @@
 //! It is a lower bound: what is counted is stable, but not all that is stable is counted, such as a
 //! disc between two stable ones of the other side.
 //!
-//! Cost: some hundred shifts, the most of all features. Compare with: `corners`, where stability
-//! begins; `interior`, a much weaker promise.
+//! One report tells three kinds apart. A disc that is not stable is *semi-stable* if no reply of the
+//! other side turns it now, and *unstable* if one does:
 //!
-//! From two of the student reports, as "pions définitifs" spreading from the corners.
+//! ```text
+//! unstable    = own discs that a legal move of the other side turns
+//! semi-stable = own discs − stable − unstable
+//! ```
+//!
+//! [`SemiStability`] counts semi-stable discs beside the stable ones, as a part of them.
+//!
+//! Cost: some hundred shifts, the most of all features; with semi-stable discs, the flips of every
+//! move of both sides as well. Compare with: `corners`, where stability begins; `interior`, a much
+//! weaker promise.
+//!
+//! From two of the student reports, as "pions définitifs" spreading from the corners; semi-stability
+//! from one of them.
 
 use othellier_board::{Bitboard, Board, Size};
 
 use super::geometry::{AXES, Axis, beside, ends, grown};
 use super::{Counts, Feature};
+use crate::{Evaluator, Score};
 
 /// The mover's stable discs less the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +72,56 @@ pub fn stable_discs<S: Size>(board: Board<S>) -> Bitboard<S> {
     stable_among(board.mover(), closed_squares(board))
 }
 
+/// The discs of one side by how safe they are. Together they are all its discs, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Safety<S: Size> {
+    /// Can never be turned.
+    pub stable: Bitboard<S>,
+    /// Cannot be turned by the next move, but perhaps later.
+    pub semi_stable: Bitboard<S>,
+    /// Can be turned by the next move.
+    pub unstable: Bitboard<S>,
+}
+
+impl<S: Size> Safety<S> {
+    /// The mover's discs, if it were the opponent's turn.
+    ///
+    /// ```
+    /// use othellier_board::{Four, Position};
+    /// use othellier_eval::classic::Safety;
+    /// let position: Position<Four> = "XX-- OXO- -X-- ---- X".parse()?;
+    /// let safety = Safety::of_mover(position.board());
+    /// assert_eq!(format!("{:?}", safety.stable), "{a1, b1}");
+    /// assert_eq!(format!("{:?}", safety.semi_stable), "{b2}");
+    /// assert_eq!(format!("{:?}", safety.unstable), "{b3}");
+    /// # Ok::<(), othellier_board::ParsePositionError>(())
+    /// ```
+    pub fn of_mover(board: Board<S>) -> Safety<S> {
+        let stable = stable_discs(board);
+        let replies = board.passed();
+        let turned = replies.legal_moves().into_iter().map(|square| replies.flips(square));
+        let unstable = turned.fold(Bitboard::EMPTY, |all, flips| all | flips);
+        Safety { stable, semi_stable: board.mover() - stable - unstable, unstable }
+    }
+}
+
+/// The mover's stable and semi-stable discs less the opponent's.
+#[derive(Clone, Copy, Debug)]
+pub struct SemiStability {
+    /// What a semi-stable disc counts, in percent of a stable one.
+    pub percent: u32,
+}
+
+impl<S: Size> Evaluator<S> for SemiStability {
+    fn evaluate(&self, board: Board<S>) -> Score {
+        let [mine, theirs] = [board, board.passed()].map(|board| {
+            let Safety { stable, semi_stable, .. } = Safety::of_mover(board);
+            i64::from(100 * stable.len() + self.percent * semi_stable.len())
+        });
+        Score::guess(mine - theirs)
+    }
+}
+
 /// For each axis, the squares where no disc can be caught along it, whoever has it: those at the end
 /// of a line and those on a full one.
 fn closed_squares<S: Size>(board: Board<S>) -> [Bitboard<S>; 4] {
@@ -83,7 +146,6 @@ fn full_lines<S: Size>(board: Board<S>, axis: Axis) -> Bitboard<S> {
 mod tests {
     use super::super::tests::board;
     use super::*;
-    use crate::{Evaluator, Score};
     use othellier_board::{Eight, Four};
 
     #[test]

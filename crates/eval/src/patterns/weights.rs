@@ -16,7 +16,9 @@
 //! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
 //! | … | the net: for each part of the game a zlib stream of its rows, one after the other; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
 
-use std::fmt;
+use std::{fmt, io};
+
+use othellier_file::{FileError, read_file};
 
 use super::net::{self, HEAD, HEADS, Head, NetWeights, PARTS, Part, WIDTH};
 use super::shapes::{Fold, SHAPES, SMALL};
@@ -104,6 +106,9 @@ pub enum WeightsError {
 }
 
 impl Weights {
+    /// The most that a file may have; the shipped one has 8 MB.
+    pub const MOST_BYTES: u64 = 64 << 20;
+
     /// Weights that find every board worth nothing.
     pub fn zero(name: &str) -> Weights {
         Weights {
@@ -137,11 +142,12 @@ impl Weights {
 
     /// Reads the file with this name.
     pub fn read(path: &str) -> Result<Weights, WeightsError> {
-        match std::fs::read(path) {
+        match read_file(path.as_ref(), Weights::MOST_BYTES) {
             Ok(file) => Weights::from_bytes(&file),
-            Err(why) => {
-                Err(WeightsError::Unreadable { path: path.to_owned(), why: why.to_string() })
-            }
+            Err(FileError { problem, .. }) => Err(WeightsError::Unreadable {
+                path: path.to_owned(),
+                why: io::Error::from(problem).to_string(),
+            }),
         }
     }
 

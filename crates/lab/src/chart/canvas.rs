@@ -4,21 +4,28 @@ use super::letters;
 use super::theme::Rgba;
 use super::writing::Writing;
 
-pub(super) type Point = (f64, f64);
+/// Right of and below the top left corner, in pixels.
+pub type Point = (f64, f64);
 
 /// Shapes in the order they cover each other. The origin is at the top left.
-pub(super) struct Canvas {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    pub(super) paper: Rgba,
+pub struct Canvas {
+    /// In pixels.
+    pub width: f64,
+    /// In pixels.
+    pub height: f64,
+    /// The colour below everything.
+    pub paper: Rgba,
     pub(super) writing: Writing,
-    pub(super) marks: Vec<Mark>,
+    /// The lowest first.
+    pub marks: Vec<Mark>,
 }
 
-pub(super) enum Mark {
+/// A shape.
+#[allow(missing_docs)]
+pub enum Mark {
     /// A closed shape.
     Area { points: Vec<Point>, fill: Rgba },
-    /// A line through points.
+    /// A line through points, with round joins.
     Stroke { points: Vec<Point>, color: Rgba, width: f64, dash: Dash },
     /// A disc.
     Dot { at: Point, radius: f64, fill: Rgba },
@@ -27,8 +34,9 @@ pub(super) enum Mark {
 }
 
 /// How a line is broken up.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dash {
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
     Solid,
     Long,
     Short,
@@ -36,13 +44,14 @@ pub(super) enum Dash {
 }
 
 impl Dash {
-    /// The dash of a series: the first are solid longest.
+    /// The dash of a series. With its symbol, of which there are four too, it tells sixteen series
+    /// apart without colours.
     pub(super) fn of_series(index: usize) -> Dash {
-        [Dash::Solid, Dash::Long, Dash::Short, Dash::Dots][index % 4]
+        [Dash::Solid, Dash::Long, Dash::Short, Dash::Dots][(index + index / 4) % 4]
     }
 
     /// Lengths of line and gap, for a line of width 2.
-    pub(super) fn lengths(self) -> Option<[f64; 2]> {
+    pub fn lengths(self) -> Option<[f64; 2]> {
         match self {
             Dash::Solid => None,
             Dash::Long => Some([10.0, 4.0]),
@@ -53,8 +62,9 @@ impl Dash {
 }
 
 /// Which end of a text is held.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
     Start,
     Middle,
     End,
@@ -141,6 +151,14 @@ fn pieces(word: &str, size: f64, width: f64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sixteen_series_differ_without_colours() {
+        let styles: Vec<_> = (0..16).map(|n| (Dash::of_series(n).lengths(), n % 4)).collect();
+        for (index, style) in styles.iter().enumerate() {
+            assert_eq!(styles.iter().position(|other| other == style), Some(index));
+        }
+    }
 
     #[test]
     fn words_that_are_too_wide_are_broken() {

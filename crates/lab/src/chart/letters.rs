@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn every_letter_of_both_languages_is_there() {
-        let needed = "AZaz09 àâçéèêëîïôœùûüÀÉÈÊÇŒ«»’“”–−±×≤≥½α²%µ…→·";
+        let needed = "AZaz09 àâçéèêëîïôœùûüÀÉÈÊÇŒ«»’“”–−±×≤≥½αβ∞†²%µ…→·";
         let missing: Vec<char> = needed.chars().filter(|c| !GLYPHS.contains_key(c)).collect();
         assert_eq!(missing, []);
         assert!(width("mm", 10.0) > width("ii", 10.0));

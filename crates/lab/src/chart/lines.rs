@@ -54,7 +54,7 @@ pub struct LinePoint {
 const HEIGHT: f64 = 300.0;
 /// How many times the highest point of all lines the bands may reach.
 const WIDEST_BAND: f64 = 2.0;
-/// Lines with no more points than this have a mark at each.
+/// A line has a mark at each point, or at every so many where it has more points than this.
 const MARKED: usize = 16;
 /// So many numbers from left to right have a tick each where the scale is one of powers.
 const STOPS: std::ops::RangeInclusive<usize> = 2..=8;
@@ -117,9 +117,10 @@ impl Lines {
             let line: Vec<Point> =
                 series.points.iter().filter(|p| seen(&p.y)).map(|p| place(p.x, p.y)).collect();
             let color = colors.series(index);
-            if series.points.len() <= MARKED {
-                line.iter().for_each(|&at| canvas.symbol(index, at, 3.6, color));
-            }
+            let every = series.points.len().div_ceil(MARKED).max(1);
+            // Lines that lie on each other have their marks at different points.
+            let marked = line.iter().skip(index % every).step_by(every);
+            marked.for_each(|&at| canvas.symbol(index, at, 3.6, color));
             if line.len() > 1 {
                 canvas.line(line, color, 2.0, Dash::of_series(index));
             }

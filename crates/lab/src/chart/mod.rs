@@ -1,8 +1,8 @@
 //! Figures for a report: SVG and PNG, light and dark, without a network or any font of the system.
 //!
 //! A [`Figure`] is data with its words; nothing in it knows where the data came from. It is drawn on
-//! a canvas of areas, strokes, dots and letters, which is then written as SVG or painted as PNG, so
-//! that both show the same. Letters of a PNG are outlines that this crate carries; an SVG names a
+//! a [`Canvas`] of areas, strokes, dots and letters, which is then written as SVG or painted as PNG
+//! here, or drawn in another format by the caller, so that all show the same. Letters of a PNG are outlines that this crate carries; an SVG names a
 //! usual font and leaves it to the reader's machine.
 //!
 //! Series are told apart by colour and by dash or mark, for print and for eyes that see no colours.
@@ -25,6 +25,7 @@
 mod axis;
 mod bars;
 mod canvas;
+mod cells;
 mod course;
 mod heat;
 mod intervals;
@@ -41,15 +42,18 @@ mod tests;
 
 pub use axis::raised;
 pub use bars::{Bar, BarGroup, Bars};
+pub use canvas::{Anchor, Canvas, Dash, Mark, Point};
+pub use cells::{Cell, CellBlock, CellRow, Cells, Disc};
 pub use course::{Course, CoursePoint};
 pub use heat::{Heat, Hue};
 pub use intervals::{IntervalRow, Intervals};
 pub use lines::{LinePoint, Lines, Scale, Series};
 pub use pies::{Pie, Pies};
-pub use theme::Theme;
+pub use theme::{Rgba, Theme};
 pub use writing::Writing;
 
-use self::canvas::Canvas;
+pub(crate) use self::png::outlines;
+pub(crate) use self::svg::escaped;
 use self::theme::Colors;
 
 /// The words of a figure, in the language of whoever looks at it. Empty ones take no room.
@@ -78,6 +82,8 @@ pub enum Figure {
     Bars(Bars),
     /// A table of colours: squares, weights.
     Heat(Heat),
+    /// Tables of words in cells of several colours: boards, genomes.
+    Cells(Cells),
     /// Shares of a whole, one or several times.
     Pies(Pies),
     /// A table whose rows have a value and its uncertainty: Elo.
@@ -102,31 +108,52 @@ impl Figure {
             Figure::Course(figure) => &figure.labels,
             Figure::Bars(figure) => &figure.labels,
             Figure::Heat(figure) => &figure.labels,
+            Figure::Cells(figure) => &figure.labels,
             Figure::Pies(figure) => &figure.labels,
             Figure::Intervals(figure) => &figure.labels,
         }
     }
 
-    fn draw(&self, theme: Theme) -> Canvas {
+    /// The same figure without its title, for a page that prints the title as a caption.
+    #[must_use]
+    pub fn untitled(&self) -> Figure {
+        let mut figure = self.clone();
+        let labels = match &mut figure {
+            Figure::Lines(figure) => &mut figure.labels,
+            Figure::Course(figure) => &mut figure.labels,
+            Figure::Bars(figure) => &mut figure.labels,
+            Figure::Heat(figure) => &mut figure.labels,
+            Figure::Cells(figure) => &mut figure.labels,
+            Figure::Pies(figure) => &mut figure.labels,
+            Figure::Intervals(figure) => &mut figure.labels,
+        };
+        labels.title.clear();
+        figure
+    }
+
+    /// The shapes of the figure.
+    pub fn draw(&self, theme: Theme) -> Canvas {
         let colors = theme.colors();
         match self {
             Figure::Lines(figure) => figure.draw(&colors),
             Figure::Course(figure) => figure.draw(&colors),
             Figure::Bars(figure) => figure.draw(&colors),
             Figure::Heat(figure) => figure.draw(&colors),
+            Figure::Cells(figure) => figure.draw(&colors),
             Figure::Pies(figure) => figure.draw(&colors),
             Figure::Intervals(figure) => figure.draw(&colors),
         }
     }
 
     /// What is read aloud to who cannot see the figure.
-    fn in_words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let labels = self.labels();
         let names: Vec<&str> = match self {
             Figure::Lines(figure) => figure.series.iter().map(|s| s.name.as_str()).collect(),
             Figure::Course(figure) => figure.sides.iter().map(String::as_str).collect(),
             Figure::Bars(figure) => figure.series.iter().map(String::as_str).collect(),
             Figure::Heat(_) => Vec::new(),
+            Figure::Cells(figure) => figure.blocks.iter().map(|b| b.name.as_str()).collect(),
             Figure::Pies(figure) => figure.pies.iter().map(|pie| pie.name.as_str()).collect(),
             Figure::Intervals(figure) => figure.rows.iter().map(|row| row.name.as_str()).collect(),
         };

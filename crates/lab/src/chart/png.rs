@@ -1,7 +1,10 @@
 //! A canvas as PNG.
 
+use std::fmt::Write;
+
 use tiny_skia::{
-    Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
+    Color, FillRule, LineJoin, Paint, Path, PathBuilder, PathSegment, Pixmap, Stroke, StrokeDash,
+    Transform,
 };
 
 use super::canvas::{Anchor, Canvas, Mark, Point};
@@ -77,6 +80,25 @@ fn polygon(points: &[Point], closed: bool) -> Option<Path> {
         builder.close();
     }
     builder.finish()
+}
+
+/// A text as the path of an SVG: the outlines of its letters.
+pub(crate) fn outlines(at: Point, anchor: Anchor, size: f64, text: &str) -> String {
+    let mut path = String::new();
+    for segment in text_path(at, anchor, size, text).iter().flat_map(Path::segments) {
+        let _ = match segment {
+            PathSegment::MoveTo(to) => write!(path, "M{:.2} {:.2}", to.x, to.y),
+            PathSegment::LineTo(to) => write!(path, "L{:.2} {:.2}", to.x, to.y),
+            PathSegment::QuadTo(by, to) => {
+                write!(path, "Q{:.2} {:.2} {:.2} {:.2}", by.x, by.y, to.x, to.y)
+            }
+            PathSegment::CubicTo(a, b, to) => {
+                write!(path, "C{:.2} {:.2} {:.2} {:.2} {:.2} {:.2}", a.x, a.y, b.x, b.y, to.x, to.y)
+            }
+            PathSegment::Close => write!(path, "Z"),
+        };
+    }
+    path
 }
 
 fn text_path((x, y): Point, anchor: Anchor, size: f64, text: &str) -> Option<Path> {

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::canvas::{Anchor, Canvas, Mark, Point};
 use super::theme::Rgba;
-use crate::tree_picture::escaped;
 
 /// Writes the file; the title and the description are read aloud.
 pub(super) fn write(canvas: &Canvas, title: &str, description: &str) -> String {
@@ -78,4 +77,20 @@ fn paint(what: &str, Rgba(red, green, blue, cover): Rgba) -> String {
         255 => color,
         _ => format!("{color} {what}-opacity=\"{:.2}\"", f64::from(cover) / 255.0),
     }
+}
+
+/// A text as XML takes it; what no XML may hold is left out.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
 }

@@ -97,6 +97,30 @@ fn figures() -> Vec<Figure> {
                 })
                 .to_vec(),
         }),
+        Figure::Cells(Cells {
+            labels: labels("Two boards and two genomes"),
+            groups: ["corner", "edge", "worth nothing"].map(str::to_owned).to_vec(),
+            blocks: [8, 8, 10]
+                .map(|columns: usize| CellBlock {
+                    name: "Corners empty, which is a long name for a block of cells".to_owned(),
+                    columns: (1..=columns).map(|n| n.to_string()).collect(),
+                    rows: (0..4)
+                        .map(|row| CellRow {
+                            name: format!("parent {row}"),
+                            cells: (0..columns)
+                                .map(|column| Cell {
+                                    text: format!("-{}", column * row),
+                                    group: (column > 0).then_some(column % 3),
+                                    disc: [None, Some(Disc::Black), Some(Disc::White)][row % 3],
+                                    marked: column == row,
+                                })
+                                .collect(),
+                        })
+                        .collect(),
+                    cuts: vec![3],
+                })
+                .to_vec(),
+        }),
         Figure::Intervals(Intervals {
             labels: labels("Elo"),
             columns: ["+ = −", "Elo"].map(str::to_owned).to_vec(),

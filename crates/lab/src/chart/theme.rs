@@ -2,7 +2,7 @@
 
 /// A colour: red, green, blue, and how much it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rgba(pub(super) u8, pub(super) u8, pub(super) u8, pub(super) u8);
+pub struct Rgba(pub u8, pub u8, pub u8, pub u8);
 
 impl Rgba {
     /// The colour of a `0xrrggbb`, covering all.
@@ -76,6 +76,12 @@ impl Colors {
     /// The colour of a series, again from the first after the last.
     pub(super) fn series(&self, index: usize) -> Rgba {
         self.series[index % self.series.len()]
+    }
+
+    /// The same with this share of the colour of every series, the rest being paper.
+    pub(super) fn faded_series(&self, share: f64) -> Colors {
+        let series = self.series.map(|color| self.paper.towards(color, share));
+        Colors { series, ..*self }
     }
 
     /// Ink that can be read on this.

@@ -8,7 +8,8 @@ use othellier_board::{Color, Eight, Size};
 use othellier_play::{Player, Seat, Setup, StopSignal, build};
 use othellier_spec::{Spec, SpecError};
 
-use super::{Format, GameId, GameResult, Sheet, Standing, standings};
+use super::sheet::seats;
+use super::{Format, GameId, GameResult, Round, Sheet, Standing, standings};
 use crate::crew::share_out;
 use crate::seeds::derived;
 use crate::{FinishedGame, MoveLimit, Openings, referee};
@@ -141,26 +142,30 @@ impl<S: Size> Cup<S> {
             }
             let first_round = sheet.rounds.len();
             sheet.rounds.extend(rounds);
-            for id in sheet.open_games(first_round) {
+            let drawn: Vec<GameId> = known.keys().copied().filter(|&id| sheet.has(id)).collect();
+            for id in drawn.into_iter().filter(|id| id.round >= first_round) {
                 let Some(game) = known.remove(&id) else { continue };
                 if game.seats != sheet.meeting(id).seats(id.game) {
                     return Err(CupError::Stranger { id });
                 }
                 sheet.record(id, game.result);
             }
-            let games: Vec<Fixture> = sheet
-                .open_games(first_round)
-                .into_iter()
-                .map(|id| Fixture {
-                    id,
-                    seats: sheet.meeting(id).seats(id.game),
-                    opening: sheet.first_opening(id.round) + id.game / 2,
-                })
-                .collect();
+            // What a game needs of the sheet, which is written in while the games are played.
+            let round = |(number, round): (usize, &Round)| {
+                let couples = round.meetings.iter().map(|meeting| meeting.players).collect();
+                (sheet.first_opening(number), couples)
+            };
+            let rounds: Vec<(usize, Vec<[usize; 2]>)> =
+                sheet.rounds.iter().enumerate().skip(first_round).map(round).collect();
+            let games = sheet.open_games(first_round).map(move |id| {
+                let (first_opening, couples) = &rounds[id.round - first_round];
+                let seats = seats(couples[id.meeting], id.game);
+                Fixture { id, seats, opening: first_opening + id.game / 2 }
+            });
             let work = |fixture: &Fixture, enough: &StopSignal| {
                 self.play(*fixture, seat, enough).transpose()
             };
-            share_out(&games, self.threads, stop, &work, &mut |fixture, game| match game {
+            share_out(games, self.threads, stop, &work, &mut |fixture, game| match game {
                 Ok(game) => {
                     sheet.record(fixture.id, GameResult::of(&game.finished));
                     let go_on = watch(&game, &sheet);

@@ -49,23 +49,26 @@ impl Format {
 
     /// How many games there are at most, replays of tied meetings not counted.
     pub fn games(self, players: usize, games: usize) -> usize {
-        games
-            * match self {
-                Format::RoundRobin => players * players.saturating_sub(1) / 2,
-                Format::Gauntlet { runners } => runners * players.saturating_sub(runners),
-                Format::Swiss { rounds } => rounds * (players / 2),
-                Format::KnockOut => players.saturating_sub(1),
-            }
+        let meetings = match self {
+            Format::RoundRobin => players * players.saturating_sub(1) / 2,
+            Format::Gauntlet { runners } => runners * players.saturating_sub(runners),
+            Format::Swiss { rounds } => rounds.saturating_mul(players / 2),
+            Format::KnockOut => players.saturating_sub(1),
+        };
+        games.saturating_mul(meetings)
     }
 
     /// How many openings are played at most.
     pub fn openings(self, players: usize, games: usize) -> usize {
         let pairs = games / 2;
         match self {
-            Format::RoundRobin => round_robin::rounds(players) * pairs,
-            Format::Gauntlet { runners } => runners.max(players - runners) * pairs,
-            Format::Swiss { rounds } => rounds * pairs,
-            Format::KnockOut => knockout::stages(players) * (pairs + knockout::MOST_REPLAYS),
+            Format::RoundRobin => pairs.saturating_mul(round_robin::rounds(players)),
+            Format::Gauntlet { runners } => pairs.saturating_mul(runners.max(players - runners)),
+            Format::Swiss { rounds } => pairs.saturating_mul(rounds),
+            Format::KnockOut => {
+                let each = pairs.saturating_add(knockout::MOST_REPLAYS);
+                each.saturating_mul(knockout::stages(players))
+            }
         }
     }
 }

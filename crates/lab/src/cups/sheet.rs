@@ -31,8 +31,11 @@ pub struct Round {
 pub struct Meeting {
     /// Their numbers. The first has Black in the games with an even number.
     pub players: [usize; 2],
-    /// Game by game, once it is played.
+    /// Game by game up to the last that is played; `None` for one that is not. It grows with what
+    /// is played, however many games there are to be.
     pub results: Vec<Option<GameResult>>,
+    /// How many games are played.
+    pub played: usize,
 }
 
 /// How a game ended.
@@ -67,22 +70,21 @@ pub struct GameId {
 impl Round {
     /// A round of these meetings, nothing played.
     pub(super) fn new(couples: Vec<[usize; 2]>, games: usize) -> Round {
-        let meeting = |players| Meeting { players, results: vec![None; games] };
+        let meeting = |players| Meeting { players, results: Vec::new(), played: 0 };
         let meetings = couples.into_iter().map(meeting).collect();
         Round { meetings, byes: Vec::new(), games, replay: 0 }
     }
 
     /// Whether every game is played.
     pub fn is_complete(&self) -> bool {
-        self.meetings.iter().all(|meeting| meeting.results.iter().all(Option::is_some))
+        self.meetings.iter().all(|meeting| meeting.played == self.games)
     }
 }
 
 impl Meeting {
     /// The players with Black and with White in a game.
     pub fn seats(&self, game: usize) -> [usize; 2] {
-        let [first, second] = self.players;
-        if game.is_multiple_of(2) { [first, second] } else { [second, first] }
+        seats(self.players, game)
     }
 
     /// The first player's discs less the second's in each game that was played.
@@ -98,6 +100,11 @@ impl Meeting {
         self.differences().for_each(|difference| counts += Counts::of_difference(difference));
         counts
     }
+}
+
+/// Of two players who meet, who has Black and who has White in a game.
+pub(super) fn seats([first, second]: [usize; 2], game: usize) -> [usize; 2] {
+    if game.is_multiple_of(2) { [first, second] } else { [second, first] }
 }
 
 impl GameResult {
@@ -120,7 +127,7 @@ impl Sheet {
 
     /// How many games are played.
     pub fn games(&self) -> usize {
-        self.meetings().map(|meeting| meeting.results.iter().flatten().count()).sum()
+        self.meetings().map(|meeting| meeting.played).sum()
     }
 
     /// Every meeting that was drawn.
@@ -145,17 +152,31 @@ impl Sheet {
         table
     }
 
-    /// The games of the rounds from this one on that are not played.
-    pub(super) fn open_games(&self, first_round: usize) -> Vec<GameId> {
-        let mut open = Vec::new();
-        for (round, drawn) in self.rounds.iter().enumerate().skip(first_round) {
-            for (meeting, drawn) in drawn.meetings.iter().enumerate() {
-                let games = drawn.results.iter().enumerate();
-                let unplayed = games.filter(|(_, result)| result.is_none());
-                open.extend(unplayed.map(|(game, _)| GameId { round, meeting, game }));
-            }
-        }
-        open
+    /// The games of the rounds from this one on that are not played, as things stand now. They are
+    /// counted up one by one: nothing is kept of a game to come.
+    pub(super) fn open_games(
+        &self,
+        first_round: usize,
+    ) -> impl Iterator<Item = GameId> + Send + use<> {
+        let rounds = self.rounds.iter().enumerate().skip(first_round);
+        let meetings = rounds.flat_map(|(round, drawn)| {
+            let meetings = drawn.meetings.iter().enumerate();
+            meetings.map(move |(meeting, drawn_one)| {
+                let is_played: Vec<bool> = drawn_one.results.iter().map(Option::is_some).collect();
+                (round, meeting, drawn.games, is_played)
+            })
+        });
+        let meetings: Vec<_> = meetings.collect();
+        meetings.into_iter().flat_map(|(round, meeting, games, is_played)| {
+            let is_open = move |game: &usize| !is_played.get(*game).is_some_and(|played| *played);
+            (0..games).filter(is_open).map(move |game| GameId { round, meeting, game })
+        })
+    }
+
+    /// Whether there is such a game.
+    pub(super) fn has(&self, id: GameId) -> bool {
+        let round = self.rounds.get(id.round);
+        round.is_some_and(|round| id.meeting < round.meetings.len() && id.game < round.games)
     }
 
     /// The meeting of a game.
@@ -164,7 +185,11 @@ impl Sheet {
     }
 
     pub(super) fn record(&mut self, id: GameId, result: GameResult) {
-        self.rounds[id.round].meetings[id.meeting].results[id.game] = Some(result);
+        let meeting = &mut self.rounds[id.round].meetings[id.meeting];
+        if meeting.results.len() <= id.game {
+            meeting.results.resize(id.game + 1, None);
+        }
+        meeting.played += usize::from(meeting.results[id.game].replace(result).is_none());
     }
 
     /// The first opening of a round: each round goes on where the one before ended.
@@ -180,7 +205,7 @@ pub(super) mod tests {
     /// Fills in every open game: the player with the lower number wins by this much, or by less
     /// against one that is near in number.
     pub(in crate::cups) fn let_the_first_win(sheet: &mut Sheet) {
-        for id in sheet.open_games(0) {
+        for id in sheet.open_games(0).collect::<Vec<_>>() {
             let [black, white] = sheet.meeting(id).seats(id.game);
             let black_score = 2 * (white as i32 - black as i32);
             sheet.record(id, GameResult { black_score, lapse: None });
@@ -191,7 +216,7 @@ pub(super) mod tests {
     fn colours_alternate_and_results_are_those_of_the_first() {
         let rounds = vec![Round::new(vec![[0, 1], [3, 2]], 2)];
         let mut sheet = Sheet { rounds, is_over: false };
-        assert_eq!(sheet.open_games(0).len(), 4);
+        assert_eq!(sheet.open_games(0).count(), 4);
         assert_eq!(sheet.rounds[0].meetings[0].seats(1), [1, 0]);
         for (meeting, game, black_score) in [(0, 0, 10), (0, 1, -4), (1, 0, 0)] {
             let id = GameId { round: 0, meeting, game };
@@ -201,5 +226,20 @@ pub(super) mod tests {
         assert_eq!((sheet.games(), sheet.is_complete()), (3, false));
         let table = sheet.cross_table(4);
         assert_eq!((table[0][1].wins, table[1][0].losses, table[2][3].draws), (2, 2, 1));
+    }
+
+    #[test]
+    fn a_sheet_is_as_long_as_what_is_played() {
+        let rounds = vec![Round::new(vec![[0, 1]], usize::MAX)];
+        let mut sheet = Sheet { rounds, is_over: false };
+        let ids: Vec<_> = sheet.open_games(0).take(3).collect();
+        for &id in &ids[1..] {
+            sheet.record(id, GameResult { black_score: 2, lapse: None });
+        }
+        assert_eq!((sheet.games(), sheet.is_complete()), (2, false));
+        assert_eq!(sheet.rounds[0].meetings[0].results.len(), 3);
+        let open: Vec<_> = sheet.open_games(0).take(2).map(|id| id.game).collect();
+        assert_eq!(open, [0, 3]);
+        assert!(sheet.has(ids[0]) && !sheet.has(GameId { meeting: 1, ..ids[0] }));
     }
 }

@@ -80,7 +80,7 @@ pub fn standings(
         standing.brightwell = standing.discs as f64 + standing.byes as f64 * bye;
     }
     for meeting in sheet.meetings() {
-        let games = meeting.results.iter().flatten().count() as f64;
+        let games = meeting.played as f64;
         let [a, b] = meeting.players;
         standings[a].brightwell += brightwell * games * points[b];
         standings[b].brightwell += brightwell * games * points[a];

@@ -48,7 +48,10 @@ impl Crossover {
 }
 
 /// Exchanges the genes from one point to before another.
-fn exchange(a: &mut [i32], b: &mut [i32], from: usize, to: usize) {
+///
+/// # Panics
+/// Where one of the two has fewer genes.
+pub fn exchange(a: &mut [i32], b: &mut [i32], from: usize, to: usize) {
     a[from..to].swap_with_slice(&mut b[from..to]);
 }
 

@@ -76,10 +76,27 @@ struct Trial {
     color: Color,
 }
 
+/// Everyone against every control player, from every opening, with both colours: drawn one by one.
+fn trials(
+    population: usize,
+    environment: usize,
+    openings: usize,
+) -> impl Iterator<Item = Trial> + Send {
+    let individuals = 0..population;
+    individuals.flat_map(move |individual| {
+        (0..environment).flat_map(move |control| {
+            (0..openings).flat_map(move |opening| {
+                Color::ALL.map(move |color| Trial { individual, control, opening, color })
+            })
+        })
+    })
+}
+
 impl Arena {
     /// How many games a generation takes.
     pub fn games(&self, population: usize, environment: usize) -> usize {
-        population * environment * self.openings * 2
+        let each = self.openings.saturating_mul(2).saturating_mul(environment);
+        population.saturating_mul(each)
     }
 
     /// The mean final disc difference of each individual against all of the environment; `None`
@@ -103,11 +120,13 @@ impl Arena {
                 Control::Genes(genes) => self.judge(genes),
             })
             .collect();
-        let trials = self.trials(population.len(), environment.len());
+        let trials = trials(population.len(), environment.len(), self.openings);
+        let games = self.games(population.len(), environment.len());
         let play = |trial: &Trial, enough: &StopSignal| {
             let start = openings.cycled(trial.opening).clone();
-            let game =
-                (trial.control * self.openings + trial.opening) as u64 * 2 + trial.color as u64;
+            let before = (trial.control as u64).wrapping_mul(self.openings as u64);
+            let number = before.wrapping_add(trial.opening as u64);
+            let game = number.wrapping_mul(2).wrapping_add(trial.color as u64);
             let dice = derived(seed, 1 + trial.individual as u64, game);
             let seated = |contender, stream| self.seat(contender, derived(dice, stream, 0));
             let mut one = match seated(&individuals[trial.individual], 0) {
@@ -136,7 +155,7 @@ impl Arena {
         let mut sums = vec![0_i64; population.len()];
         let mut played = 0;
         let mut failure = None;
-        share_out(&trials, self.threads, stop, &play, &mut |trial, difference| match difference {
+        share_out(trials, self.threads, stop, &play, &mut |trial, difference| match difference {
             Ok(difference) => {
                 sums[trial.individual] += i64::from(difference);
                 played += 1;
@@ -151,22 +170,9 @@ impl Arena {
         if let Some(error) = failure {
             return Err(error);
         }
-        let each = (trials.len() / population.len().max(1)) as f64;
+        let each = (games / population.len().max(1)) as f64;
         let fitness = || sums.iter().map(|&sum| sum as f64 / each).collect();
-        Ok((played == trials.len()).then(fitness))
-    }
-
-    fn trials(&self, population: usize, environment: usize) -> Vec<Trial> {
-        let mut trials = Vec::with_capacity(self.games(population, environment));
-        for individual in 0..population {
-            for control in 0..environment {
-                for opening in 0..self.openings {
-                    let trial = |color| Trial { individual, control, opening, color };
-                    trials.extend(Color::ALL.map(trial));
-                }
-            }
-        }
-        trials
+        Ok((played == games).then(fitness))
     }
 
     fn judge<S: Size>(&self, genes: &[i32]) -> Contender<S> {

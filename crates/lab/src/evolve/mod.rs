@@ -29,7 +29,7 @@ mod mutation;
 mod roulette;
 
 pub use breeding::Breeding;
-pub use crossover::Crossover;
+pub use crossover::{Crossover, exchange};
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
 pub use fitness::{Arena, Control, usual_environment};
 pub use mutation::Mutation;

@@ -16,7 +16,7 @@ pub enum Mutation {
 
 impl Mutation {
     /// Lets each gene mutate by this chance.
-    pub(super) fn mutate(
+    pub fn mutate(
         self,
         genes: &mut [i32],
         rate: f64,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use othellier_spec::Spec;
 
 use super::parts::Grid;
+use super::plan::few_enough;
 
 /// One of the things that are compared: a player, and whom it meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +16,35 @@ pub struct Arm {
     pub opponent: Option<Spec>,
     /// What the grid gave it, by key.
     pub settings: BTreeMap<String, String>,
-    /// What tells it from the other arms of its part.
+    /// What tells it from the other arms of its part: the name of its player, with the opponent
+    /// where the part has several (`eval=matrix1 against eval=discs`).
     pub name: String,
+    /// The short name of the player, whose results the arm has.
+    pub player_name: String,
+    /// The short name of the opponent, in games.
+    pub opponent_name: Option<String>,
     /// The player as it was written, before the grid gave it anything.
     template: String,
 }
 
 impl Arm {
+    /// Whether its part has several opponents, so that the player alone does not name it.
+    pub fn is_meeting(&self) -> bool {
+        self.name != self.player_name
+    }
+
+    /// Whether this is what a person means by a name: that of the arm, the player as it was
+    /// written, or the form with a dash that version 0.1 had.
+    pub fn is_called(&self, name: &str) -> bool {
+        let with_dash = name.split_once(" – ").is_some_and(|(player, met)| {
+            let own = player == self.player_name || player == self.player.name;
+            own && self.opponent_name.as_deref() == Some(met)
+        });
+        self.name == name
+            || with_dash
+            || !self.is_meeting() && name.parse().is_ok_and(|spec: Spec| spec == self.player)
+    }
+
     /// The player without the options that this key of the grid gave it: the same for all arms that
     /// differ in nothing else.
     pub fn without(&self, key: &str) -> Spec {
@@ -35,13 +58,15 @@ impl Arm {
     }
 
     /// The arms of a part: every player with every combination of the values it mentions, against
-    /// every opponent.
+    /// every opponent. An opponent that mentions a key has the value of the player that it meets, or
+    /// else every value.
     pub(super) fn all(
         players: &[String],
         grid: &Grid,
         opponents: Option<&[String]>,
     ) -> Result<Vec<Arm>, String> {
-        let unused = grid.keys().find(|key| !players.iter().any(|text| mentions(text, key)));
+        let texts = players.iter().chain(opponents.into_iter().flatten());
+        let unused = grid.keys().find(|key| !texts.clone().any(|text| mentions(text, key)));
         if let Some(key) = unused {
             return Err(format!("no player has {{{key}}}"));
         }
@@ -49,27 +74,99 @@ impl Arm {
         for text in players {
             for settings in combinations(text, grid)? {
                 let player = parsed(&filled(text, &settings))?;
-                let opponents = opponents.map_or(Ok(vec![None]), |opponents| {
-                    opponents.iter().map(|text| parsed(text).map(Some)).collect()
-                })?;
-                for opponent in opponents {
-                    let (player, settings) = (player.clone(), settings.clone());
-                    let template = text.clone();
-                    arms.push(Arm { player, opponent, settings, name: String::new(), template });
+                for (opponent, settings) in meetings(opponents, grid, settings)? {
+                    arms.push(Arm {
+                        player: player.clone(),
+                        opponent,
+                        settings,
+                        name: String::new(),
+                        player_name: String::new(),
+                        opponent_name: None,
+                        template: text.clone(),
+                    });
                 }
             }
         }
-        let names = short_names(&arms.iter().map(|arm| arm.player.clone()).collect::<Vec<_>>());
-        let met: Vec<Spec> = arms.iter().filter_map(|arm| arm.opponent.clone()).collect();
-        let met = short_names(&met);
-        for (index, (arm, name)) in arms.iter_mut().zip(names).enumerate() {
-            arm.name = match met.get(index).filter(|_| opponents.is_some_and(|o| o.len() > 1)) {
-                Some(opponent) => format!("{name} – {opponent}"),
-                None => name,
-            };
-        }
+        name_all(&mut arms);
         Ok(arms)
     }
+}
+
+/// What a grid gives, by key.
+type Settings = BTreeMap<String, String>;
+
+/// Whom a player with these settings meets, each with the settings of both.
+fn meetings(
+    opponents: Option<&[String]>,
+    grid: &Grid,
+    settings: Settings,
+) -> Result<Vec<(Option<Spec>, Settings)>, String> {
+    let Some(opponents) = opponents else { return Ok(vec![(None, settings)]) };
+    let open = grid.iter().filter(|(key, _)| !settings.contains_key(*key));
+    let open: Grid = open.map(|(key, values)| (key.clone(), values.clone())).collect();
+    let mut met = Vec::new();
+    for text in opponents {
+        for own in combinations(text, &open)? {
+            let both: Settings = settings.clone().into_iter().chain(own).collect();
+            met.push((Some(parsed(&filled(text, &both))?), both));
+        }
+    }
+    Ok(met)
+}
+
+/// Names the arms of a part. An arm is named for its player, because the results are the player's;
+/// the opponent stands beside it where there are several.
+fn name_all(arms: &mut [Arm]) {
+    let players = distinct(arms.iter().map(|arm| &arm.player));
+    let opponents = distinct(arms.iter().filter_map(|arm| arm.opponent.as_ref()));
+    let (player_names, opponent_names) = names_of(&players, &opponents);
+    let called = |specs: &[Spec], names: &[String], spec: &Spec| {
+        let at = specs.iter().position(|known| known == spec);
+        at.map_or_else(|| spec.to_string(), |at| names[at].clone())
+    };
+    for arm in arms {
+        arm.player_name = called(&players, &player_names, &arm.player);
+        let met = arm.opponent.as_ref();
+        arm.opponent_name = met.map(|met| called(&opponents, &opponent_names, met));
+        arm.name = match &arm.opponent_name {
+            Some(met) if opponents.len() > 1 => format!("{} against {met}", arm.player_name),
+            _ => arm.player_name.clone(),
+        };
+    }
+}
+
+/// Short names for players and for those they meet. Where a player meets its own kind, as
+/// `eval=matrix1` meets `eval=discs`, both are named by what tells them from each other; no name
+/// stands for two of them.
+fn names_of(players: &[Spec], opponents: &[Spec]) -> (Vec<String>, Vec<String>) {
+    let akin = |player: &Spec| opponents.iter().any(|met| met.name == player.name && met != player);
+    if !players.iter().any(akin) {
+        return (short_names(players), short_names(opponents));
+    }
+    let all = distinct(players.iter().chain(opponents));
+    let together = short_names(&all);
+    let name = |spec: &Spec| {
+        let at = all.iter().position(|known| known == spec);
+        at.map_or_else(|| spec.to_string(), |at| together[at].clone())
+    };
+    let opponent_names: Vec<String> = opponents.iter().map(name).collect();
+    let alone = short_names(players);
+    let clash = |(player, name): (&Spec, &String)| {
+        let met = opponents.iter().zip(&opponent_names);
+        met.into_iter().any(|(met, known)| known == name && met != player)
+    };
+    let clear = players.len() > 1 && !players.iter().zip(&alone).any(clash);
+    (if clear { alone } else { players.iter().map(name).collect() }, opponent_names)
+}
+
+fn distinct<'a>(specs: impl Iterator<Item = &'a Spec>) -> Vec<Spec> {
+    let mut found: Vec<Spec> = Vec::new();
+    for spec in specs {
+        if !found.contains(spec) {
+            found.push(spec.clone());
+        }
+    }
+    found
 }
 
 /// Names that tell specs apart and no more: the options that differ, with the name of the player
@@ -117,6 +214,7 @@ fn filled(text: &str, settings: &BTreeMap<String, String>) -> String {
 fn combinations(text: &str, grid: &Grid) -> Result<Vec<BTreeMap<String, String>>, String> {
     let mut all = vec![BTreeMap::new()];
     for (key, values) in grid.iter().filter(|(key, _)| mentions(text, key)) {
+        few_enough("players of a grid", all.len().saturating_mul(values.len()))?;
         let mut more = Vec::new();
         for settings in &all {
             for value in values {
@@ -166,6 +264,76 @@ mod tests {
         assert_eq!(arms[2].settings["depth"], "2");
         assert!(arms[4].settings.is_empty());
         assert_eq!(arms[2].without("depth").to_string(), "alphabeta(order=none)");
+    }
+
+    /// An opponent has the value of its player, and all values of what is its own.
+    #[test]
+    fn a_grid_is_for_opponents_too() {
+        let players = ["pvs(depth={depth})".to_owned()];
+        let opponents = ["pvs(depth={depth}, eval={eval})".to_owned(), "random".to_owned()];
+        let grid = grid("depth = [1, 2]\neval = [\"discs\", \"mixed\"]");
+        let arms = Arm::all(&players, &grid, Some(&opponents)).unwrap();
+        let met: Vec<_> =
+            arms.iter().map(|arm| arm.opponent.clone().unwrap().to_string()).collect();
+        let of_depth = |depth: u8| {
+            let of = |eval: &str| format!("pvs(depth={depth}, eval={eval})");
+            [of("discs"), of("mixed"), "random".to_owned()]
+        };
+        assert_eq!(met, [of_depth(1), of_depth(2)].concat());
+        assert_eq!(arms[1].settings["eval"], "mixed");
+        assert!(!arms[2].settings.contains_key("eval"));
+    }
+
+    fn names(players: &[&str], opponents: &[&str]) -> Vec<String> {
+        let [players, opponents] =
+            [players, opponents].map(|texts| texts.iter().map(ToString::to_string).collect());
+        let (players, opponents): (Vec<String>, Vec<String>) = (players, opponents);
+        let arms = Arm::all(&players, &Grid::new(), Some(&opponents)).unwrap();
+        arms.into_iter().map(|arm| arm.name).collect()
+    }
+
+    /// The results are the player's: its name comes first, whoever it meets.
+    #[test]
+    fn an_arm_is_named_for_its_player() {
+        assert_eq!(
+            names(
+                &["pvs(depth=2, eval=matrix1)"],
+                &["pvs(depth=2, eval=matrix2)", "pvs(depth=2, eval=discs)"]
+            ),
+            ["eval=matrix1 against eval=matrix2", "eval=matrix1 against eval=discs"]
+        );
+        assert_eq!(
+            names(&["pvs(depth=2)", "pvs(depth=3)"], &["random", "level-1"]),
+            [
+                "depth=2 against random",
+                "depth=2 against level-1",
+                "depth=3 against random",
+                "depth=3 against level-1"
+            ]
+        );
+        assert_eq!(
+            names(&["pvs(depth=2)", "pvs(depth=3)"], &["pvs(depth=1)"]),
+            ["depth=2", "depth=3"]
+        );
+        assert_eq!(names(&["pvs(depth=2)"], &["pvs(depth=1)"]), ["depth=2"]);
+        assert_eq!(names(&["random"], &["random"]), ["random"]);
+        // Two that differ never have the same name.
+        let players = ["pvs(depth=1, eval=discs)", "pvs(depth=1, eval=mixed)"];
+        let named = names(&players, &["pvs(eval=discs)", "pvs(eval=mixed)"]);
+        assert_eq!(named[0], "depth=1, eval=discs against eval=discs");
+    }
+
+    #[test]
+    fn an_arm_answers_to_its_names() {
+        let players = ["pvs(eval=discs)".to_owned()];
+        let opponents = ["pvs(eval=mixed)".to_owned(), "random".to_owned()];
+        let arms = Arm::all(&players, &Grid::new(), Some(&opponents)).unwrap();
+        let called = |name: &str| arms.iter().position(|arm| arm.is_called(name));
+        assert_eq!(called("pvs (eval=discs) against random"), Some(1));
+        assert_eq!(called("pvs – pvs (eval=mixed)"), Some(0));
+        assert_eq!(called("pvs (eval=mixed)"), None);
+        let arms = Arm::all(&players, &Grid::new(), Some(&opponents[1..])).unwrap();
+        assert!(arms[0].is_called("pvs") && arms[0].is_called("pvs(eval=discs)"));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use serde::de::IgnoredAny;
 
 use super::file::Both;
 use super::parts::one;
+use super::plan::few_enough;
 use super::{GenerationRow, Row};
 use crate::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
@@ -138,6 +139,8 @@ impl Bred {
             let expected = "expected laws, generations, runs and openings";
             return Err(format!("there is nothing to breed; {expected}"));
         }
+        let each = [("individuals", part.population), ("openings", part.openings)];
+        each.into_iter().try_for_each(|(what, count)| few_enough(what, count))?;
         let [low, high] = part.range;
         if low >= high {
             return Err("range has two numbers, the lesser first".to_owned());

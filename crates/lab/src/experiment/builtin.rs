@@ -1,7 +1,8 @@
-//! The experiments of the student reports, as files of this crate.
+//! The experiments that come with the program, as files of this crate: those of the student reports
+//! by their numbers, then those that the reports only wished for, by name.
 
 /// The names and the texts, in order.
-pub const ALL: [(&str, &str); 16] = [
+pub const ALL: [(&str, &str); 22] = [
     ("b1", include_str!("../../experiments/b1.toml")),
     ("b2", include_str!("../../experiments/b2.toml")),
     ("b3", include_str!("../../experiments/b3.toml")),
@@ -18,6 +19,12 @@ pub const ALL: [(&str, &str); 16] = [
     ("b14", include_str!("../../experiments/b14.toml")),
     ("b15", include_str!("../../experiments/b15.toml")),
     ("b16", include_str!("../../experiments/b16.toml")),
+    ("b17", include_str!("../../experiments/b17.toml")),
+    ("threads", include_str!("../../experiments/threads.toml")),
+    ("monte-carlo", include_str!("../../experiments/monte-carlo.toml")),
+    ("steps", include_str!("../../experiments/steps.toml")),
+    ("hash-cost", include_str!("../../experiments/hash-cost.toml")),
+    ("mailbox", include_str!("../../experiments/mailbox.toml")),
 ];
 
 /// The text of one of them.

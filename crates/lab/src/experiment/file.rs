@@ -9,6 +9,7 @@ use super::breeding::EvolutionPart;
 use super::parts::{
     Comparison, GamesPart, PositionsPart, PredictionsPart, RoulettePart, WeightsPart,
 };
+use super::timing::{HashingPart, PerftPart};
 
 /// The format of experiment files; to be raised when their meaning changes.
 const FORMAT: u32 = 1;
@@ -38,13 +39,16 @@ pub struct Experiment {
     /// What it asks.
     #[serde(default)]
     pub question: Both,
+    /// What a report of others found, in a few words.
+    #[serde(default)]
+    pub report: Both,
     /// What the answer turned out to be, where that is known.
     #[serde(default)]
     pub answer: Both,
     /// What it needs that a version may not have: an evaluator as `eval=NAME`.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// All dice come from this.
+    /// All random numbers come from this.
     pub seed: u64,
     /// Games between players.
     #[serde(default)]
@@ -58,6 +62,12 @@ pub struct Experiment {
     /// Weights that are bred.
     #[serde(default)]
     pub evolution: Vec<EvolutionPart>,
+    /// What hash functions cost.
+    #[serde(default)]
+    pub hashing: Vec<HashingPart>,
+    /// How fast boards find and play moves.
+    #[serde(default)]
+    pub perft: Vec<PerftPart>,
     /// How selections share a wheel.
     #[serde(default)]
     pub roulette: Vec<RoulettePart>,
@@ -118,25 +128,26 @@ impl Experiment {
     /// Reads the text of an experiment as a quick run has it: what stands in the `quick` of a part
     /// takes the place of what stands in the part, in a grid value by value.
     pub fn read_quick(text: &str) -> Result<Experiment, ExperimentError> {
-        let mut table: Table =
-            toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
-        let parts = table.iter_mut().filter_map(|(_, value)| value.as_array_mut()).flatten();
-        for part in parts.filter_map(Value::as_table_mut) {
-            match part.remove("quick") {
-                None => {}
-                Some(Value::Table(quick)) => replace(part, quick),
-                Some(_) => {
-                    let problem = "expected a table, such as { games = 10 }";
-                    return Err(ExperimentError::in_part("quick", problem));
-                }
-            }
-        }
+        let table = quick_table(text)?;
         let read: Result<Experiment, toml::de::Error> = table.try_into();
         let read = read.map_err(|error| {
             ExperimentError::Text(format!("quick: {}", error.message().replace('\n', " ")))
         })?;
         read.check()?;
         Ok(read)
+    }
+
+    /// What decides what is done, as text: without its words, what is drawn of it, and the seed.
+    pub fn essence(text: &str, quick: bool) -> Result<String, ExperimentError> {
+        const WORDS: [&str; 7] =
+            ["title", "question", "report", "answer", "compare", "weights", "roulette"];
+        const DRAWN: [&str; 7] = ["title", "note", "measure", "split", "by", "alone", "quick"];
+        let mut table = if quick { quick_table(text)? } else { table(text)? };
+        WORDS.iter().chain(&["seed"]).for_each(|key| drop(table.remove(*key)));
+        for part in parts(&mut table) {
+            DRAWN.iter().for_each(|key| drop(part.remove(*key)));
+        }
+        serde_json::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
     }
 
     fn check(&self) -> Result<(), ExperimentError> {
@@ -166,9 +177,20 @@ impl Experiment {
         let positions = self.positions.iter().map(|part| part.name.as_str());
         let predictions = self.predictions.iter().map(|part| part.name.as_str());
         let evolution = self.evolution.iter().map(|part| part.name.as_str());
+        let hashing = self.hashing.iter().map(|part| part.name.as_str());
+        let perft = self.perft.iter().map(|part| part.name.as_str());
+        let timed = hashing.chain(perft);
         let roulette = self.roulette.iter().map(|part| part.name.as_str());
         let weights = self.weights.iter().map(|part| part.name.as_str());
-        games.chain(positions).chain(predictions).chain(evolution).chain(roulette).chain(weights)
+        let played = games.chain(positions).chain(predictions).chain(evolution);
+        played.chain(timed).chain(roulette).chain(weights)
+    }
+
+    /// The keys of all grids.
+    pub fn grid_keys(&self) -> impl Iterator<Item = &str> {
+        let games = self.games.iter().flat_map(|part| part.grid.keys());
+        let positions = self.positions.iter().flat_map(|part| part.grid.keys());
+        games.chain(positions).map(String::as_str)
     }
 
     /// What it needs that this version does not have.
@@ -181,6 +203,31 @@ impl Experiment {
         };
         self.needs.iter().filter(|need| !had(need)).map(String::as_str).collect()
     }
+}
+
+fn table(text: &str) -> Result<Table, ExperimentError> {
+    toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))
+}
+
+fn parts(table: &mut Table) -> impl Iterator<Item = &mut Table> {
+    let parts = table.iter_mut().filter_map(|(_, value)| value.as_array_mut()).flatten();
+    parts.filter_map(Value::as_table_mut)
+}
+
+/// The text as a quick run has it.
+fn quick_table(text: &str) -> Result<Table, ExperimentError> {
+    let mut table = table(text)?;
+    for part in parts(&mut table) {
+        match part.remove("quick") {
+            None => {}
+            Some(Value::Table(quick)) => replace(part, quick),
+            Some(_) => {
+                let problem = "expected a table, such as { games = 10 }";
+                return Err(ExperimentError::in_part("quick", problem));
+            }
+        }
+    }
+    Ok(table)
 }
 
 /// Puts new values in the place of old ones; tables within keep what is not replaced.
@@ -234,6 +281,18 @@ mod tests {
             (part.games, part.grid["d"].len(), part.grid["e"].len())
         };
         assert_eq!((size(whole), size(quick)), ((10, 3, 1), (2, 1, 1)));
+    }
+
+    #[test]
+    fn words_do_not_make_another_experiment() {
+        let essence = |text: &str, quick| Experiment::essence(text, quick).unwrap();
+        let plain = games("quick = { games = 2 }\n");
+        let worded =
+            games("title = { en = \"t\" }\nnote = { en = \"n\" }\nquick = { games = 2 }\n");
+        assert_eq!(essence(&plain, false), essence(&worded, false));
+        assert_ne!(essence(&plain, false), essence(&plain, true));
+        assert_eq!(essence(&games(""), false), essence(&plain, false));
+        assert_ne!(essence(&games("random_plies = 3\n"), false), essence(&games(""), false));
     }
 
     #[test]

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::plan::{Job, Plan};
-use super::{GameRow, PredictionRow, Row, SearchRow, ThoughtRow};
+use super::{
+    GameRow, PredictionRow, Row, SearchRow, ThoughtRow, TimingFindings, TimingRow, speedup,
+};
 use crate::Occupation;
 use crate::evolve::Generation;
-use crate::stats::{Counts, Elo, Mean, Pairs, Sprt, Times, Verdict};
+use crate::stats::{Counts, Elo, Mean, Pairs, Ratio, Sprt, Times, Verdict};
 
 /// Everything that was found, part by part.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +18,7 @@ pub struct Findings {
     searches: BTreeMap<String, Vec<Vec<SearchFindings>>>,
     predictions: BTreeMap<String, Vec<Vec<Guess>>>,
     evolutions: BTreeMap<String, Vec<Vec<Vec<Generation>>>>,
+    timings: BTreeMap<String, Vec<Option<TimingFindings>>>,
 }
 
 /// What the games of one arm come to, for its player.
@@ -23,8 +26,8 @@ pub struct Findings {
 pub struct GameFindings {
     /// Wins, draws and losses.
     pub score: Counts,
-    /// The same with Black and with White.
-    pub by_color: [Counts; 2],
+    /// What the player's games with Black and with White come to.
+    pub by_color: [ColorFindings; 2],
     /// For Black, whoever that was.
     pub black: Counts,
     /// By pair, where both games of a pair are there.
@@ -35,7 +38,8 @@ pub struct GameFindings {
     pub discs: Option<Mean>,
     /// Seconds per game.
     pub game_seconds: Option<Mean>,
-    /// How full the board is at the end.
+    /// How full the board is at the end, by colour. Where the player changes colours this is of
+    /// neither player: see [`ColorFindings::holding`].
     pub occupation: Option<Occupation>,
     /// Games that a player lost by a fault.
     pub faults: u64,
@@ -59,6 +63,30 @@ pub struct GameFindings {
     pub by_move: Vec<ByMove>,
     /// For each square, row by row, in what share of the games the player had it at the end.
     pub squares: Vec<f64>,
+}
+
+/// What the games of one arm with one colour come to, for its player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ColorFindings {
+    /// Wins, draws and losses.
+    pub score: Counts,
+    /// The difference of discs per game.
+    pub discs: Option<Mean>,
+    /// Seconds per game.
+    pub game_seconds: Option<Mean>,
+    /// Whose discs are on the board at the end.
+    pub holding: Option<Holding>,
+}
+
+/// Whose discs are on the board at the end, as shares of its squares: together 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Holding {
+    /// The player's discs.
+    pub player: f64,
+    /// The opponent's discs.
+    pub opponent: f64,
+    /// Empty squares: games may end early.
+    pub empty: f64,
 }
 
 /// How a transposition table served, as shares.
@@ -112,6 +140,8 @@ pub struct SearchFindings {
     pub live_bytes: Mean,
     /// How the table served.
     pub table: TableRates,
+    /// How many times as fast it is as with the least value of the key that varies.
+    pub speedup: Option<Ratio>,
 }
 
 /// How often an evaluator was right about the winner after the moves of one number: right, equal and
@@ -142,7 +172,7 @@ impl Findings {
                     let found = arms.into_iter().map(|games| GameFindings::of(job.sprt(), games));
                     findings.games.insert(name, found.collect());
                 }
-                Job::Positions { part, positions, .. } => {
+                Job::Positions { part, arms: compared, positions, .. } => {
                     let mut arms = vec![Vec::new(); job.arms()];
                     for row in ours {
                         if let (Row::Search(search), Some(unit)) = (row, plan.unit_of(row)) {
@@ -156,7 +186,11 @@ impl Findings {
                             |phase| SearchFindings::of(phase, part.repetitions, searches);
                         phases.iter().filter_map(|phase| of_phase(phase)).collect()
                     });
-                    findings.searches.insert(name, found.collect());
+                    let mut found: Vec<Vec<SearchFindings>> = found.collect();
+                    if let Some(by) = &part.by {
+                        speedup::fill(by, part.repetitions, compared, &arms, &mut found);
+                    }
+                    findings.searches.insert(name, found);
                 }
                 Job::Predictions { evaluators, .. } => {
                     let games: Vec<_> = ours
@@ -170,6 +204,14 @@ impl Findings {
                 }
                 Job::Evolution(bred) => {
                     findings.evolutions.insert(name, bred.histories(rows));
+                }
+                Job::Timed(timed) => {
+                    let timings = ours.filter_map(|row| match row {
+                        Row::Timing(row) => Some(row),
+                        _ => None,
+                    });
+                    let rows: Vec<&TimingRow> = timings.collect();
+                    findings.timings.insert(name, timed.findings(&rows));
                 }
             }
         }
@@ -189,6 +231,11 @@ impl Findings {
     /// What a part of predictions found, evaluator by evaluator and move by move.
     pub fn predictions(&self, part: &str) -> &[Vec<Guess>] {
         self.predictions.get(part).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a part that times something found, arm by arm; nothing where there is no measurement.
+    pub fn timings(&self, part: &str) -> &[Option<TimingFindings>] {
+        self.timings.get(part).map_or(&[], Vec::as_slice)
     }
 
     /// What a part that breeds found, law by law, run by run and generation by generation.
@@ -227,7 +274,6 @@ impl GameFindings {
         for game in &games {
             let counts = game.counts();
             found.score += counts;
-            found.by_color[usize::from(!game.is_black())] += counts;
             found.black += if game.is_black() { counts } else { counts.reversed() };
             if let Some(pair) = game.pair {
                 match halves.remove(&pair) {
@@ -256,6 +302,9 @@ impl GameFindings {
         found.occupation = (all > 0).then_some(Occupation { black, white, empty });
         found.discs = mean_of(games.iter().map(|game| f64::from(game.difference)));
         found.game_seconds = mean_of(games.iter().map(|game| game.seconds));
+        found.by_color = [true, false].map(|black| {
+            ColorFindings::of(games.iter().copied().filter(|game| game.is_black() == black))
+        });
         found.sprt = sprt.map(|sprt| (sprt, sprt.llr(found.pairs), sprt.verdict(found.pairs)));
         found.spent(&games);
         found
@@ -290,6 +339,30 @@ impl GameFindings {
         match self.pairs.standard_error() {
             Some(error) => Elo::new(self.score.score_rate()?, error),
             None => self.score.elo(),
+        }
+    }
+}
+
+impl ColorFindings {
+    fn of<'a>(games: impl Iterator<Item = &'a GameRow>) -> ColorFindings {
+        let games: Vec<&GameRow> = games.collect();
+        let mut score = Counts::default();
+        games.iter().for_each(|game| score += game.counts());
+        // Games that a fault ended have no board at the end.
+        let ended = || games.iter().filter(|game| game.ending == "board");
+        let share = |of: fn(&GameRow) -> u32| {
+            let sum: u32 = ended().map(|game| of(game)).sum();
+            f64::from(sum) / (64 * ended().count()) as f64
+        };
+        let player = share(|game| if game.is_black() { game.black } else { game.white });
+        let opponent = share(|game| if game.is_black() { game.white } else { game.black });
+        let empty = (1.0 - player - opponent).max(0.0);
+        let holding = Holding { player, opponent, empty };
+        ColorFindings {
+            score,
+            discs: mean_of(games.iter().map(|game| f64::from(game.difference))),
+            game_seconds: mean_of(games.iter().map(|game| game.seconds)),
+            holding: (ended().count() > 0).then_some(holding),
         }
     }
 }
@@ -349,6 +422,7 @@ impl SearchFindings {
             cumulated_bytes: mean(|thought| thought.cumulated_bytes as f64)?,
             live_bytes: mean(|thought| thought.live_bytes as f64)?,
             table: TableRates::of(thoughts()),
+            speedup: None,
         })
     }
 }

@@ -13,18 +13,27 @@ mod breeding;
 pub mod builtin;
 mod file;
 mod findings;
+mod hashing;
 mod parts;
 mod plan;
 mod rows;
+mod speedup;
 pub mod tables;
+mod timing;
+mod values;
 
 pub use arms::{Arm, short_names};
 pub use breeding::{Bred, EvolutionPart, Points, Start};
 pub use file::{Both, Experiment, ExperimentError};
-pub use findings::{ByMove, Findings, GameFindings, Guess, SearchFindings, TableRates};
+pub use findings::{
+    ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
+};
+pub use hashing::HashFunction;
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, Named, PositionsPart, PredictionsPart,
     RoulettePart, WeightsPart,
 };
 pub use plan::{Job, Plan, Unit};
 pub use rows::{GameRow, GenerationRow, PredictionRow, Row, SearchRow, ThoughtRow};
+pub use timing::{BoardKind, HashingPart, PerftPart, Timed, TimingFindings, TimingRow, Work};
+pub use values::{GridValues, GridValuesError, with_values};

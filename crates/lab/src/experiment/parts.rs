@@ -27,16 +27,23 @@ pub enum Measure {
     Elo,
     /// The difference of discs.
     Discs,
-    /// What Black scores, whoever that is.
+    /// What the player scores with Black and with White; where it has Black in every game, what
+    /// Black scores.
+    #[serde(alias = "results-by-color")]
     FirstMove,
-    /// How full the board is at the end.
+    /// Whose discs are on the board at the end, with Black and with White.
     Occupation,
     /// How long a game takes.
     GameTime,
+    /// How many times as fast a search is as with the least value of `by`.
+    Speedup,
     /// How long a move takes.
     Time,
-    /// The same by move number.
+    /// The same by move number: the mean.
+    #[serde(alias = "mean-time-by-move")]
     TimeByMove,
+    /// The same by move number: the median, which a few moves that the machine held up do not move.
+    MedianTimeByMove,
     /// Positions visited.
     Nodes,
     /// The same by move number.
@@ -97,6 +104,11 @@ pub struct GamesPart {
     /// The key of the grid whose values stand beside each other within a figure of bars, and have
     /// figures of their own where there are lines.
     pub split: Option<String>,
+    /// The key of the grid that runs from left to right: lines instead of bars.
+    pub by: Option<String>,
+    /// What a reader must know to read the results.
+    #[serde(default)]
+    pub note: Both,
     /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
@@ -132,6 +144,13 @@ pub struct PositionsPart {
     pub measure: Vec<Measure>,
     /// The key of the grid that runs from left to right.
     pub by: Option<String>,
+    /// What a reader must know to read the results.
+    #[serde(default)]
+    pub note: Both,
+    /// Whether its searches run one at a time, with nothing beside them, for the sake of their times.
+    /// Where a player has several threads they do anyway.
+    #[serde(default)]
+    pub alone: bool,
     /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
@@ -213,6 +232,8 @@ pub struct Comparison {
     pub measure: Measure,
     /// For one colour of the player alone: `black` or `white`.
     pub color: Option<String>,
+    /// Another arm of the part: what is shown is how much more or less this one has, in percent.
+    pub relative_to: Option<String>,
 }
 
 /// A position with a name.

@@ -17,6 +17,7 @@ use othellier_spec::Spec;
 use super::breeding::Bred;
 use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
+use super::timing::Timed;
 use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
 use crate::evolve::Law;
 use crate::seeds::derived;
@@ -27,6 +28,10 @@ use crate::{Colors, Duel, MoveLimit, Openings};
 const HEARING: Duration = Duration::from_millis(20);
 /// The streams of seeds: parts take theirs from here on, one each.
 const STREAM: u64 = 1000;
+/// What the mean of final disc differences can be on the largest board.
+const MOST_FITNESS: f64 = 100.0;
+/// How many games, searches or generations a part may have: years of work.
+const MOST_UNITS: usize = 1_000_000;
 
 /// An experiment that is settled.
 pub struct Plan {
@@ -70,6 +75,8 @@ pub enum Job {
     },
     /// Weights that are bred.
     Evolution(Box<Bred>),
+    /// Something small that is timed.
+    Timed(Box<Timed>),
 }
 
 /// A piece of work that is done or not done.
@@ -86,6 +93,16 @@ pub struct Unit {
 impl Plan {
     /// Settles an experiment: everything that can be wrong is found here.
     pub fn of(experiment: Experiment) -> Result<Plan, ExperimentError> {
+        let plan = Plan::of_finished(experiment)?;
+        for job in &plan.jobs {
+            job.check().map_err(|why| ExperimentError::in_part(job.name(), why))?;
+        }
+        Ok(plan)
+    }
+
+    /// Settles an experiment to read what was found, not to run it: its players need not be there,
+    /// as the engines of another machine are not.
+    pub fn of_finished(experiment: Experiment) -> Result<Plan, ExperimentError> {
         let mut jobs = Vec::new();
         let seed = |jobs: &Vec<Job>| derived(experiment.seed, STREAM, jobs.len() as u64);
         for part in &experiment.games {
@@ -105,6 +122,16 @@ impl Plan {
             let bred = bred.map_err(|why| ExperimentError::in_part(&part.name, why))?;
             jobs.push(Job::Evolution(Box::new(bred)));
         }
+        for part in &experiment.hashing {
+            let timed = Timed::hashing(part, seed(&jobs));
+            let timed = timed.map_err(|why| ExperimentError::in_part(&part.name, why))?;
+            jobs.push(Job::Timed(Box::new(timed)));
+        }
+        for part in &experiment.perft {
+            let timed = Timed::perft(part);
+            let timed = timed.map_err(|why| ExperimentError::in_part(&part.name, why))?;
+            jobs.push(Job::Timed(Box::new(timed)));
+        }
         for part in &experiment.weights {
             if !["matrix1", "matrix2"].contains(&part.table.as_str()) {
                 let why =
@@ -115,6 +142,26 @@ impl Plan {
         for part in &experiment.roulette {
             for law in &part.laws {
                 law.parse::<Law>().map_err(|why| ExperimentError::in_part(&part.name, why))?;
+            }
+            if !part.fitnesses.iter().all(|fitness| fitness.abs() <= MOST_FITNESS) {
+                let why = "a fitness is a number of discs from -100 to 100";
+                return Err(ExperimentError::in_part(&part.name, why));
+            }
+        }
+        for job in &jobs {
+            let units = job.arms().saturating_mul(job.per_arm());
+            few_enough("games, searches or generations", units)
+                .map_err(|why| ExperimentError::in_part(job.name(), why))?;
+        }
+        for comparison in &experiment.compare {
+            let job = jobs.iter().find(|job| job.name() == comparison.part);
+            if let Some(Job::Games { arms, .. }) = job
+                && !arms.iter().any(|arm| arm.is_called(&comparison.arm))
+            {
+                let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
+                let (arm, names) = (&comparison.arm, names.join("; "));
+                let why = format!("compare: there is no arm `{arm}`; expected one of: {names}");
+                return Err(ExperimentError::in_part(&comparison.part, why));
             }
         }
         Ok(Plan { experiment, jobs })
@@ -139,7 +186,8 @@ impl Plan {
         let same_kind = match (&self.jobs[job], row) {
             (Job::Games { .. }, Row::Game(_))
             | (Job::Positions { .. }, Row::Search(_))
-            | (Job::Predictions { .. }, Row::Prediction(_)) => true,
+            | (Job::Predictions { .. }, Row::Prediction(_))
+            | (Job::Timed(_), Row::Timing(_)) => true,
             (Job::Evolution(bred), Row::Generation(row)) => {
                 row.fitness.len() == bred.part.population
             }
@@ -161,11 +209,34 @@ impl Plan {
         let finished: HashSet<Unit> = done.iter().filter_map(|row| self.unit_of(row)).collect();
         let open: Vec<Unit> =
             self.units().into_iter().filter(|unit| !finished.contains(unit)).collect();
-        let tasks: Vec<&[Unit]> = open.chunk_by(|a, b| self.in_turn(a, b)).collect();
+        let tasks = open.chunk_by(|a, b| self.in_turn(a, b));
+        let (mut alone, beside): (Vec<&[Unit]>, Vec<&[Unit]>) =
+            tasks.partition(|task| self.jobs[task[0].job].alone());
+        // Arms take turns, so that a machine that slows down slows all of them.
+        alone.sort_by_key(|task| (task[0].job, task[0].index, task[0].arm));
+        let mut progress = Progress::new(self, done);
+        let mut go_on = true;
+        for (tasks, threads) in [(beside, threads), (alone, NonZeroUsize::MIN)] {
+            if go_on {
+                go_on = self.share_out(&tasks, done, threads, stop, &mut progress, watch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does tasks on that many threads; whether there may be more.
+    fn share_out(
+        &self,
+        tasks: &[&[Unit]],
+        done: &[Row],
+        threads: NonZeroUsize,
+        stop: &StopSignal,
+        progress: &mut Progress<'_>,
+        watch: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<bool, ExperimentError> {
         // Where there are fewer tasks than threads, those that can use several share them.
         let share = NonZeroUsize::new(threads.get() / tasks.len().max(1));
         let share = share.unwrap_or(NonZeroUsize::MIN);
-        let mut progress = Progress::new(self, done);
         let limits: Vec<Vec<AtomicUsize>> = self
             .jobs
             .iter()
@@ -178,8 +249,7 @@ impl Plan {
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(threads.get());
             for _ in 0..threads.get().min(tasks.len()) {
-                let (sender, next, enough, tasks, limits) =
-                    (sender.clone(), &next, &enough, &tasks, &limits);
+                let (sender, next, enough, limits) = (sender.clone(), &next, &enough, &limits);
                 scope.spawn(move || {
                     while !enough.is_stopped() {
                         let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
@@ -221,7 +291,7 @@ impl Plan {
                 }
             }
         });
-        failure.map_or(Ok(()), Err)
+        failure.map_or(Ok(!enough.is_stopped()), Err)
     }
 
     /// Whether the second of two units must wait for the first, and is done by whoever did that.
@@ -297,6 +367,7 @@ impl Job {
             Job::Positions { part, .. } => &part.name,
             Job::Predictions { part, .. } => &part.name,
             Job::Evolution(bred) => &bred.part.name,
+            Job::Timed(timed) => &timed.name,
         }
     }
 
@@ -306,6 +377,7 @@ impl Job {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => arms.len(),
             Job::Predictions { .. } => 1,
             Job::Evolution(bred) => bred.evolutions.len(),
+            Job::Timed(timed) => timed.arms().len(),
         }
     }
 
@@ -313,9 +385,43 @@ impl Job {
     pub fn per_arm(&self) -> usize {
         match self {
             Job::Games { part, .. } => part.games,
-            Job::Positions { part, positions, .. } => positions.len() * part.repetitions,
+            Job::Positions { part, positions, .. } => {
+                positions.len().saturating_mul(part.repetitions)
+            }
             Job::Predictions { part, .. } => part.games,
-            Job::Evolution(bred) => bred.part.runs * bred.part.generations,
+            Job::Evolution(bred) => bred.part.runs.saturating_mul(bred.part.generations),
+            Job::Timed(timed) => timed.repetitions,
+        }
+    }
+
+    /// Whether its units run one at a time, with nothing beside them: where something small is timed,
+    /// where the file wants it, and where a player has several threads of its own.
+    pub fn alone(&self) -> bool {
+        let threaded = |spec: &Spec| {
+            spec.option("threads").is_some_and(|threads| threads.parse() != Ok(1_usize))
+        };
+        match self {
+            Job::Timed(_) => true,
+            Job::Positions { part, arms, .. } => {
+                part.alone || arms.iter().any(|arm| threaded(&arm.player))
+            }
+            Job::Games { arms, .. } => arms
+                .iter()
+                .any(|arm| threaded(&arm.player) || arm.opponent.as_ref().is_some_and(threaded)),
+            Job::Predictions { .. } | Job::Evolution(_) => false,
+        }
+    }
+
+    /// Whether its players can be had, and started.
+    fn check(&self) -> Result<(), String> {
+        let playable = |duel: &Duel| duel.check().map_err(|error| error.to_string());
+        match self {
+            Job::Games { duels, .. } => duels.iter().try_for_each(playable),
+            Job::Positions { arms, .. } => {
+                arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))
+            }
+            Job::Predictions { duel, .. } => playable(duel),
+            Job::Evolution(_) | Job::Timed(_) => Ok(()),
         }
     }
 
@@ -377,6 +483,10 @@ impl Job {
                 let lived = bred.live(run, done, threads, stop, tell);
                 return lived.map_err(|error| failed(error.to_string()));
             }
+            Job::Timed(timed) => {
+                let measured = timed.measure(unit.arm, unit.index).map_err(failed)?;
+                Some(Row::Timing(measured))
+            }
         };
         if let Some(row) = row {
             // Whoever hears no more has said stop too.
@@ -432,13 +542,25 @@ fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, String> {
     }
 }
 
+/// Refuses a number of things that nobody will live to see, before they are made.
+pub(super) fn few_enough(what: &str, count: usize) -> Result<(), String> {
+    match count <= MOST_UNITS {
+        true => Ok(()),
+        false => Err(format!("{count} {what}; expected at most {MOST_UNITS}")),
+    }
+}
+
 fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
+    few_enough("games", part.games)?;
     let arms = Arm::all(&part.players, &part.grid, Some(&part.opponents))?;
     if arms.is_empty() || part.games == 0 {
         return Err("there is nothing to play; expected players, opponents and games".to_owned());
     }
     if part.split.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
         return Err("split is no key of the grid".to_owned());
+    }
+    if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
+        return Err("by is no key of the grid".to_owned());
     }
     if part.sprt.is_some_and(|[elo0, elo1]| Sprt::new(elo0, elo1).is_none()) {
         return Err("sprt has two numbers, the lesser first".to_owned());
@@ -472,7 +594,6 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
             seed,
             threads: NonZeroUsize::MIN,
         };
-        duel.check().map_err(|error| error.to_string())?;
         Ok::<Duel, String>(duel)
     };
     let duels = arms.iter().map(duel).collect::<Result<_, _>>()?;
@@ -480,8 +601,8 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
 }
 
 fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
+    few_enough("positions", part.count.saturating_mul(part.phases.len()))?;
     let arms = Arm::all(&part.players, &part.grid, None)?;
-    arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))?;
     if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
         return Err("by is no key of the grid".to_owned());
     }
@@ -519,6 +640,7 @@ fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, String> 
 }
 
 fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
+    few_enough("games", part.games)?;
     let evaluators = part.evaluators.iter().map(|text| {
         let spec: Spec = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
         let built = othellier_eval::build::<Eight>(&spec).map_err(|error| error.to_string())?;
@@ -538,6 +660,5 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
         seed,
         threads: NonZeroUsize::MIN,
     };
-    duel.check().map_err(|error| error.to_string())?;
     Ok(Job::Predictions { part: part.clone(), evaluators, duel: Box::new(duel) })
 }

@@ -7,6 +7,7 @@ use othellier_record::{Game, transcript};
 use othellier_search::SearchReport;
 use serde::{Deserialize, Serialize};
 
+use super::TimingRow;
 use crate::stats::Counts;
 use crate::{DuelGame, FaultKind, Side, Thought};
 
@@ -22,6 +23,8 @@ pub enum Row {
     Prediction(PredictionRow),
     /// A generation that was bred.
     Generation(GenerationRow),
+    /// A measurement of something small.
+    Timing(TimingRow),
 }
 
 impl Row {
@@ -32,6 +35,7 @@ impl Row {
             Row::Search(row) => (&row.part, row.arm, row.index),
             Row::Prediction(row) => (&row.part, 0, row.index),
             Row::Generation(row) => (&row.part, row.arm, row.index),
+            Row::Timing(row) => (&row.part, row.arm, row.index),
         }
     }
 }

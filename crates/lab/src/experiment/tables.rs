@@ -206,6 +206,7 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
     let mut moves = Table { name: "moves", ..Table::default() };
     let mut searches = Table { name: "searches", ..Table::default() };
     let mut predictions = Table { name: "predictions", ..Table::default() };
+    let mut timings = Table { name: "timings", ..Table::default() };
     for (job, row) in sorted {
         match (&plan.jobs[job], row) {
             (Job::Games { arms, .. }, Row::Game(row)) => {
@@ -232,10 +233,11 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
                     }
                 }
             }
+            (Job::Timed(timed), Row::Timing(row)) => timings.push(timing_cells(timed, row)),
             _ => {}
         }
     }
-    let mut tables = vec![games, moves, searches, predictions];
+    let mut tables = vec![games, moves, searches, predictions, timings];
     let findings = Findings::of(plan, rows);
     tables.push(generations(plan, &findings));
     tables.push(shares(plan));
@@ -292,13 +294,18 @@ fn generations(plan: &Plan, findings: &Findings) -> Table {
     table
 }
 
+/// Whom the player of an arm meets.
+fn opponent(arm: &Arm) -> String {
+    arm.opponent.as_ref().map_or(String::new(), ToString::to_string)
+}
+
 fn game_cells(arm: &Arm, row: &super::GameRow) -> Vec<(&'static str, Cell)> {
     let own = || row.thoughts.iter().filter(|thought| thought.own);
     vec![
         ("part", text(&row.part)),
         ("arm", text(&arm.name)),
         ("player", text(&arm.player)),
-        ("opponent", text(arm.opponent.as_ref().map_or(String::new(), ToString::to_string))),
+        ("opponent", text(opponent(arm))),
         ("game", whole(row.index)),
         ("pair", row.pair.map_or(Cell::Whole(-1), whole)),
         ("color", text(&row.color)),
@@ -326,6 +333,8 @@ fn move_cells(
     let mut cells = vec![
         ("part", text(&row.part)),
         ("arm", text(&arm.name)),
+        ("player", text(&arm.player)),
+        ("opponent", text(opponent(arm))),
         ("game", whole(row.index)),
         ("move_number", whole(thought.ply)),
         ("who", text(if thought.own { "player" } else { "opponent" })),
@@ -353,6 +362,19 @@ fn search_cells(
     cells
 }
 
+fn timing_cells(timed: &super::Timed, row: &super::TimingRow) -> Vec<(&'static str, Cell)> {
+    let each = (row.operations > 0).then(|| row.nanoseconds as f64 / row.operations as f64);
+    vec![
+        ("part", text(&row.part)),
+        ("arm", text(timed.arms()[row.arm])),
+        ("repetition", whole(row.index)),
+        ("operations", whole(row.operations)),
+        ("nanoseconds", whole(row.nanoseconds)),
+        ("ns_per_operation", number(each)),
+        ("checksum", text(row.checksum)),
+    ]
+}
+
 fn thought_cells(thought: &super::ThoughtRow) -> Vec<(&'static str, Cell)> {
     vec![
         ("ms", Cell::Number(thought.nanoseconds as f64 / 1e6)),
@@ -370,6 +392,26 @@ fn thought_cells(thought: &super::ThoughtRow) -> Vec<(&'static str, Cell)> {
     ]
 }
 
+/// What the player did with Black and with White.
+const COLOR_COLUMNS: [[&str; 6]; 2] = [
+    [
+        "wins_as_black",
+        "draws_as_black",
+        "losses_as_black",
+        "player_share_as_black",
+        "opponent_share_as_black",
+        "empty_share_as_black",
+    ],
+    [
+        "wins_as_white",
+        "draws_as_white",
+        "losses_as_white",
+        "player_share_as_white",
+        "opponent_share_as_white",
+        "empty_share_as_white",
+    ],
+];
+
 /// The sums, arm by arm, and the times by move number.
 fn summaries(plan: &Plan, findings: &Findings) -> [Table; 2] {
     let mut summary = Table { name: "summary", ..Table::default() };
@@ -385,7 +427,7 @@ fn summaries(plan: &Plan, findings: &Findings) -> [Table; 2] {
                 ("part", text(&part.name)),
                 ("arm", text(&arm.name)),
                 ("player", text(&arm.player)),
-                ("opponent", text(arm.opponent.as_ref().map_or(String::new(), |o| o.to_string()))),
+                ("opponent", text(opponent(arm))),
                 ("games", whole(found.score.games())),
                 ("wins", whole(found.score.wins)),
                 ("draws", whole(found.score.draws)),
@@ -420,11 +462,28 @@ fn summaries(plan: &Plan, findings: &Findings) -> [Table; 2] {
             cells.push(("black_share", number(shares.map(|shares| shares.black))));
             cells.push(("white_share", number(shares.map(|shares| shares.white))));
             cells.push(("empty_share", number(shares.map(|shares| shares.empty))));
+            for (names, found) in COLOR_COLUMNS.into_iter().zip(found.by_color) {
+                let [player, opponent, empty] = match found.holding {
+                    Some(held) => [held.player, held.opponent, held.empty].map(Some),
+                    None => [None; 3],
+                };
+                let score = found.score;
+                cells.extend(names.into_iter().zip([
+                    whole(score.wins),
+                    whole(score.draws),
+                    whole(score.losses),
+                    number(player),
+                    number(opponent),
+                    number(empty),
+                ]));
+            }
             summary.push(cells);
             for at in &found.by_move {
                 by_move.push(vec![
                     ("part", text(&part.name)),
                     ("arm", text(&arm.name)),
+                    ("player", text(&arm.player)),
+                    ("opponent", text(opponent(arm))),
                     ("move_number", whole(at.ply)),
                     ("moves", whole(at.times.count)),
                     ("mean_ms", Cell::Number(at.milliseconds.mean)),

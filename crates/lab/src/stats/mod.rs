@@ -8,6 +8,7 @@ mod elo;
 mod mean;
 mod pairs;
 mod ratings;
+mod ratio;
 mod sprt;
 mod times;
 
@@ -16,6 +17,7 @@ pub use elo::{Elo, elo_of, rate_of};
 pub use mean::{Mean, student_quantile};
 pub use pairs::Pairs;
 pub use ratings::{Encounter, Ratings};
+pub use ratio::Ratio;
 pub use sprt::{Sprt, Verdict};
 pub use times::Times;
 

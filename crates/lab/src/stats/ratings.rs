@@ -39,6 +39,9 @@ const PRECISION: f64 = 1e-12;
 /// Newton's method needs a handful of steps; more than this only where it cannot get closer.
 const MOST_STEPS: usize = 200;
 
+/// How often a step that leads down is halved: after that nothing is left of it.
+const MOST_HALVINGS: usize = 64;
+
 /// The results of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encounter {
@@ -203,22 +206,28 @@ impl Table {
                 })
                 .collect();
             let slope = pseudo_inverse(&self.laplacian(&strengths, 0.0));
-            let mut step: Vec<f64> = slope.iter().map(|row| dot(row, &excess)).collect();
-            // A step that leads down is too long.
-            let (next, reached) = loop {
-                let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + d).collect();
-                let reached = self.likelihood(&next);
-                if reached >= likelihood || step.iter().all(|d| d.abs() < PRECISION) {
-                    break (next, reached);
-                }
-                step.iter_mut().for_each(|d| *d /= 2.0);
-            };
-            (strengths, likelihood) = (next, reached);
-            if step.iter().all(|d| d.abs() < PRECISION) {
+            let step: Vec<f64> = slope.iter().map(|row| dot(row, &excess)).collect();
+            let Some(step) = self.upward(&strengths, likelihood, step) else { break };
+            strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += change);
+            likelihood = self.likelihood(&strengths);
+            if is_tiny(&step) {
                 break;
             }
         }
         strengths
+    }
+
+    /// As much of a step as does not lead down: one that does is too long. Nothing where no part of
+    /// it leads up, as with numbers so large that the results are lost in their rounding.
+    fn upward(&self, strengths: &[f64], likelihood: f64, mut step: Vec<f64>) -> Option<Vec<f64>> {
+        for _ in 0..MOST_HALVINGS {
+            let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + d).collect();
+            if self.likelihood(&next) >= likelihood || is_tiny(&step) {
+                return Some(step);
+            }
+            step.iter_mut().for_each(|change| *change /= 2.0);
+        }
+        None
     }
 
     /// One edge of n p (1 − p) for each meeting, less a share of its draws.
@@ -242,6 +251,10 @@ impl Table {
         let chance = self.laplacian(strengths, 0.25);
         product(&product(&slope, &chance), &slope)
     }
+}
+
+fn is_tiny(step: &[f64]) -> bool {
+    step.iter().all(|change| change.abs() < PRECISION)
 }
 
 fn chance(strengths: &[f64], i: usize, j: usize) -> f64 {
@@ -406,5 +419,16 @@ mod tests {
         near(1.0 - expected(2.0 * x), expected(x) - 0.5, 1e-9);
         near(ratings.of(1).unwrap().difference / UNIT, -x, 1e-9);
         assert!(x > 0.0);
+    }
+
+    /// The step of such a prior is no number, and no half of it is one.
+    #[test]
+    fn any_prior_comes_to_an_end() {
+        let table = [encounter([0, 1], 2, 0, 0), encounter([1, 2], 1, 1, 0)];
+        for prior in [1e15, 1e20, 1e100, 1e308, f64::INFINITY, f64::NAN] {
+            let ratings = Ratings::new(3, &table, prior);
+            let rated = (0..3).filter_map(|player| ratings.of(player));
+            rated.for_each(|elo| assert!(elo.difference.is_finite(), "{prior}: {elo:?}"));
+        }
     }
 }

@@ -1,15 +1,20 @@
 //! Shapes and text as SVG.
 
+use crate::chart::{Anchor, escaped, outlines};
+
 /// An SVG file that is being written.
 pub(super) struct Ink {
     svg: String,
+    lettering: Lettering,
 }
 
-/// Which end of a text is held.
-#[derive(Clone, Copy)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
+/// What text becomes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lettering {
+    /// Text, in a font of the reader's machine.
+    Font,
+    /// The outlines of its letters, for whoever has no font.
+    Outlines,
 }
 
 /// The outline of a node.
@@ -21,14 +26,14 @@ pub(super) enum Shape {
 }
 
 impl Ink {
-    pub(super) fn new(width: f64, height: f64) -> Ink {
+    pub(super) fn new(width: f64, height: f64, lettering: Lettering) -> Ink {
         let size = format!("width=\"{width:.0}\" height=\"{height:.0}\"");
         let view = format!("viewBox=\"0 0 {width:.1} {height:.1}\"");
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" {size} {view} \
              role=\"img\" font-family=\"sans-serif\">\n"
         );
-        Ink { svg }
+        Ink { svg, lettering }
     }
 
     /// The title and description that are read aloud.
@@ -74,16 +79,29 @@ impl Ink {
     }
 
     /// Writes on the line at `y`; nothing where there is nothing to write.
-    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, style: &str, text: &str) {
+    pub(super) fn text(
+        &mut self,
+        (x, y): (f64, f64),
+        anchor: Anchor,
+        size: f64,
+        style: &str,
+        text: &str,
+    ) {
         if text.is_empty() {
             return;
+        }
+        if self.lettering == Lettering::Outlines {
+            let outlines = outlines((x, y), anchor, size, text);
+            return self.push(&format!("<path {style} d=\"{outlines}\"/>"));
         }
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
+            Anchor::End => "end",
         };
         let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"");
-        self.push(&format!("<text {place} {style}>{}</text>", escaped(text)));
+        let text = escaped(text);
+        self.push(&format!("<text {place} font-size=\"{size}\" {style}>{text}</text>"));
     }
 
     pub(super) fn finish(mut self) -> String {
@@ -95,22 +113,6 @@ impl Ink {
         self.svg.push_str(line);
         self.svg.push('\n');
     }
-}
-
-/// A text as XML takes it; what no XML may hold is left out.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 /// How wide a text may become, whatever sans-serif font there is: the widths of DejaVu Sans Bold, one of

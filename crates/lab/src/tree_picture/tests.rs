@@ -62,6 +62,19 @@ fn boxes(picture: &Document<'_>) -> Vec<[f64; 4]> {
     nodes.chain(labels.map(text)).collect()
 }
 
+/// A picture without text holds everything that the one with text does, as shapes.
+#[test]
+fn outlines_stand_for_text() {
+    let trace = traced(Algorithm::AlphaBeta, &after_d3_c3(), 2);
+    let (with_text, outlined) = (svg(&trace, &words()), outlined_svg(&trace, &words()));
+    let count = |svg: &str, element: &str| svg.matches(&format!("<{element} ")).count();
+    let texts = count(&with_text, "text");
+    assert!(texts > trace.nodes.len());
+    assert_eq!(count(&outlined, "text"), 0);
+    assert_eq!(count(&outlined, "path"), count(&with_text, "path") + texts);
+    assert!(Document::parse(&outlined).is_ok());
+}
+
 /// What every picture of every trace is.
 #[track_caller]
 fn check<S: Size>(trace: &Trace<S>) {

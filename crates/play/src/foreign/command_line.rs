@@ -1,9 +1,14 @@
 //! The command that starts an engine, as it stands in a spec.
 //!
 //! No shell reads it: blanks separate words, single or double quotes hold a word together, and
-//! every other character is itself.
+//! every other character is itself. The program `othellier` is the one that is running, wherever it
+//! was installed.
 
+use std::path::PathBuf;
 use std::process::Command;
+
+/// The name under which the running program starts itself again.
+const OURSELVES: &str = "othellier";
 
 /// A program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +32,19 @@ impl CommandLine {
 
     /// The program with its arguments, ready to be started.
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = match ourselves().filter(|_| self.program == OURSELVES) {
+            Some(path) => Command::new(path),
+            None => Command::new(&self.program),
+        };
         command.args(&self.arguments);
         command
     }
+}
+
+/// The file of the running program, if that is `othellier` and not one that has it as a library.
+fn ourselves() -> Option<PathBuf> {
+    let path = std::env::current_exe().ok()?;
+    (path.file_stem()? == OURSELVES).then_some(path)
 }
 
 fn words(text: &str) -> Result<Vec<String>, &'static str> {

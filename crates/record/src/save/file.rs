@@ -10,7 +10,7 @@ use super::{FORMAT, MOST_BYTES, SaveError, push_line, to_text_with};
 use crate::brackets::theoretical_text;
 use crate::fault::{Fault, Place, ReadError};
 use crate::lines::Lines;
-use crate::{Note, Record, with_game};
+use crate::{MoveCost, Note, Record, with_game};
 
 /// The games of a file, as they are asked for.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
@@ -120,7 +120,15 @@ pub(super) fn push_about(text: &mut String, record: &Record) {
     }
 }
 
-/// What follows a move and its time.
+/// What a program spent, which follows a move and its time.
+pub(super) fn cost_text(cost: &MoveCost) -> String {
+    match cost.reused_nodes {
+        0 => format!(" nodes {}", cost.nodes),
+        reused => format!(" nodes {} reused {reused}", cost.nodes),
+    }
+}
+
+/// What is said of a move, which follows what it cost.
 pub(super) fn note_text(note: &Note) -> String {
     let eval = note.eval.map(|eval| format!(" eval {eval}")).unwrap_or_default();
     let comment = match note.comment.as_str() {

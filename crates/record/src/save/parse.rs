@@ -9,7 +9,7 @@ use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveProblem, VERSION, result_text};
 use crate::brackets::{parse_decimal, parse_theoretical};
 use crate::format::Format;
-use crate::{Ending, Game, Note, Record, Tag, ggf, pgn, sgf};
+use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf};
 
 /// The game that a text holds, if it is one on a board of this size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
@@ -163,15 +163,38 @@ fn read_moves<S: Size>(
         let expected = format!("move {number} of {moves}");
         let line = lines.expect(&number.to_string(), &expected)?;
         let (played, note) = read_note(line)?;
+        let (played, cost) = read_cost(line, played)?;
         play_line(line, played, game, &expected)?;
         if note != Note::default() {
             record.notes.insert(number, note);
+        }
+        if let Some(cost) = cost {
+            record.costs.insert(number, cost);
         }
     }
     Ok(())
 }
 
-/// Parts the move and its time from what is said of it.
+/// Parts the move and its time from what a program spent on it.
+fn read_cost<'a>(
+    line: Line<'_>,
+    played: &'a str,
+) -> Result<(&'a str, Option<MoveCost>), SaveError> {
+    let Some((played, spent)) = played.split_once(" nodes ") else { return Ok((played, None)) };
+    let words: Vec<&str> = spent.split_whitespace().collect();
+    let cost = match words[..] {
+        [nodes] => number(nodes).map(|nodes| MoveCost { nodes, reused_nodes: 0 }),
+        [nodes, "reused", reused] => number(nodes)
+            .zip(number(reused))
+            .map(|(nodes, reused_nodes)| MoveCost { nodes, reused_nodes }),
+        _ => None,
+    };
+    let cost =
+        cost.ok_or_else(|| line.unexpected("`nodes NUMBER` or `nodes NUMBER reused NUMBER`"));
+    Ok((played, Some(cost?)))
+}
+
+/// Parts the move, its time and its cost from what is said of it.
 fn read_note(line: Line<'_>) -> Result<(&str, Note), SaveError> {
     let (head, comment) = line.value.split_once(" comment ").unwrap_or((line.value, ""));
     let (played, eval) = match head.split_once(" eval ") {
@@ -403,8 +426,8 @@ end
     fn errors_name_the_line_and_what_was_expected() {
         let expected = "line 1: not a saved game; expected `othellier-game 1`, read `hello`";
         check_error("othellier-game 1", "hello", expected);
-        let expected = "line 1: version 3 is newer than this program understands (2)";
-        check_error("othellier-game 1", "othellier-game 3", expected);
+        let expected = "line 1: version 4 is newer than this program understands (3)";
+        check_error("othellier-game 1", "othellier-game 4", expected);
         let expected =
             "line 1: not a saved game; expected `othellier-game 1`, read `othellier-game 0`";
         check_error("othellier-game 1", "othellier-game 0", expected);
@@ -436,6 +459,30 @@ end
     }
 
     #[test]
+    fn what_a_program_spent_stands_beside_its_move() {
+        let text = GAME
+            .replace("othellier-game 1", "othellier-game 3")
+            .replace("1.25s", "1.25s nodes 5120 reused 12 eval 2.5 comment so many nodes 7")
+            .replace("2 d6", "2 d6 nodes 0");
+        let (game, record) = from_text_with::<Eight>(&text).unwrap();
+        assert_eq!(game, from_text(GAME).unwrap());
+        let costs = [(1, (5120, 12)), (2, (0, 0))];
+        let costs =
+            costs.map(|(number, (nodes, reused_nodes))| (number, MoveCost { nodes, reused_nodes }));
+        assert_eq!(record.costs, costs.into());
+        assert_eq!(record.notes[&1].eval, Some(2.5));
+        assert_eq!(crate::save::to_text_with(&game, &record), text);
+        let expected = "line 9: expected `nodes NUMBER` or `nodes NUMBER reused NUMBER`, ";
+        for wrong in ["nodes many", "nodes -1", "nodes 1 2", "nodes 1 reused", "nodes 1 again 2"] {
+            check_error(
+                "2 d6",
+                &format!("2 d6 {wrong}"),
+                &format!("{expected}read `2 d6 {wrong}`"),
+            );
+        }
+    }
+
+    #[test]
     fn endings_and_results_are_checked() {
         let expected = "line 7: expected `ending resigned COLOUR` or `ending out-of-time COLOUR`, \
                         read `ending happily`";
@@ -456,7 +503,7 @@ end
         assert_eq!(side_of(&to_text(&Game::<Six>::default())).unwrap(), 6);
         let stop = "line 1: the text stops where `othellier-game 1` was expected";
         assert_eq!(side_of("").unwrap_err().to_string(), stop);
-        assert!(side_of("othellier-game 3\nsize 8").is_err());
+        assert!(side_of("othellier-game 4\nsize 8").is_err());
     }
 
     #[test]

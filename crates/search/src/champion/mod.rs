@@ -17,6 +17,7 @@ mod rule;
 mod selectivity;
 mod shallow;
 mod solver;
+mod symmetric;
 mod table;
 mod team;
 mod thinker;

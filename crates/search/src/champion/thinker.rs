@@ -15,6 +15,7 @@ use super::ladder::{Pass, passes};
 use super::level::{Level, Slips};
 use super::node::{DISC, INFINITE};
 use super::selectivity::Selectivity;
+use super::symmetric::images;
 use super::team::{Memory, Quest, Tally, Team};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, TableUse, Trust};
 
@@ -195,8 +196,8 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
         for (at, &pass) in passes.iter().enumerate() {
             let mut lines: Vec<Line> = Vec::new();
             let mut allowed = if must_pass { !Bitboard::EMPTY } else { moves };
-            for rank in 0..wanted {
-                let before = self.lines.get(rank).map(|line| line.score);
+            while lines.len() < wanted {
+                let before = self.lines.get(lines.len()).map(|line| line.score);
                 let before = before.map(|score| if must_pass { -score } else { score });
                 let Some((value, best)) = self.value(thought_of, allowed, pass, before) else {
                     if self.lines.is_empty() {
@@ -221,7 +222,15 @@ impl<J: ChampionJudge<Size = Eight>> Thought<'_, J> {
                 if let Some(best) = best {
                     allowed = allowed - best.bitboard();
                 }
+                let alike = if wanted > 1 { images(board, &line) } else { Vec::new() };
                 lines.push(line);
+                for image in alike {
+                    let Some(&Move::Place(square)) = image.moves.first() else { continue };
+                    if lines.len() < wanted && allowed.contains(square) {
+                        allowed = allowed - square.bitboard();
+                        lines.push(image);
+                    }
+                }
             }
             lines.sort_by_key(|line| std::cmp::Reverse(line.score));
             self.lines = lines;

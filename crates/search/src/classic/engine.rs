@@ -162,6 +162,12 @@ impl<S: Size> Classic<S> {
         }
     }
 
+    /// The tree of the searches so far, with the value of every node that was left; empty unless
+    /// the board is held as a tree and by one thread.
+    pub fn tree(&self) -> &Tree<S> {
+        &self.tree
+    }
+
     /// The value of a position at exactly this depth, zero included, by one thread without limits,
     /// and the nodes it took.
     pub fn value(&mut self, position: &Position<S>, depth: u8) -> (Score, u64) {
@@ -178,7 +184,7 @@ impl<S: Size> Classic<S> {
         let Classic { options, tables, tree, .. } = self;
         let limits = SearchLimits::default();
         let mut meter = Meter::default();
-        let place = Place::new(options.memory, position.board(), tree, &mut meter);
+        let place = Place::new(options.memory, *position, tree, &mut meter);
         // A picture shows what was searched, not what was remembered.
         let table = if tracer.is_some() { None } else { tables.first_mut() };
         let mut search = new_search(options, place, table, &limits, Instant::now(), meter);
@@ -295,7 +301,7 @@ fn alone<S: Size>(
     let mut meter = Meter::default();
     let table_bytes = table.as_ref().map_or(0, |table| table.bytes());
     meter.hold(table_bytes);
-    let place = Place::new(options.memory, position.board(), tree, &mut meter);
+    let place = Place::new(options.memory, *position, tree, &mut meter);
     let mut search = new_search(options, place, table, limits, told.started, meter);
     let mut last: Option<(u8, Completed<S>)> = None;
     let mut stopped_by = StopReason::Done;
@@ -387,9 +393,10 @@ fn add_equals<S: Size>(
     Ok(())
 }
 
-/// In the endgame moves are ordered by the replies they leave, whatever the order before.
+/// To the end of the game moves are ordered by the replies they leave and by corners, whatever the
+/// order before.
 pub(super) fn order_at<S: Size>(options: &Options<S>, depth: u8) -> Order {
-    if depth == TO_THE_END { Order::Mobility } else { options.order }
+    if depth == TO_THE_END { Order::Endgame } else { options.order }
 }
 
 /// The depths to search, one after the other.

@@ -15,7 +15,8 @@
 //! They must agree: the same position at the same depth has the same value in all of them.
 //!
 //! A pass is a node with one child and costs a ply. A finished game has its exact value at any
-//! depth. The value of a leaf is always that for the side to move there.
+//! depth. The value of a leaf is always that for the side to move there, even if an evaluation judges
+//! from the side of the player who searches.
 
 pub mod random;
 
@@ -46,5 +47,5 @@ pub use mcts::{Mcts, Policy};
 pub use order::Order;
 pub use place::Memory;
 pub use random::Random;
-pub use table::Hash;
+pub use table::{Hash, Keys};
 pub use trace::{Trace, TraceNode};

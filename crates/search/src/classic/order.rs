@@ -1,7 +1,7 @@
 //! The order in which moves are tried: pruning lives on it.
 //!
 //! Alpha-beta cuts the more, the sooner it meets a good move. To know the good moves is what the
-//! search is for, so an order is a cheap guess. Four are offered, to be compared:
+//! search is for, so an order is a cheap guess. Five are offered, to be compared:
 //!
 //! | order | a move comes first if … | cost for each move |
 //! |---|---|---|
@@ -9,13 +9,17 @@
 //! | `static` | its square is a good one, whatever the position | one look-up |
 //! | `dynamic` | the board after it evaluates well | a flip and an evaluation |
 //! | `mobility` | the opponent has few replies ("fastest first") | a flip and a list of moves |
+//! | `endgame` | the same; a reply on a corner counts twice, and among equals a corner comes first | the same |
+//!
+//! `endgame` is the order of every search to the end of the game, from a student report: there the
+//! tree is cut by leaving few replies, and corners are to be secured on the way.
 //!
 //! The best move that a table remembers comes before all, whatever the order.
 
 use arrayvec::ArrayVec;
-use othellier_board::{Board, Move, Size, Square};
-use othellier_eval::Evaluator;
+use othellier_board::{Bitboard, Board, Move, Size, Square};
 use othellier_eval::classic::square_value;
+use othellier_eval::{Evaluator, Turn};
 
 /// No position of any size has more moves.
 pub(crate) const MOST_MOVES: usize = 100;
@@ -34,25 +38,28 @@ pub enum Order {
     Dynamic,
     /// By the number of replies, fewest first.
     Mobility,
+    /// By the number of replies, fewest first, with corners secured: a reply on a corner counts
+    /// twice, and among equals a move on a corner comes first.
+    Endgame,
 }
 
-/// Orders the squares where the mover may play; the remembered move comes first. Says how many
-/// boards were evaluated for it.
+/// Orders the squares where the mover, whose turn it is for the player who searches, may play, which
+/// are `legal`; the remembered move comes first. Says how many boards were evaluated for it.
 pub(crate) fn ordered<S: Size>(
     order: Order,
     board: Board<S>,
-    evaluator: &dyn Evaluator<S>,
+    legal: Bitboard<S>,
+    (evaluator, turn): (&dyn Evaluator<S>, Turn),
     remembered: Option<Move<S>>,
     moves: &mut MoveList<S>,
 ) -> u64 {
     if order == Order::None {
-        moves.extend(board.legal_moves().into_iter().map(Move::Place));
+        moves.extend(legal.into_iter().map(Move::Place));
         bring_to_front(moves, remembered);
         return 0;
     }
     let mut evaluations = 0;
-    let mut keyed: ArrayVec<(i32, Square<S>), MOST_MOVES> = board
-        .legal_moves()
+    let mut keyed: ArrayVec<(i32, Square<S>), MOST_MOVES> = legal
         .into_iter()
         .map(|square| {
             let key = match order {
@@ -60,9 +67,10 @@ pub(crate) fn ordered<S: Size>(
                 Order::Static => -square_value(square),
                 Order::Dynamic => {
                     evaluations += 1;
-                    evaluator.evaluate(board.after(square)).hundredths()
+                    evaluator.evaluate_for(board.after(square), !turn).hundredths()
                 }
                 Order::Mobility => board.after(square).legal_moves().len() as i32,
+                Order::Endgame => endgame_key(board, square),
             };
             (key, square)
         })
@@ -74,8 +82,49 @@ pub(crate) fn ordered<S: Size>(
     evaluations
 }
 
+fn endgame_key<S: Size>(board: Board<S>, square: Square<S>) -> i32 {
+    let corners = Bitboard::corners();
+    let replies = board.after(square).legal_moves();
+    let counted = replies.len() + (replies & corners).len();
+    2 * counted as i32 - i32::from(corners.contains(square))
+}
+
 fn bring_to_front<S: Size>(moves: &mut MoveList<S>, remembered: Option<Move<S>>) {
     if let Some(at) = remembered.and_then(|best| moves.iter().position(|played| *played == best)) {
         moves[..=at].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Four, Position};
+    use othellier_eval::classic::Discs;
+
+    #[track_caller]
+    fn check(order: Order, picture: &str, expected: &str) {
+        let position: Position<Four> = format!("{picture} X").parse().unwrap();
+        let mut moves = MoveList::new();
+        let judge: (&dyn Evaluator<Four>, _) = (&Discs, Turn::Searcher);
+        let board = position.board();
+        ordered(order, board, board.legal_moves(), judge, None, &mut moves);
+        let shown: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        assert_eq!(shown.join(" "), expected, "{picture}");
+    }
+
+    #[test]
+    fn among_moves_with_as_many_replies_a_corner_comes_first() {
+        // Neither d2 nor a4 leaves a reply.
+        let board = "X-X- X--- O--O ---X";
+        check(Order::Mobility, board, "d2 a4");
+        check(Order::Endgame, board, "a4 d2");
+    }
+
+    #[test]
+    fn a_reply_on_a_corner_counts_twice() {
+        // After c2 the one reply is d1, a corner; after d3 it is c2.
+        let board = "---- ---- -XO- O-X-";
+        check(Order::Mobility, board, "c2 d3");
+        check(Order::Endgame, board, "d3 c2");
     }
 }

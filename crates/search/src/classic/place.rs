@@ -8,9 +8,10 @@
 //!
 //! Every byte is counted when it is taken and when it is given back.
 
-use othellier_board::{Board, Move, Placement, Size};
+use othellier_board::{Bitboard, Board, Move, Placement, Position, Size};
+use othellier_eval::Score;
 
-use super::tree::{MOST_NODES, Tree};
+use super::tree::{MOST_NODES, NodeId, Tree};
 use crate::MemoryUse;
 
 /// How the board is held.
@@ -28,17 +29,18 @@ pub enum Memory {
 pub(crate) enum Place<'a, S: Size> {
     Undo { board: Board<S>, history: Vec<Option<Placement<S>>> },
     Copy { boards: Vec<Board<S>> },
-    Tree { tree: &'a mut Tree<S>, at: usize },
+    Tree { tree: &'a mut Tree<S>, at: NodeId },
 }
 
 impl<'a, S: Size> Place<'a, S> {
     /// At the root.
     pub(crate) fn new(
         memory: Memory,
-        board: Board<S>,
+        position: Position<S>,
         tree: &'a mut Tree<S>,
         meter: &mut Meter,
     ) -> Self {
+        let board = position.board();
         match memory {
             Memory::Undo => {
                 meter.take(size_of::<Board<S>>());
@@ -49,8 +51,8 @@ impl<'a, S: Size> Place<'a, S> {
                 Place::Copy { boards: vec![board] }
             }
             Memory::Tree => {
-                tree.set_root(board, meter);
-                Place::Tree { tree, at: Tree::<S>::ROOT }
+                tree.set_root(position, meter);
+                Place::Tree { tree, at: NodeId::ROOT }
             }
         }
     }
@@ -60,7 +62,24 @@ impl<'a, S: Size> Place<'a, S> {
         match self {
             Place::Undo { board, .. } => *board,
             Place::Copy { boards } => boards[boards.len() - 1],
-            Place::Tree { tree, at } => tree.board(*at),
+            Place::Tree { tree, at } => tree.node(*at).board(),
+        }
+    }
+
+    /// What may be played here: a node of a tree remembers it, the others find it anew.
+    #[inline]
+    pub(crate) fn legal(&mut self) -> Legal<S> {
+        match self {
+            Place::Tree { tree, at } => tree.legal(*at),
+            _ => Legal::of(self.board()),
+        }
+    }
+
+    /// Notes what came out of the node, where there is one.
+    #[inline]
+    pub(crate) fn leave(&mut self, value: Score) {
+        if let Place::Tree { tree, at } = self {
+            tree.set_value(*at, value);
         }
     }
 
@@ -87,7 +106,7 @@ impl<'a, S: Size> Place<'a, S> {
                 boards.push(after(here, played));
                 meter.take(size_of::<Board<S>>());
             }
-            Place::Tree { tree, at } => *at = tree.child(*at, played, meter),
+            Place::Tree { tree, at } => *at = tree.after(*at, played, meter),
         }
     }
 
@@ -110,13 +129,51 @@ impl<'a, S: Size> Place<'a, S> {
                 boards.pop();
                 meter.give_back(size_of::<Board<S>>());
             }
-            Place::Tree { tree, at } => *at = tree.parent(*at).expect("a node below the root"),
+            Place::Tree { tree, at } => {
+                *at = tree.node(*at).parent().expect("a node below the root");
+            }
         }
     }
 }
 
+/// What may be played on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Legal<S: Size> {
+    /// The squares where the mover may play.
+    pub(crate) squares: Bitboard<S>,
+    /// Whether there is none and the opponent has one.
+    pub(crate) must_pass: bool,
+}
+
+impl<S: Size> Legal<S> {
+    #[inline]
+    pub(crate) fn of(board: Board<S>) -> Legal<S> {
+        let squares = board.legal_moves();
+        let must_pass = squares.is_empty() && !board.passed().legal_moves().is_empty();
+        Legal { squares, must_pass }
+    }
+
+    /// Whether neither side can move.
+    #[inline]
+    pub(crate) fn is_over(self) -> bool {
+        self.squares.is_empty() && !self.must_pass
+    }
+
+    pub(crate) fn contains(self, played: Move<S>) -> bool {
+        match played {
+            Move::Place(square) => self.squares.contains(square),
+            Move::Pass => self.must_pass,
+        }
+    }
+
+    pub(crate) fn moves(self) -> impl Iterator<Item = Move<S>> + use<S> {
+        let pass = self.must_pass.then_some(Move::Pass);
+        self.squares.into_iter().map(Move::Place).chain(pass)
+    }
+}
+
 /// The board after a legal move.
-pub(crate) fn after<S: Size>(board: Board<S>, played: Move<S>) -> Board<S> {
+fn after<S: Size>(board: Board<S>, played: Move<S>) -> Board<S> {
     match played {
         Move::Place(square) => board.after(square),
         Move::Pass => board.passed(),

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Move, Size};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Evaluator, Score, Turn};
 use web_time::Instant;
 
 use super::order::{MoveList, Order, ordered};
@@ -63,6 +63,17 @@ impl<S: Size> Search<'_, S> {
         self.place.board()
     }
 
+    /// Whose turn it is here: every ply, a pass as well, gives it to the other side.
+    fn turn(&self) -> Turn {
+        if self.ply.is_multiple_of(2) { Turn::Searcher } else { Turn::Opponent }
+    }
+
+    /// The turn under which the table knows a board: always the same where the evaluation does not
+    /// ask for it, so that what one side found out serves the other.
+    fn table_turn(&self) -> Turn {
+        if self.evaluator.is_one_sided() { self.turn() } else { Turn::Searcher }
+    }
+
     /// The best line from the root, as far as it is known.
     pub fn line(&self) -> &[Move<S>] {
         self.lines.first().map_or(&[], Vec::as_slice)
@@ -111,13 +122,12 @@ impl<S: Size> Search<'_, S> {
 
     /// The value of a node without depth left: exact if the game is over, else a guess.
     pub(crate) fn leaf(&mut self) -> Score {
-        let board = self.board();
-        if board.is_over() {
+        if self.place.legal().is_over() {
             return self.end();
         }
         self.evaluations += 1;
         self.guesses += 1;
-        let value = self.evaluator.evaluate(board);
+        let value = self.evaluator.evaluate_for(self.board(), self.turn());
         self.leave(value)
     }
 
@@ -130,18 +140,21 @@ impl<S: Size> Search<'_, S> {
     /// The moves to try, best guess first: the pass where it is forced, none where the game is over.
     pub(crate) fn moves(&mut self, depth: u8) -> MoveList<S> {
         let board = self.board();
+        let legal = self.place.legal();
         let remembered = match self.hint {
             Some(hint) if self.ply == 0 => Some(hint),
             _ => self.remembered.take(),
         };
         // One ply above the leaves, to look at each child costs what searching it does.
         let order = match self.order {
-            Order::Dynamic | Order::Mobility if depth == 1 => Order::None,
+            Order::Dynamic | Order::Mobility | Order::Endgame if depth == 1 => Order::None,
             order => order,
         };
         let mut moves = MoveList::new();
-        self.evaluations += ordered(order, board, self.evaluator, remembered, &mut moves);
-        if moves.is_empty() && !board.passed().legal_moves().is_empty() {
+        let squares = legal.squares;
+        let judge = (self.evaluator, self.turn());
+        self.evaluations += ordered(order, board, squares, judge, remembered, &mut moves);
+        if legal.must_pass {
             moves.push(Move::Pass);
         }
         if self.ply == 0 {
@@ -188,6 +201,10 @@ impl<S: Size> Search<'_, S> {
 
     /// Leaves a node with its value.
     pub(crate) fn leave(&mut self, value: Score) -> Score {
+        // A root without its best moves is not what the node is worth.
+        if self.ply > 0 || self.excluded.is_empty() {
+            self.place.leave(value);
+        }
         if let Some(tracer) = &mut self.tracer {
             tracer.leave(value);
         }
@@ -197,13 +214,13 @@ impl<S: Size> Search<'_, S> {
     /// What the table knows that answers for this depth and window. At the root it answers nothing:
     /// a value alone is no move.
     pub(crate) fn recall(&mut self, depth: u8, alpha: Score, beta: Score) -> Option<Score> {
-        let board = self.place.board();
+        let (board, turn) = (self.place.board(), self.table_turn());
         self.remembered = None;
-        let entry = self.table.as_mut()?.look_up(board)?;
+        let entry = self.table.as_mut()?.look_up(board, turn)?;
         self.remembered = entry.best;
         let answers = entry.depth == depth
             && self.ply > 0
-            && match entry.bound {
+            && match entry.bound() {
                 Bound::Exact => true,
                 Bound::AtLeast => entry.value >= beta,
                 Bound::AtMost => entry.value <= alpha,
@@ -216,7 +233,7 @@ impl<S: Size> Search<'_, S> {
         if self.ply == 0 && !self.excluded.is_empty() {
             return;
         }
-        let board = self.place.board();
+        let (board, turn) = (self.place.board(), self.table_turn());
         let best = self.lines[self.ply].first().copied();
         let Some(table) = &mut self.table else { return };
         let bound = if value >= beta {
@@ -226,6 +243,6 @@ impl<S: Size> Search<'_, S> {
         } else {
             Bound::Exact
         };
-        table.store(board, depth, (bound, value), best);
+        table.store((board, turn), depth, (bound, value), best);
     }
 }

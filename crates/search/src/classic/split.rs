@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Move, Position, Size};
-use othellier_eval::Score;
+use othellier_eval::{Score, Turn};
 
 use super::engine::{Completed, Counted, Options, Told, Watch, new_search, order_at};
 use super::order::{MoveList, ordered};
@@ -90,7 +90,10 @@ impl<'a, S: Size> Root<'a, S> {
     ) -> Self {
         let mut moves = MoveList::new();
         let order = order_at(options, depth);
-        ordered(order, position.board(), &*options.evaluator, hint, &mut moves);
+        let board = position.board();
+        let legal = board.legal_moves();
+        let judge = (&*options.evaluator, Turn::Searcher);
+        ordered(order, board, legal, judge, hint, &mut moves);
         if moves.is_empty() {
             moves.push(Move::Pass);
         }
@@ -151,8 +154,7 @@ impl<'a, S: Size> Root<'a, S> {
         let mut meter = Meter::default();
         meter.hold(table.as_ref().map_or(0, |table| table.bytes()));
         let mut tree = Tree::default();
-        let board = self.position.board();
-        let place = Place::new(self.options.memory, board, &mut tree, &mut meter);
+        let place = Place::new(self.options.memory, *self.position, &mut tree, &mut meter);
         let mut search = new_search(self.options, place, table, limits, started, meter);
         search.order = order_at(self.options, self.depth);
         search.shared_nodes = limits.nodes.is_some().then_some(all);

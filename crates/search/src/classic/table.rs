@@ -16,14 +16,16 @@
 //!
 //! A value of another depth is another value: using it would make a search with a table disagree with
 //! one without. Discs are stored as mover and opponent, so the side to move needs no bit of its own.
+//! Only an evaluation that judges from the side of the player who searches gives one board two
+//! values; an entry says for which turn its value holds.
 //! The newest entry replaces the older.
 //!
 //! Two hash functions are offered, to be compared: [`Hash::Zobrist`] joins random numbers, one for
 //! each disc and its side, by exclusive or; [`Hash::Modulo`] adds the remainders of two words of the
 //! board, which is simpler and collides more.
 
-use othellier_board::{Board, Move, Size};
-use othellier_eval::Score;
+use othellier_board::{Board, Move, Size, Square};
+use othellier_eval::{Score, Turn};
 
 use crate::TableUse;
 
@@ -34,6 +36,20 @@ pub enum Hash {
     Modulo,
     /// By a random number for each disc.
     Zobrist,
+}
+
+impl Hash {
+    /// The slot of a board in a table of that many slots.
+    pub fn slot<S: Size>(self, keys: &Keys, board: Board<S>, slots: usize) -> usize {
+        match self {
+            Hash::Zobrist => Keys::slot(keys.of(board), slots),
+            Hash::Modulo => {
+                let slots = slots as u128;
+                let sum = wide(board.discs()) % slots + wide(board.opponent()) % slots;
+                (sum % slots) as usize
+            }
+        }
+    }
 }
 
 /// Positions and what is known of them.
@@ -49,7 +65,9 @@ pub struct Table<S: Size> {
 pub(crate) struct Entry<S: Size> {
     board: Board<S>,
     pub(crate) depth: u8,
-    pub(crate) bound: Bound,
+    /// The bound, and the turn for which it holds, in one byte: with two, an entry would be a third
+    /// larger.
+    bound_and_turn: u8,
     pub(crate) value: Score,
     pub(crate) best: Option<Move<S>>,
 }
@@ -63,6 +81,20 @@ pub(crate) enum Bound {
     AtLeast,
     /// The value is this or less.
     AtMost,
+}
+
+impl<S: Size> Entry<S> {
+    pub(crate) fn bound(&self) -> Bound {
+        match self.bound_and_turn & 3 {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        if self.bound_and_turn >> 2 == 0 { Turn::Searcher } else { Turn::Opponent }
+    }
 }
 
 impl<S: Size> Table<S> {
@@ -90,10 +122,10 @@ impl<S: Size> Table<S> {
     }
 
     /// What is known of a board.
-    pub(crate) fn look_up(&mut self, board: Board<S>) -> Option<Entry<S>> {
+    pub(crate) fn look_up(&mut self, board: Board<S>, turn: Turn) -> Option<Entry<S>> {
         self.used.probes += 1;
         let entry = self.slots[self.slot(board)]?;
-        if entry.board == board {
+        if entry.board == board && entry.turn() == turn {
             self.used.hits += 1;
             Some(entry)
         } else {
@@ -105,23 +137,19 @@ impl<S: Size> Table<S> {
     /// Keeps what was found out.
     pub(crate) fn store(
         &mut self,
-        board: Board<S>,
+        (board, turn): (Board<S>, Turn),
         depth: u8,
         (bound, value): (Bound, Score),
         best: Option<Move<S>>,
     ) {
+        let bound_and_turn = bound as u8 | (turn as u8) << 2;
         let slot = self.slot(board);
         self.used.filled += usize::from(self.slots[slot].is_none());
-        self.slots[slot] = Some(Entry { board, depth, bound, value, best });
+        self.slots[slot] = Some(Entry { board, depth, bound_and_turn, value, best });
     }
 
     fn slot(&self, board: Board<S>) -> usize {
-        let slots = self.slots.len() as u128;
-        let slot = match self.hash {
-            Hash::Zobrist => u128::from(self.keys.of(board)) % slots,
-            Hash::Modulo => (wide(board.discs()) % slots + wide(board.opponent()) % slots) % slots,
-        };
-        slot as usize
+        self.hash.slot(&self.keys, board, self.slots.len())
     }
 }
 
@@ -130,8 +158,9 @@ fn wide<S: Size>(squares: othellier_board::Bitboard<S>) -> u128 {
     squares.bits().into()
 }
 
-/// A random number for each square and side, already joined for every byte of squares.
-struct Keys {
+/// The numbers of a Zobrist hash: one for each square and side, already joined for every byte of
+/// squares.
+pub struct Keys {
     bytes: [[[u64; 256]; Keys::BYTES]; 2],
 }
 
@@ -139,7 +168,8 @@ impl Keys {
     /// Bytes of squares on the largest board.
     const BYTES: usize = 13;
 
-    fn new() -> Box<Keys> {
+    /// The same numbers every time.
+    pub fn new() -> Box<Keys> {
         let mut keys = Box::new(Keys { bytes: [[[0; 256]; Keys::BYTES]; 2] });
         let mut seed = 0x0123_4567_89ab_cdef_u64;
         for byte in keys.bytes.iter_mut().flatten() {
@@ -152,7 +182,8 @@ impl Keys {
         keys
     }
 
-    fn of<S: Size>(&self, board: Board<S>) -> u64 {
+    /// The hash of a board, byte by byte.
+    pub fn of<S: Size>(&self, board: Board<S>) -> u64 {
         let sides = [board.mover(), board.opponent()].map(wide);
         let mut key = 0;
         for (bits, bytes) in sides.iter().zip(&self.bytes) {
@@ -161,6 +192,18 @@ impl Keys {
             }
         }
         key
+    }
+
+    /// The number of a single disc, as the mover's and as the opponent's: their exclusive or is what
+    /// a flip changes.
+    pub fn disc<S: Size>(&self, square: Square<S>) -> [u64; 2] {
+        let (byte, bit) = (usize::from(square.index() / 8), square.index() % 8);
+        [0, 1].map(|side| self.bytes[side][byte][1 << bit])
+    }
+
+    /// The slot of a hash in a table of that many slots.
+    pub fn slot(key: u64, slots: usize) -> usize {
+        (u128::from(key) % slots as u128) as usize
     }
 }
 
@@ -183,9 +226,12 @@ mod tests {
         let start = Position::<S>::default();
         for played in start.moves() {
             let board = start.after(played).board();
-            table.store(board, 3, (Bound::Exact, Score::from_discs(2)), None);
-            assert_eq!(table.look_up(board).unwrap().value, Score::from_discs(2));
-            assert!(table.look_up(board.passed()).is_none(), "the other side's turn");
+            let key = (board, Turn::Searcher);
+            table.store(key, 3, (Bound::Exact, Score::from_discs(2)), None);
+            let found = table.look_up(board, Turn::Searcher).unwrap();
+            assert_eq!(found.value, Score::from_discs(2));
+            let other = table.look_up(board.passed(), Turn::Searcher);
+            assert!(other.is_none(), "the other side's turn");
         }
         let used = table.used();
         assert_eq!((used.probes, used.hits), (8, 4));
@@ -201,12 +247,45 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_gives_back_its_bound_and_is_for_one_turn() {
+        let mut table = Table::new(Hash::Zobrist, 1 << 10);
+        let board = Position::start().board();
+        for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
+            for turn in [Turn::Searcher, Turn::Opponent] {
+                table.store((board, turn), 1, (bound, Score::ZERO), None);
+                assert_eq!(table.look_up(board, turn).map(|entry| entry.bound()), Some(bound));
+                assert!(table.look_up(board, !turn).is_none(), "another player searches");
+            }
+        }
+        assert_eq!(size_of::<Option<Entry<othellier_board::Eight>>>(), 24);
+    }
+
+    #[test]
     fn another_position_in_the_slot_is_a_collision_and_not_an_answer() {
         let mut table = Table::new(Hash::Zobrist, 1);
         let start = Position::start();
-        table.store(start.board(), 1, (Bound::Exact, Score::ZERO), None);
+        let key = (start.board(), Turn::Searcher);
+        table.store(key, 1, (Bound::Exact, Score::ZERO), None);
         let other = start.after(start.moves().next().unwrap()).board();
-        assert!(table.look_up(other).is_none());
+        assert!(table.look_up(other, Turn::Searcher).is_none());
         assert_eq!(table.used().collisions, 1);
+    }
+
+    /// The hash of the bytes is that of the discs, one by one.
+    #[test]
+    fn a_hash_is_made_of_discs() {
+        fn check<S: Size>() {
+            let keys = Keys::new();
+            let mut position = Position::<S>::default();
+            while let Some(played) = position.moves().next() {
+                let board = position.board();
+                let mover = board.mover().into_iter().map(|square| keys.disc(square)[0]);
+                let opponent = board.opponent().into_iter().map(|square| keys.disc(square)[1]);
+                assert_eq!(mover.chain(opponent).fold(0, |all, key| all ^ key), keys.of(board));
+                position = position.after(played);
+            }
+        }
+        check::<othellier_board::Eight>();
+        check::<Ten>();
     }
 }

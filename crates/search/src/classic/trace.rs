@@ -57,7 +57,7 @@ pub struct TraceNode<S: Size = Eight> {
 }
 
 /// Trees of more nodes than this are not pictures any more.
-const MOST_NODES: usize = 20_000;
+pub(super) const MOST_NODES: usize = 20_000;
 
 /// Writes a trace while the search goes on.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use othellier_board::{Size, Square};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Evaluator, Score, Turn};
 use othellier_record::{Game, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -91,7 +91,9 @@ fn square_shown<S: Size>(
         }
         None if position.board().is_legal(square) => {
             let after = position.board().after(square);
-            ("move", Some(round(points(-score(after)))))
+            // The mover looks at the board that he would leave to the opponent.
+            let left = evaluator.evaluate_for(after, Turn::Opponent);
+            ("move", Some(round(points(-left))))
         }
         None => ("empty", None),
     };

@@ -192,7 +192,8 @@ fn changes_the_game<S: Size>(command: &Command<S>) -> bool {
         Command::Back | Command::Forward | Command::GoTo(_) | Command::Restart => true,
         Command::Load(_) | Command::Swap | Command::Quit => true,
         Command::Play(_) | Command::Help | Command::Save(_) | Command::Flips(_) => false,
-        Command::Transcript | Command::Continue | Command::Resign => false,
+        Command::Statistics | Command::Transcript | Command::Continue => false,
+        Command::Resign => false,
     }
 }
 

@@ -1,27 +1,14 @@
 //! Two hundred tournament games, read with and without their passes.
-//!
-//! The games are not part of the repository; without them there is nothing to test.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::ErrorKind;
 
 use othellier_board::{Color, Position};
 use othellier_record::{Game, save, transcript};
 
-const GAMES: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/games/human_200.tsv");
+use crate::runner::Data;
 
-#[test]
-fn two_hundred_human_games_are_read() {
-    let table = match fs::read_to_string(GAMES) {
-        Ok(table) => table,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("skipped: there is no shared/data/games/human_200.tsv beside the repository");
-            return;
-        }
-        Err(error) => panic!("{GAMES}: {error}"),
-    };
+pub(crate) fn two_hundred_are_read(data: &Data) {
+    let table = data.text("games/human_200.tsv");
     let mut lines = table.lines();
     let columns: Vec<&str> = lines.next().unwrap().split('\t').collect();
     let rows: Vec<HashMap<&str, &str>> =

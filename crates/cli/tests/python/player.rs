@@ -1,30 +1,14 @@
 //! The player in Python that students copy, `python/player/own_player.py`, against the real command.
-//!
-//! Where there is no `python3`, the tests say so and skip.
-#![cfg(unix)]
-
-mod common;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use common::engines::{Duel, duel};
-use common::{objects, run, text};
+use crate::common::engines::{Duel, duel};
+use crate::common::{objects, run, text};
 
 const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/player/own_player.py");
-const SOURCE: &str = include_str!("../../../python/player/own_player.py");
-const WALK_THROUGH: &str = include_str!("../../../docs/write-your-own-player.md");
-
-/// Whether there is a Python that is new enough.
-fn has_python() -> bool {
-    let check = "import sys; sys.exit(sys.version_info < (3, 8))";
-    let found = Command::new("python3").args(["-c", check]).stderr(Stdio::null()).status();
-    let found = found.is_ok_and(|status| status.success());
-    if !found {
-        eprintln!("skipped: there is no python3 of version 3.8 or later");
-    }
-    found
-}
+const SOURCE: &str = include_str!("../../../../python/player/own_player.py");
+const WALK_THROUGH: &str = include_str!("../../../../docs/write-your-own-player.md");
 
 /// What Python writes with these arguments and this on its stdin; it must end well.
 #[track_caller]
@@ -55,11 +39,7 @@ fn check(conversation: &[(&[u8], &str)]) {
     assert_eq!(answers.next(), None);
 }
 
-#[test]
-fn it_plays_whole_games_without_a_fault() {
-    if !has_python() {
-        return;
-    }
+pub(crate) fn it_plays_whole_games_without_a_fault() {
     let player = format!("gtp(cmd=\"python3 -B '{PLAYER}'\", level=1)");
     for size in ["8", "6"] {
         let Duel { games, total, said } = duel(&player, &["--size", size]);
@@ -74,11 +54,7 @@ fn it_plays_whole_games_without_a_fault() {
 }
 
 /// As many leaves of the game tree as ours have, with passes that are no ply.
-#[test]
-fn its_rules_are_ours() {
-    if !has_python() {
-        return;
-    }
+pub(crate) fn its_rules_are_ours() {
     let program = "\
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -101,11 +77,7 @@ print(leaves(Board.start(int(sys.argv[2])), BLACK, int(sys.argv[3])))";
     }
 }
 
-#[test]
-fn a_conversation() {
-    if !has_python() {
-        return;
-    }
+pub(crate) fn a_conversation() {
     check(&[
         (b"1 protocol_version\r", "=1 2"),
         (b"name", "= own player"),
@@ -136,11 +108,7 @@ fn a_conversation() {
     ]);
 }
 
-#[test]
-fn bad_lines_are_survived() {
-    if !has_python() {
-        return;
-    }
+pub(crate) fn bad_lines_are_survived() {
     let long = [b"boardsize ".as_slice(), &[b'9'; 10_000]].concat();
     check(&[
         (b"\n  \n# nothing\n\xff\xfe\x00", "? unknown command"),
@@ -165,11 +133,7 @@ fn bad_lines_are_survived() {
 }
 
 /// What is wrong in the part that students change is said, and the loop goes on.
-#[test]
-fn faults_of_the_student_are_told() {
-    if !has_python() {
-        return;
-    }
+pub(crate) fn faults_of_the_student_are_told() {
     let line = SOURCE.lines().find(|line| line.starts_with("    return max(moves, key="));
     for (choice, told) in [
         ("return 0", "? ValueError: choose gave 0, which is not legal"),
@@ -184,8 +148,7 @@ fn faults_of_the_student_are_told() {
     }
 }
 
-#[test]
-fn the_walk_through_shows_what_is_in_the_file() {
+pub(crate) fn the_walk_through_shows_what_is_in_the_file() {
     let blocks: Vec<_> = WALK_THROUGH.split("```python\n").skip(1).collect();
     assert!(!blocks.is_empty());
     for block in blocks {

@@ -1,45 +1,21 @@
 //! The archive of tournament games, through every format and back.
-//!
-//! The games are not part of the repository; without them there is nothing to test.
 
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use othellier_record::format::{Reading, Writer, read};
 use othellier_record::wthor::{self, Day, Names};
 use othellier_record::{Format, Record, ggf, sgf, transcript, with_game};
 
-const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+use crate::runner::Data;
+
 const TODAY: Day = Day { year: 2026, month: 11, day: 15 };
 
-/// The bytes of a file beside the repository, if there is one.
-fn shared(name: &str) -> Option<Vec<u8>> {
-    match fs::read(format!("{SHARED}/{name}")) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("skipped: there is no shared/data/{name} beside the repository");
-            None
-        }
-        Err(error) => panic!("{name}: {error}"),
-    }
-}
-
-fn names() -> Option<Names> {
+fn names(data: &Data) -> Names {
     let mut names = Names::default();
-    names.players.read(&shared("wthor/WTHOR.JOU")?[..]).unwrap();
-    names.tournaments.read(&shared("wthor/WTHOR.TRN")?[..]).unwrap();
-    Some(names)
-}
-
-/// The yearly files of the archive, the first first.
-fn years() -> Vec<PathBuf> {
-    let entries = fs::read_dir(format!("{SHARED}/wthor")).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let mut paths: Vec<_> =
-        paths.filter(|path| path.extension().is_some_and(|name| name == "wtb")).collect();
-    paths.sort();
-    paths
+    names.players.read(&data.bytes("wthor/WTHOR.JOU")[..]).unwrap();
+    names.tournaments.read(&data.bytes("wthor/WTHOR.TRN")[..]).unwrap();
+    names
 }
 
 /// The records in a format and back.
@@ -57,10 +33,9 @@ fn moves(record: &Record) -> String {
     with_game!(&record.game, game => transcript::write_with_passes(game))
 }
 
-#[test]
-fn the_archive_goes_through_every_format_and_back() {
-    let Some(names) = names() else { return };
-    let years = years();
+pub(crate) fn goes_through_every_format(data: &Data) {
+    let names = names(data);
+    let years = data.files("wthor", "wtb");
     let half = |first: usize| {
         let counts = years.iter().skip(first).step_by(2).map(|path| check_year(path, &names));
         counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1))
@@ -100,9 +75,8 @@ fn check_year(path: &Path, names: &Names) -> (usize, usize) {
     (records.len(), records.iter().filter(|record| record.score.is_some()).count())
 }
 
-#[test]
-fn without_names_the_numbers_survive() {
-    let Some(bytes) = shared("wthor/WTH_1985.wtb") else { return };
+pub(crate) fn without_names_the_numbers_survive(data: &Data) {
+    let bytes = data.bytes("wthor/WTH_1985.wtb");
     let mut writer = Writer::new(Format::Wthor, Vec::new(), Names::default());
     for read in wthor::read(&bytes[..], &Names::default()) {
         writer.write(&read.unwrap()).unwrap();
@@ -112,30 +86,24 @@ fn without_names_the_numbers_survive() {
     assert_eq!(names.players.len(), 0);
 }
 
-#[test]
-fn names_come_back_byte_by_byte() {
-    let (Some(bytes), Some(names)) = (shared("wthor/WTHOR.JOU"), names()) else { return };
+pub(crate) fn names_come_back_byte_by_byte(data: &Data) {
+    let (bytes, names) = (data.bytes("wthor/WTHOR.JOU"), names(data));
     let mut again = Vec::new();
     names.players.write(&mut again, TODAY).unwrap();
     assert!(again[4..] == bytes[4..]);
 }
 
-#[test]
-fn the_same_games_in_three_formats_are_the_same() {
-    let (Some(ggf), Some(sgf)) = (shared("games/human_200.ggf"), shared("games/human_200.sgf"))
-    else {
-        return;
-    };
+pub(crate) fn three_formats_are_the_same(data: &Data) {
+    let [ggf, sgf] = ["ggf", "sgf"].map(|ending| data.bytes(&format!("games/human_200.{ending}")));
     let from_ggf: Vec<Record> = ggf::read(&ggf[..]).map(|read| read.unwrap()).collect();
     let from_sgf: Vec<Record> = sgf::read(&sgf[..]).map(|read| read.unwrap()).collect();
     assert_eq!(from_ggf.len(), 200);
     assert!(from_ggf == from_sgf);
 }
 
-#[test]
-fn games_of_the_server_are_read_and_written() {
+pub(crate) fn games_of_the_server(data: &Data) {
     for (name, count) in [("ggs_bots_2003", 12), ("ggs_misc", 6), ("ggs_variants", 3)] {
-        let Some(bytes) = shared(&format!("games/{name}.ggf")) else { return };
+        let bytes = data.bytes(&format!("games/{name}.ggf"));
         let records: Vec<Record> = ggf::read(&bytes[..]).map(|read| read.unwrap()).collect();
         assert_eq!(records.len(), count, "{name}");
         for record in &records {

@@ -1,0 +1,85 @@
+//! Pictures as files: SVG or PNG, as the name of the file says.
+
+use std::path::Path;
+
+use othellier_lab::chart::{Figure, Theme};
+use resvg::{tiny_skia, usvg};
+
+use crate::complaint::Complaint;
+use crate::lang::{Lang, say};
+use crate::whole_file;
+
+/// A kind of picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Image {
+    Svg,
+    Png,
+}
+
+/// How much larger than its SVG the PNG of a figure or of a tree is.
+pub(crate) const SCALE: f32 = 2.0;
+/// Larger pictures cannot be opened by most programs: the longest side, and all pixels.
+const LONGEST: f32 = 16_384.0;
+const MOST_PIXELS: f32 = 100e6;
+
+impl Image {
+    /// The kind that the name of a file asks for.
+    pub(crate) fn of(lang: Lang, file: &Path) -> Result<Image, Complaint> {
+        match file.extension().and_then(|name| name.to_str()) {
+            Some(name) if name.eq_ignore_ascii_case("svg") => Ok(Image::Svg),
+            Some(name) if name.eq_ignore_ascii_case("png") => Ok(Image::Png),
+            _ => {
+                let file = file.display().to_string();
+                Err(Complaint::Usage(say!(lang, "diagram-no-picture", file = file)))
+            }
+        }
+    }
+}
+
+/// An SVG that needs no font as PNG, that many times as large.
+pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, Complaint> {
+    let failed = || Complaint::Failed("PNG".to_owned());
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|_| failed())?;
+    let [width, height] =
+        [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil());
+    if width.max(height) > LONGEST || width * height > MOST_PIXELS {
+        let [width, height] = [width, height].map(|side| side.to_string());
+        let sentence = say!(lang, "picture-too-large", width = width, height = height);
+        return Err(Complaint::Usage(sentence));
+    }
+    let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32).ok_or_else(failed)?;
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels.encode_png().map_err(|_| failed())
+}
+
+/// Writes a figure.
+pub(crate) fn write_figure(lang: Lang, file: &Path, figure: &Figure) -> Result<(), Complaint> {
+    let bytes = match Image::of(lang, file)? {
+        Image::Svg => figure.svg(Theme::Light).into_bytes(),
+        Image::Png => figure.png(Theme::Light, SCALE),
+    };
+    whole_file::write(lang, file, &bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_says_what_is_drawn() {
+        let of = |name: &str| Image::of(Lang::En, Path::new(name)).ok();
+        assert_eq!([of("a.svg"), of("b.PNG")], [Some(Image::Svg), Some(Image::Png)]);
+        assert_eq!([of("a.pdf"), of("svg"), of("")], [None; 3]);
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused() {
+        let svg = |width: u32| {
+            let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
+            format!("{open} width=\"{width}\" height=\"20\"/>")
+        };
+        assert!(png(Lang::En, &svg(20), 2.0).unwrap().starts_with(b"\x89PNG"));
+        assert!(matches!(png(Lang::En, &svg(20_000), 1.0), Err(Complaint::Usage(_))));
+    }
+}

@@ -1,0 +1,73 @@
+//! What a reader must know of the games of a part besides their results: whether an engine outside of
+//! this program played, and how many of the games differ.
+
+use std::collections::{BTreeMap, HashSet};
+
+use othellier_lab::experiment::{Arm, GamesPart, Row};
+use othellier_spec::Spec;
+
+use crate::lang::{Lang, say};
+
+/// The sentences about a part of games.
+pub(super) fn about(lang: Lang, part: &GamesPart, arms: &[Arm], rows: &[Row]) -> Vec<String> {
+    engines(lang, part, arms).into_iter().chain(variety(lang, part, rows)).collect()
+}
+
+/// One sentence for each engine that plays as a process of its own. Ourselves as an engine must not
+/// be mistaken for one of others.
+fn engines(lang: Lang, part: &GamesPart, arms: &[Arm]) -> Vec<String> {
+    let players = arms.iter().flat_map(|arm| [Some(&arm.player), arm.opponent.as_ref()]).flatten();
+    let mut seen: Vec<&Spec> = Vec::new();
+    for spec in players.filter(|spec| matches!(spec.name.as_str(), "gtp" | "nboard")) {
+        if !seen.contains(&spec) {
+            seen.push(spec);
+        }
+    }
+    let choosable = part.grid.contains_key("engine");
+    let sentence = |spec: &Spec| {
+        let command = spec.option("cmd").unwrap_or_default();
+        let protocol = if spec.name == "gtp" { "GTP" } else { "NBoard" };
+        let ourselves = command.split_whitespace().next() == Some("othellier");
+        let said = match ourselves {
+            true => say!(lang, "lab-engine-ourselves", command = command, protocol = protocol),
+            false => say!(lang, "lab-engine-outside", command = command, protocol = protocol),
+        };
+        match ourselves && choosable {
+            true => format!("{said} {}", lang.text("lab-engine-choose")),
+            false => said,
+        }
+    };
+    seen.into_iter().map(sentence).collect()
+}
+
+/// How many games differ, where all begin at the start position.
+fn variety(lang: Lang, part: &GamesPart, rows: &[Row]) -> Option<String> {
+    if part.random_plies > 0 || part.openings.is_some() {
+        return None;
+    }
+    let mut games: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        if let Row::Game(game) = row
+            && game.part == part.name
+        {
+            games.entry(game.arm).or_default().push(&game.moves);
+        }
+    }
+    let distinct = |moves: &Vec<&str>| moves.iter().collect::<HashSet<_>>().len();
+    let most = games.values().map(Vec::len).max()?;
+    let least_distinct = games.values().map(distinct).min()?;
+    let most_distinct = games.values().map(distinct).max()?;
+    Some(match (least_distinct == most_distinct, most) {
+        (_, 1) => return None,
+        (true, _) => {
+            say!(lang, "lab-variety-same", games = most, distinct = least_distinct)
+        }
+        (false, _) => say!(
+            lang,
+            "lab-variety-range",
+            games = most,
+            least = least_distinct,
+            most = most_distinct
+        ),
+    })
+}

@@ -1,0 +1,163 @@
+//! What several threads gain, or whatever else makes the same search faster: a table with intervals,
+//! and how far the machine lets it be believed.
+
+use othellier_lab::experiment::{Arm, Job, Measure, SearchFindings, short_names};
+use othellier_spec::Spec;
+
+use super::document::Document;
+use super::figures::phase_name;
+use super::folder::Folder;
+use super::tables::columns;
+use super::timings::times;
+use crate::lang::{Lang, say};
+
+/// The key of a grid that needs cores.
+const THREADS: &str = "threads";
+
+/// What is said of a part of searches beside its figures; returns the sentences that sum it up.
+pub(super) fn about(
+    lang: Lang,
+    folder: &Folder,
+    job: &Job,
+    found: &[Vec<SearchFindings>],
+    document: &mut Document,
+) -> Vec<String> {
+    let Job::Positions { part, arms, .. } = job else { return Vec::new() };
+    if job.alone() {
+        document.say(lang.text("lab-speedup-alone"));
+    }
+    if nodes_differ(arms, found) {
+        document.say(lang.text("lab-speedup-nodes"));
+    }
+    let cores = folder.runs.iter().map(|run| run.cores).filter(|cores| *cores > 0).min();
+    if let Some(sentence) = few_cores(lang, arms, cores) {
+        document.say(sentence);
+    }
+    let Some(by) = part.by.as_deref().filter(|_| part.measure.contains(&Measure::Speedup)) else {
+        return Vec::new();
+    };
+    let said = farthest(lang, by, arms, found);
+    said.iter().for_each(|sentence| document.say(sentence));
+    document.table(table(lang, by, arms, found));
+    said
+}
+
+/// Whether players that differ in their threads alone visited different numbers of positions.
+fn nodes_differ(arms: &[Arm], found: &[Vec<SearchFindings>]) -> bool {
+    let nodes =
+        |index: usize| found[index].iter().map(|found| found.nodes.mean).collect::<Vec<_>>();
+    families(THREADS, arms)
+        .iter()
+        .any(|(_, members)| members.iter().any(|(index, _)| nodes(*index) != nodes(members[0].0)))
+}
+
+fn most_threads(arms: &[Arm]) -> usize {
+    let threads = |arm: &Arm| arm.player.option(THREADS)?.parse().ok();
+    arms.iter().filter_map(threads).max().unwrap_or(1)
+}
+
+/// Said where a player has more threads than the machine has cores.
+fn few_cores(lang: Lang, arms: &[Arm], cores: Option<usize>) -> Option<String> {
+    let most = most_threads(arms);
+    let cores = cores.filter(|cores| *cores < most)?;
+    Some(say!(lang, "lab-speedup-cores", cores = cores, most = most))
+}
+
+fn value(arm: &Arm, by: &str) -> Option<f64> {
+    arm.settings.get(by)?.parse().ok()
+}
+
+/// The players without what varies, each once, with the arms of each.
+fn families<'a>(by: &str, arms: &'a [Arm]) -> Vec<(String, Vec<(usize, &'a Arm)>)> {
+    let mut specs: Vec<Spec> = Vec::new();
+    let mut members: Vec<Vec<(usize, &Arm)>> = Vec::new();
+    for (index, arm) in arms.iter().enumerate() {
+        let spec = arm.without(by);
+        let at = specs.iter().position(|known| *known == spec).unwrap_or_else(|| {
+            specs.push(spec);
+            members.push(Vec::new());
+            specs.len() - 1
+        });
+        members[at].push((index, arm));
+    }
+    short_names(&specs).into_iter().zip(members).collect()
+}
+
+/// One sentence for each player and phase: what the most of what varies gains.
+fn farthest(lang: Lang, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -> Vec<String> {
+    let mut said = Vec::new();
+    for (name, members) in families(by, arms) {
+        let numbered = || members.iter().filter_map(|(at, arm)| Some((*at, value(arm, by)?)));
+        let least = numbered().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
+        let most = numbered().max_by(|(_, a), (_, b)| a.total_cmp(b));
+        let Some((arm, most)) = most.filter(|(_, most)| *most > least) else { continue };
+        for at in found.get(arm).into_iter().flatten() {
+            let Some(speedup) = at.speedup else { continue };
+            said.push(say!(
+                lang,
+                "lab-speedup-most",
+                name = name.as_str(),
+                phase = phase_name(lang, &at.phase),
+                by = by,
+                most = most.to_string(),
+                least = least.to_string(),
+                times = times(lang, speedup),
+                positions = speedup.count
+            ));
+        }
+    }
+    said
+}
+
+fn table(lang: Lang, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -> Vec<Vec<String>> {
+    let mut names = columns(lang, &["arm", "phase"]);
+    names.push(by.to_owned());
+    names.extend(columns(lang, &["as-fast", "positions"]));
+    let mut rows = vec![names];
+    for (name, members) in families(by, arms) {
+        for (index, arm) in members {
+            for at in found.get(index).into_iter().flatten() {
+                let Some(speedup) = at.speedup else { continue };
+                rows.push(vec![
+                    name.clone(),
+                    phase_name(lang, &at.phase),
+                    arm.settings.get(by).cloned().unwrap_or_default(),
+                    times(lang, speedup),
+                    speedup.count.to_string(),
+                ]);
+            }
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_lab::experiment::{Experiment, Plan};
+
+    use super::*;
+
+    fn arms(threads: &str) -> Vec<Arm> {
+        let text = format!(
+            "format = 1\nname = \"x\"\nseed = 1\n[[positions]]\nname = \"p\"\n\
+             players = [\"alphabeta(depth=2, threads={{threads}})\"]\n\
+             grid = {{ threads = {threads} }}\nphases = {{ middle = 20 }}\nmeasure = []\n"
+        );
+        let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
+        match plan.jobs.into_iter().next() {
+            Some(Job::Positions { arms, .. }) => arms,
+            _ => panic!("a part of positions"),
+        }
+    }
+
+    #[test]
+    fn a_machine_with_fewer_cores_than_threads_is_named() {
+        let arms = arms("[1, 2, 8]");
+        assert_eq!(few_cores(Lang::En, &arms, Some(8)), None);
+        assert_eq!(few_cores(Lang::En, &arms, None), None);
+        let said = few_cores(Lang::En, &arms, Some(2)).unwrap();
+        assert!(said.starts_with("This machine has 2 cores and") && said.contains("8 threads"));
+        let said = few_cores(Lang::Fr, &arms, Some(1)).unwrap();
+        assert!(said.starts_with("Cette machine a un seul cœur"), "{said}");
+    }
+}

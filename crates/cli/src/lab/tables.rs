@@ -1,0 +1,196 @@
+//! What was found as the tables of a page: every row carries the name of the player whose results it
+//! has, with the opponent beside it.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use othellier_lab::experiment::{Arm, GameFindings, Guess, Measure, PositionsPart, SearchFindings};
+use othellier_lab::stats::Mean;
+use othellier_spec::Spec;
+
+use super::figures::{self, COLORS};
+use super::{arm_name, figures::elo_shown};
+use crate::duel::table::{bytes, percent, plus_minus, time};
+use crate::lang::{Lang, say};
+use crate::output::thousands;
+
+/// Names of columns.
+pub(super) fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
+    keys.iter().map(|key| lang.text(&format!("lab-column-{key}"))).collect()
+}
+
+/// What stands where there is nothing to say.
+pub(super) fn dash() -> String {
+    "–".to_owned()
+}
+
+fn opponent(arm: &Arm) -> String {
+    arm.opponent_name.clone().unwrap_or_else(dash)
+}
+
+fn discs(mean: Option<Mean>) -> String {
+    mean.map_or(dash(), |mean| match mean.error() {
+        Some(error) => format!("{:+.1} ± {error:.1}", mean.mean),
+        None => format!("{:+.1}", mean.mean),
+    })
+}
+
+/// Who won how often.
+pub(super) fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
+    let keys = ["arm", "against", "games", "result", "score", "interval", "elo", "discs"];
+    let mut rows = vec![columns(lang, &[&keys[..], &["black", "white", "full"]].concat())];
+    let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
+    for (arm, found) in arms.iter().zip(found) {
+        let interval = found.score.interval().map_or(dash(), |(low, high)| {
+            format!("{} – {}", percent(lang, low), percent(lang, high))
+        });
+        let mut row = vec![
+            arm.player_name.clone(),
+            opponent(arm),
+            thousands(found.score.games()),
+            plus_minus(found.score),
+            rate(found.score.score_rate()),
+            interval,
+            elo_shown(found).0,
+            discs(found.discs),
+        ];
+        row.extend(found.by_color.map(|found| match found.score.games() {
+            0 => dash(),
+            _ => plus_minus(found.score),
+        }));
+        row.push(rate(found.occupation.map(|shares| 1.0 - shares.empty)));
+        rows.push(row);
+    }
+    rows
+}
+
+/// One row for each player and colour: how it did with Black, and with White.
+pub(super) fn by_color(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
+    let keys = ["arm", "against", "color", "games", "wins", "draws", "losses", "discs"];
+    let more = ["player-discs", "opponent-discs", "empty", "game"];
+    let mut rows = vec![columns(lang, &[&keys[..], &more].concat())];
+    for (arm, found) in arms.iter().zip(found) {
+        for (color, found) in COLORS.into_iter().zip(&found.by_color) {
+            let score = found.score;
+            if score.games() == 0 {
+                continue;
+            }
+            let of_games = |count: u64| percent(lang, count as f64 / score.games() as f64);
+            let mut row = vec![
+                arm.player_name.clone(),
+                opponent(arm),
+                lang.text(&format!("lab-color-{color}")),
+                thousands(score.games()),
+            ];
+            row.extend([score.wins, score.draws, score.losses].map(of_games));
+            row.push(discs(found.discs));
+            let held = found.holding.map(|held| [held.player, held.opponent, held.empty]);
+            row.extend(
+                [0, 1, 2].map(|whose| held.map_or(dash(), |held| percent(lang, held[whose]))),
+            );
+            let seconds = found.game_seconds;
+            row.push(seconds.map_or(dash(), |mean| time(lang, Duration::from_secs_f64(mean.mean))));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// What the player's moves cost.
+pub(super) fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
+    let times = ["mean", "median", "p95", "slowest", "game", "nodes", "rate"];
+    let memory = ["live", "peak", "cumulated", "hits", "collisions", "fill"];
+    let mut rows = vec![columns(lang, &[&["arm"][..], &times, &memory].concat())];
+    let time = |duration: Duration| time(lang, duration);
+    let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
+    let shown = |held: u64| if held > 0 { bytes(lang, held) } else { dash() };
+    for (arm, found) in arms.iter().zip(found) {
+        let times = found.times;
+        let seconds = times.total.as_secs_f64();
+        let nodes = found.nodes.map_or(0.0, |mean| mean.mean);
+        rows.push(vec![
+            arm_name(lang, arm),
+            time(times.mean),
+            time(times.median),
+            time(times.p95),
+            time(times.slowest),
+            found.game_seconds.map_or(dash(), |mean| time(Duration::from_secs_f64(mean.mean))),
+            if nodes > 0.0 { thousands(nodes.round() as u64) } else { dash() },
+            match seconds > 0.0 && nodes > 0.0 {
+                true => thousands((nodes * times.count as f64 / seconds).round() as u64),
+                false => dash(),
+            },
+            shown(found.live_bytes),
+            shown(found.peak_bytes),
+            shown(found.cumulated_bytes.map_or(0, |mean| mean.mean.round() as u64)),
+            rate(found.table.hits),
+            rate(found.table.collisions),
+            rate(found.table.fill),
+        ]);
+    }
+    rows
+}
+
+/// What searches cost, player by player and phase by phase.
+pub(super) fn searches(
+    lang: Lang,
+    part: &PositionsPart,
+    arms: &[Arm],
+    found: &[Vec<SearchFindings>],
+) -> Vec<Vec<String>> {
+    let mut names = columns(lang, &["arm", "phase", "positions"]);
+    names.extend(
+        part.measure.iter().map(|&m| lang.text(&format!("lab-measure-{}", figures::key(m)))),
+    );
+    let mut rows = vec![names];
+    for (arm, phases) in arms.iter().zip(found) {
+        for at in phases {
+            let mut row = vec![
+                arm.name.clone(),
+                figures::phase_name(lang, &at.phase),
+                at.nodes.count.to_string(),
+            ];
+            row.extend(part.measure.iter().map(|&measure| {
+                let value = figures::of_search(measure, at);
+                value.map_or(dash(), |(value, _)| shown(lang, measure, value))
+            }));
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// A number of a measure as people read it.
+pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
+    match measure {
+        Measure::Nodes | Measure::NodesByMove => thousands(value.round() as u64),
+        Measure::Time | Measure::TimeByMove | Measure::MedianTimeByMove | Measure::GameTime => {
+            time(lang, Duration::from_secs_f64(value.max(0.0) / 1e3))
+        }
+        Measure::PeakMemory
+        | Measure::PeakMemoryByMove
+        | Measure::CumulatedMemory
+        | Measure::LiveMemory => bytes(lang, value.round() as u64),
+        Measure::Discs => lang.signed(value, 1),
+        Measure::Speedup => lang.decimals(value, 2),
+        _ => percent(lang, value),
+    }
+}
+
+/// How often each evaluator named the winner, after every tenth move.
+pub(super) fn guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<String>> {
+    let plies: BTreeSet<u64> =
+        found.iter().flatten().map(|guess| guess.ply).filter(|ply| ply % 10 == 0).collect();
+    let after = |ply: &u64| say!(lang, "lab-column-after", ply = ply.to_string());
+    let mut rows =
+        vec![[columns(lang, &["evaluator"]), plies.iter().map(after).collect()].concat()];
+    for (spec, guesses) in evaluators.iter().zip(found) {
+        let rate = |ply: &u64| {
+            let guess = guesses.iter().find(|guess| guess.ply == *ply);
+            let rate = guess.and_then(|guess| guess.counts.score_rate());
+            rate.map_or(dash(), |rate| percent(lang, rate))
+        };
+        rows.push([vec![spec.to_string()], plies.iter().map(rate).collect()].concat());
+    }
+    rows
+}

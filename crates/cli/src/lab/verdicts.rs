@@ -1,0 +1,468 @@
+//! What can be said of a part in sentences, and how sure it is.
+//!
+//! Every sentence names the player whose result it states, and the opponent beside it.
+
+use std::collections::BTreeMap;
+
+use othellier_lab::experiment::{
+    Arm, ColorChoice, GameFindings, GamesPart, Guess, Measure, PositionsPart, RoulettePart, Row,
+    SearchFindings, short_names,
+};
+use othellier_lab::stats::{Counts, Verdict};
+use othellier_spec::Spec;
+
+use super::{arm_name, figures, tables};
+use crate::duel::table::percent;
+use crate::lang::{Lang, say};
+
+/// A score with its 95 % interval.
+#[derive(Clone, Copy)]
+struct Score {
+    rate: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Score {
+    fn of(found: &GameFindings) -> Option<Score> {
+        let (low, high) = found.score.interval()?;
+        Some(Score { rate: found.score.score_rate()?, low, high })
+    }
+
+    fn in_words(self, lang: Lang) -> String {
+        let [rate, low, high] = [self.rate, self.low, self.high].map(|rate| percent(lang, rate));
+        say!(lang, "lab-report-score", rate = rate, low = low, high = high)
+    }
+}
+
+/// What can be said of a part's games.
+pub(super) fn of_games(
+    lang: Lang,
+    part: &GamesPart,
+    arms: &[Arm],
+    found: &[GameFindings],
+    rows: &[Row],
+) -> Vec<String> {
+    let scored = arms.iter().zip(found).filter_map(|(arm, found)| Some((arm, Score::of(found)?)));
+    let scored: Vec<(&Arm, Score)> = scored.collect();
+    let mut said = match scored.as_slice() {
+        [] => Vec::new(),
+        [(arm, _)] if part.colors == ColorChoice::Fixed => {
+            vec![as_black(lang, arm, found[0].score)]
+        }
+        all if all.len() == 1 || all.iter().any(|(arm, _)| arm.is_meeting()) => meetings(lang, all),
+        all if same_games(part, arms, rows) => vec![alike(lang, part, all)],
+        all => vec![ranking(lang, all)],
+    };
+    for (arm, found) in arms.iter().zip(found) {
+        if let Some((sprt, llr, verdict)) = found.sprt {
+            let (elo0, elo1) = sprt.hypotheses();
+            let key = match verdict {
+                Verdict::Undecided => "match-sprt-undecided",
+                Verdict::AcceptH0 => "match-sprt-h0",
+                Verdict::AcceptH1 => "match-sprt-h1",
+            };
+            let sentence = say!(lang, key, elo0 = elo0, elo1 = elo1);
+            said.push(format!("{}: LLR {llr:.2}: {sentence}", arm_name(lang, arm)));
+        }
+    }
+    said
+}
+
+/// One player that has Black in every game: what is said is said of Black and White.
+fn as_black(lang: Lang, arm: &Arm, score: Counts) -> String {
+    let all = score.games().max(1) as f64;
+    let [wins, draws, losses] =
+        [score.wins, score.draws, score.losses].map(|count| percent(lang, count as f64 / all));
+    say!(
+        lang,
+        "lab-report-as-black",
+        name = arm.player_name.as_str(),
+        opponent = opponent(arm),
+        wins = wins,
+        draws = draws,
+        losses = losses
+    )
+}
+
+fn opponent(arm: &Arm) -> &str {
+    arm.opponent_name.as_deref().unwrap_or_default()
+}
+
+/// Where there is one player or there are several opponents: what each player scored and against whom it
+/// is stronger, never a sentence about those it met.
+fn meetings(lang: Lang, scored: &[(&Arm, Score)]) -> Vec<String> {
+    let mut players: Vec<&str> = Vec::new();
+    for (arm, _) in scored {
+        if !players.contains(&arm.player_name.as_str()) {
+            players.push(&arm.player_name);
+        }
+    }
+    let about = |name: &&str| {
+        let mut met: Vec<&(&Arm, Score)> =
+            scored.iter().filter(|(arm, _)| arm.player_name == *name).collect();
+        met.sort_by(|(_, a), (_, b)| b.rate.total_cmp(&a.rate));
+        let scores = met.iter().map(|(arm, score)| {
+            let score = score.in_words(lang);
+            say!(lang, "lab-report-meeting", score = score, opponent = opponent(arm))
+        });
+        let scores = listed(lang, &scores.collect::<Vec<_>>());
+        let mut said = vec![say!(lang, "lab-report-meetings", name = *name, scores = scores)];
+        let judged = |holds: fn(&Score) -> bool| {
+            let those = met.iter().filter(|(_, score)| holds(score));
+            those.map(|(arm, _)| opponent(arm).to_owned()).collect::<Vec<_>>()
+        };
+        for (key, opponents) in [
+            ("lab-report-stronger", judged(|score| score.low > 0.5)),
+            ("lab-report-weaker", judged(|score| score.high < 0.5)),
+            ("lab-report-even", judged(|score| score.low <= 0.5 && score.high >= 0.5)),
+        ] {
+            if !opponents.is_empty() {
+                let opponents = listed(lang, &opponents);
+                said.push(say!(lang, key, name = *name, opponents = opponents));
+            }
+        }
+        said.join(" ")
+    };
+    players.iter().map(about).collect()
+}
+
+/// The key of the grid whose values a part shows separately.
+fn grouped_by(part: &GamesPart) -> Option<&String> {
+    part.split.as_ref().or(part.by.as_ref())
+}
+
+/// All players, or all with the same value of that key, played the same games.
+fn alike(lang: Lang, part: &GamesPart, scored: &[(&Arm, Score)]) -> String {
+    let opponent = opponent(scored[0].0);
+    let Some(key) = grouped_by(part) else {
+        let score = scored[0].1.in_words(lang);
+        return say!(lang, "lab-report-same-games", score = score, opponent = opponent);
+    };
+    let mut by_value: Vec<(String, Score)> = Vec::new();
+    for (arm, score) in scored {
+        let value = arm.settings.get(key).map_or(String::new(), |value| format!("{key}={value}"));
+        if !by_value.iter().any(|(known, _)| *known == value) {
+            by_value.push((value, *score));
+        }
+    }
+    let scores = by_value.iter().map(|(value, score)| {
+        let score = score.in_words(lang);
+        say!(lang, "lab-report-score-with", score = score, value = value.as_str())
+    });
+    let scores = listed(lang, &scores.collect::<Vec<_>>());
+    let key = key.as_str();
+    say!(lang, "lab-report-same-games-split", key = key, scores = scores, opponent = opponent)
+}
+
+/// Who scores most and who least against the one opponent. Scores that are shown as the same number
+/// are the same.
+fn ranking(lang: Lang, scored: &[(&Arm, Score)]) -> String {
+    let mut ranked = scored.to_vec();
+    ranked.sort_by(|(_, a), (_, b)| b.rate.total_cmp(&a.rate));
+    let shown = |score: &Score| percent(lang, score.rate);
+    let with = |rate: String| -> Vec<String> {
+        let same = scored.iter().filter(|(_, score)| shown(score) == rate);
+        same.map(|(arm, _)| arm.player_name.clone()).collect()
+    };
+    let [(first, high), .., (_, low)] = ranked.as_slice() else { return String::new() };
+    let (best, worst, opponent) = (with(shown(high)), with(shown(low)), opponent(first));
+    if best == worst {
+        let (count, names) = (best.len(), listed(lang, &best));
+        let score = high.in_words(lang);
+        return say!(
+            lang,
+            "lab-report-equal",
+            names = names,
+            count = count,
+            score = score,
+            opponent = opponent
+        );
+    }
+    let apart = high.low > low.high;
+    let key = if apart { "lab-report-apart" } else { "lab-report-not-apart" };
+    say!(
+        lang,
+        key,
+        best = listed(lang, &best),
+        bests = best.len(),
+        high = high.in_words(lang),
+        worst = listed(lang, &worst),
+        worsts = worst.len(),
+        low = low.in_words(lang),
+        opponent = opponent
+    )
+}
+
+/// `a`, `a and b`, `a, b and c`; semicolons where a name has a comma of its own.
+pub(super) fn listed(lang: Lang, items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => {
+            let comma = items.iter().any(|item| item.contains(", "));
+            let rest = rest.join(if comma { "; " } else { ", " });
+            say!(lang, "lab-report-and", rest = rest, last = last.as_str())
+        }
+    }
+}
+
+/// Whether all arms of a part, or all with the same value of what it is grouped by, played the very
+/// same games.
+fn same_games(part: &GamesPart, arms: &[Arm], rows: &[Row]) -> bool {
+    let group = |arm: &Arm| grouped_by(part).and_then(|key| arm.settings.get(key).cloned());
+    let mut games: BTreeMap<(Option<String>, usize), Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        if let Row::Game(game) = row
+            && game.part == part.name
+            && let Some(arm) = arms.get(game.arm)
+        {
+            games.entry((group(arm), game.index)).or_default().push(&game.moves);
+        }
+    }
+    let size = |of: &Option<String>| arms.iter().filter(|arm| group(arm) == *of).count();
+    let alike = |((of, _), moves): (&(Option<String>, usize), &Vec<&str>)| {
+        moves.len() == size(of) && moves.len() > 1 && moves.iter().all(|m| *m == moves[0])
+    };
+    !games.is_empty() && games.iter().all(alike)
+}
+
+/// What the moves of games cost least and most, where a key of the grid runs from left to right.
+pub(super) fn of_costs(
+    lang: Lang,
+    part: &GamesPart,
+    arms: &[Arm],
+    found: &[GameFindings],
+) -> Vec<String> {
+    let Some(by) = &part.by else { return Vec::new() };
+    let value = |measure, arm: usize| Some(figures::value(measure, &found[arm])?.0);
+    savings(lang, by, arms, &part.measure, &value)
+}
+
+/// What searches cost least and most, as means over all phases.
+pub(super) fn of_searches(
+    lang: Lang,
+    part: &PositionsPart,
+    arms: &[Arm],
+    found: &[Vec<SearchFindings>],
+) -> Vec<String> {
+    let Some(by) = &part.by else { return Vec::new() };
+    let value = |measure, arm: usize| {
+        let values = found.get(arm)?.iter().map(|at| Some(figures::of_search(measure, at)?.0));
+        let values: Vec<f64> = values.collect::<Option<_>>()?;
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    // How many times as fast is a comparison already.
+    let amounts = part.measure.iter().copied().filter(|&measure| measure != Measure::Speedup);
+    let (times, rest): (Vec<Measure>, Vec<Measure>) =
+        amounts.partition(|&measure| measure == Measure::Time);
+    let mut said = savings(lang, by, arms, &rest, &value);
+    if part.repetitions > 1 {
+        said.extend(savings(lang, by, arms, &times, &value));
+    } else if !times.is_empty() {
+        said.push(lang.text("lab-report-times-once"));
+    }
+    said
+}
+
+/// A saving of less than this share is not stated as one.
+const WORTH_SAYING: f64 = 0.005;
+/// Times that differ by less than this factor are not told apart.
+const CLOCK_NOISE: f64 = 1.25;
+
+/// For each measure, who needs least and who most at the far end of what runs from left to right.
+fn savings(
+    lang: Lang,
+    by: &str,
+    arms: &[Arm],
+    measures: &[Measure],
+    value: &dyn Fn(Measure, usize) -> Option<f64>,
+) -> Vec<String> {
+    let at = |arm: &Arm| arm.settings.get(by).and_then(|value| value.parse::<f64>().ok());
+    let last = arms.iter().filter_map(at).fold(f64::NEG_INFINITY, f64::max);
+    let there: Vec<usize> = (0..arms.len()).filter(|&arm| at(&arms[arm]) == Some(last)).collect();
+    let specs: Vec<Spec> = there.iter().map(|&arm| arms[arm].without(by)).collect();
+    let names = short_names(&specs);
+    let place = format!("{by}={last}");
+    let about = |&measure: &Measure| {
+        let found = there.iter().zip(&names);
+        let found = found.filter_map(|(&arm, name)| Some((name, value(measure, arm)?)));
+        compared(lang, measure, &place, found.collect())
+    };
+    measures.iter().filter_map(about).collect()
+}
+
+fn compared(
+    lang: Lang,
+    measure: Measure,
+    place: &str,
+    mut found: Vec<(&String, f64)>,
+) -> Option<String> {
+    found.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    let [(_, low), .., (_, high)] = found[..] else { return None };
+    let shown = |value: f64| tables::shown(lang, measure, value);
+    let with = |value: f64| {
+        let same = found.iter().filter(|(_, other)| shown(*other) == shown(value));
+        same.map(|(name, _)| (*name).clone()).collect::<Vec<_>>()
+    };
+    let (least, most) = (with(low), with(high));
+    let what = capitalised(&lang.text(&format!("lab-measure-{}", figures::key(measure))));
+    let is_share =
+        matches!(measure, Measure::TableHits | Measure::TableCollisions | Measure::TableFill);
+    let key = match measure {
+        _ if shown(low) == shown(high) => "lab-report-savings-none",
+        Measure::Time if high < CLOCK_NOISE * low => "lab-report-savings-noise",
+        _ if is_share || low <= 0.0 || 1.0 - low / high < WORTH_SAYING => {
+            "lab-report-savings-range"
+        }
+        _ => "lab-report-savings",
+    };
+    Some(say!(
+        lang,
+        key,
+        what = what,
+        place = place,
+        least = listed(lang, &least),
+        count = least.len(),
+        low = shown(low),
+        most = listed(lang, &most),
+        high = shown(high),
+        saved = fine_percent(lang, 1.0 - low / high)
+    ))
+}
+
+/// A share in percent with as many decimals as it takes not to round it to all.
+fn fine_percent(lang: Lang, share: f64) -> String {
+    let rounded = |places: usize| format!("{:.places$}", 100.0 * share);
+    let places = (1..=4).find(|&places| rounded(places).parse::<f64>().is_ok_and(|n| n < 100.0));
+    format!("{} %", lang.decimals(100.0 * share, places.unwrap_or(4)))
+}
+
+/// How much more or less the first is than the second, in percent.
+pub(super) fn change(lang: Lang, value: f64, base: f64) -> String {
+    let share = value / base - 1.0;
+    let sign = if share < 0.0 { '−' } else { '+' };
+    format!("{sign}{}", fine_percent(lang, share.abs()))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
+
+/// What the fittest individual gets of each wheel.
+pub(super) fn of_wheels(lang: Lang, part: &RoulettePart) -> String {
+    let fitness = |&(_, fitness): &(usize, &f64)| *fitness;
+    let fittest = part.fitnesses.iter().enumerate();
+    let fittest = fittest.max_by(|a, b| fitness(a).total_cmp(&fitness(b)));
+    let Some((fittest, _)) = fittest else { return String::new() };
+    let share = |(law, shares): (String, Vec<f64>)| {
+        let share = percent(lang, shares[fittest]);
+        say!(lang, "lab-report-score-with", score = share, value = law)
+    };
+    let shares: Vec<String> = figures::wheels(part).into_iter().map(share).collect();
+    say!(lang, "lab-report-wheels", shares = listed(lang, &shares))
+}
+
+/// Who names the winner most often in the middle of games, and who least.
+pub(super) fn of_guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> String {
+    const MIDDLE: u64 = 30;
+    let rate = |guesses: &Vec<Guess>| {
+        let guess = guesses.iter().find(|guess| guess.ply == MIDDLE)?;
+        guess.counts.score_rate()
+    };
+    let rates = evaluators.iter().zip(found);
+    let mut rates: Vec<(String, f64)> =
+        rates.filter_map(|(spec, guesses)| Some((spec.to_string(), rate(guesses)?))).collect();
+    rates.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    match rates.as_slice() {
+        [(best, high), .., (worst, low)] if percent(lang, *high) != percent(lang, *low) => say!(
+            lang,
+            "lab-report-guesses",
+            ply = MIDDLE,
+            best = best.as_str(),
+            high = percent(lang, *high),
+            worst = worst.as_str(),
+            low = percent(lang, *low)
+        ),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_lab::experiment::{Experiment, Job, Plan};
+    use othellier_lab::stats::Counts;
+
+    use super::*;
+
+    /// What is said where the arms, in their order, have these wins of 100 games.
+    fn said(lang: Lang, players: &str, opponents: &str, wins: &[u64]) -> String {
+        let text = format!(
+            "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\nplayers = {players}\n\
+             opponents = {opponents}\ngames = 100\nmeasure = []\n"
+        );
+        let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
+        let Job::Games { part, arms, .. } = &plan.jobs[0] else { panic!("games alone") };
+        let found: Vec<GameFindings> = wins
+            .iter()
+            .map(|&wins| {
+                let score = Counts { wins, draws: 0, losses: 100 - wins };
+                GameFindings { score, ..GameFindings::default() }
+            })
+            .collect();
+        assert_eq!(arms.len(), found.len());
+        of_games(lang, part, arms, &found, &[]).join(" ")
+    }
+
+    #[test]
+    fn savings_are_in_percent_and_noise_is_called_noise() {
+        let names = ["memory=tree", "memory=undo", "memory=copy"].map(str::to_owned);
+        let said = |measure, values: [f64; 3]| {
+            let found = names.iter().zip(values).collect();
+            compared(Lang::En, measure, "depth=3", found).unwrap()
+        };
+        assert_eq!(
+            said(Measure::PeakMemory, [317_440.0, 64.0, 64.0]),
+            "Peak memory at depth=3: memory=undo and memory=copy need 99.98 % less than \
+             memory=tree (64 B against 310.0 KiB)."
+        );
+        assert!(said(Measure::Time, [1.2, 1.0, 1.1]).contains("within the noise"));
+        assert!(said(Measure::TableHits, [0.0030, 0.0031, 0.0029]).contains("0.3 % for all"));
+        let nodes = said(Measure::Nodes, [2720.0, 2719.0, 2719.5]);
+        assert!(nodes.contains("from 2 719 with memory=undo to 2 720"), "{nodes}");
+        assert_eq!(change(Lang::En, 64.0, 317_440.0), "−99.98 %");
+        assert_eq!(change(Lang::Fr, 3.0, 2.0), "+50,0 %");
+    }
+
+    #[test]
+    fn equal_scores_are_called_equal() {
+        let two = r#"["pvs(depth=1)", "pvs(depth=2)"]"#;
+        let english = said(Lang::En, two, r#"["random"]"#, &[90, 90]);
+        assert!(english.starts_with("depth=1 and depth=2 both score 90.0 % "), "{english}");
+        let three = r#"["pvs(depth=1)", "pvs(depth=2)", "pvs(depth=3)"]"#;
+        let english = said(Lang::En, three, r#"["random"]"#, &[90, 90, 20]);
+        assert!(english.contains("depth=1 and depth=2 score most, 90.0 % ("), "{english}");
+        assert!(english.contains(") each, and depth=3"), "{english}");
+        assert!(english.contains("depth=3 scores least, 20.0 %"), "{english}");
+        let french = said(Lang::Fr, three, r#"["random"]"#, &[90, 90, 90]);
+        assert!(french.contains("depth=3 marquent tous 90,0 %"), "{french}");
+    }
+
+    #[test]
+    fn with_several_opponents_the_sentence_is_about_the_player() {
+        let player = r#"["pvs(eval=matrix1)"]"#;
+        let opponents = r#"["pvs(eval=matrix2)", "pvs(eval=discs)"]"#;
+        assert_eq!(
+            said(Lang::En, player, opponents, &[31, 78]),
+            "eval=matrix1 scores 78.0 % (95 %: 68.9 % to 85.0 %) against eval=discs and 31.0 % \
+             (95 %: 22.8 % to 40.6 %) against eval=matrix2. eval=matrix1 is stronger than \
+             eval=discs: the interval lies above 50 %. eval=matrix1 is weaker than eval=matrix2: \
+             the interval lies below 50 %."
+        );
+        let french = said(Lang::Fr, player, opponents, &[31, 78]);
+        assert!(french.starts_with("eval=matrix1 marque 78,0 %"), "{french}");
+        assert!(french.contains("eval=matrix1 est plus fort que eval=discs"), "{french}");
+    }
+}

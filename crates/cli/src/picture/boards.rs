@@ -1,0 +1,179 @@
+//! Boards whose squares carry a number: their index, or what they are worth in their zone.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use othellier_board::{Bitboard, Board, Size, Square, with_size};
+use othellier_eval::Evaluator;
+use othellier_eval::classic::Regions;
+use othellier_lab::chart::{Cell, CellBlock, CellRow, Cells, Disc, Figure, Labels};
+use serde::Serialize;
+
+use super::tell;
+use crate::arguments::Common;
+use crate::complaint::Complaint;
+use crate::image::write_figure;
+use crate::lang::{Lang, say};
+use crate::values;
+
+/// The index of every square: a1 is 0, row by row
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier picture indices indices.svg")]
+pub(super) struct IndicesOptions {
+    /// The picture to write: .svg or .png
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Squares to a side: 4, 6, 8 or 10
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
+    size: u8,
+}
+
+/// The zones of `eval=regions`, with all corners empty and with two of them taken
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  othellier picture zones zones.png")]
+pub(super) struct ZonesOptions {
+    /// The picture to write: .svg or .png
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Squares to a side: 4, 6, 8 or 10
+    #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
+    size: u8,
+}
+
+#[derive(Serialize)]
+struct OfBoard {
+    size: u8,
+}
+
+/// Draws the indices.
+pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Complaint> {
+    let lang = common.lang;
+    let size = options.size;
+    let figure = with_size!(size, S => {
+        let cell = |square: Square<S>| Cell { text: square.index().to_string(), ..Cell::default() };
+        let last = Square::<S>::all().last().expect("a board has squares");
+        let labels = Labels {
+            title: say!(lang, "picture-indices-title", side = size),
+            note: say!(
+                lang,
+                "picture-indices-note",
+                last = last.to_string(),
+                index = last.index().to_string()
+            ),
+            writing: lang.writing(),
+            ..Labels::default()
+        };
+        let blocks = vec![board(String::new(), cell)];
+        Figure::Cells(Cells { labels, groups: Vec::new(), blocks })
+    })
+    .expect("a side that was checked");
+    write_figure(lang, &options.output, &figure)?;
+    tell(common, "indices", &options.output, OfBoard { size })
+}
+
+/// Draws the zones.
+pub(super) fn zones(common: Common, options: &ZonesOptions) -> Result<(), Complaint> {
+    let (lang, size) = (common.lang, options.size);
+    let figure = with_size!(size, S => zones_of::<S>(lang)).expect("a side that was checked");
+    write_figure(lang, &options.output, &figure)?;
+    tell(common, "zones", &options.output, OfBoard { size })
+}
+
+/// The zones by what a disc is worth there, as the evaluator says; the last is every other worth.
+const ZONES: [(i32, &str); 7] = [
+    (20, "corner"),
+    (-5, "beside"),
+    (-10, "diagonal"),
+    (3, "edge"),
+    (-1, "ring"),
+    (1, "middle"),
+    (0, "nothing"),
+];
+
+fn zones_of<S: Size>(lang: Lang) -> Figure {
+    let corner = |last: bool| {
+        let mut corners = Bitboard::<S>::corners().into_iter();
+        let corner = if last { corners.last() } else { corners.next() };
+        corner.expect("a board has corners")
+    };
+    let (first, last) = (corner(false), corner(true));
+    let empty = Board::new(Bitboard::EMPTY, Bitboard::EMPTY);
+    let taken = Board::new(first.bitboard(), last.bitboard());
+    let [empty, taken] = [empty, taken].map(|board| board.expect("disjoint discs"));
+    let text = |key: &str| lang.text(&format!("picture-zone-{key}"));
+    let name = say!(lang, "picture-zones-taken", own = first.to_string(), other = last.to_string());
+    let labels = Labels {
+        title: lang.text("picture-zones-title"),
+        note: lang.text("picture-zones-note"),
+        writing: lang.writing(),
+        ..Labels::default()
+    };
+    Figure::Cells(Cells {
+        labels,
+        groups: ZONES.map(|(_, key)| text(key)).to_vec(),
+        blocks: vec![
+            board(lang.text("picture-zones-empty"), |square| zone(empty, square)),
+            board(name, |square| zone(taken, square)),
+        ],
+    })
+}
+
+/// What a disc of Black, who moves, would be worth there: never written down a second time.
+fn zone<S: Size>(before: Board<S>, square: Square<S>) -> Cell {
+    if before.discs().contains(square) {
+        let is_own = before.mover().contains(square);
+        let disc = Some(if is_own { Disc::Black } else { Disc::White });
+        return Cell { disc, group: Some(0), ..Cell::default() };
+    }
+    let after = Board::new(before.mover() | square.bitboard(), before.opponent());
+    let after = after.expect("an empty square");
+    let value = |board| Regions.evaluate(board).hundredths() / 100;
+    let worth = value(after) - value(before);
+    let group = ZONES.iter().position(|(of_zone, _)| *of_zone == worth);
+    Cell { text: worth.to_string(), group, ..Cell::default() }
+}
+
+/// A board with letters above and numbers at the left.
+fn board<S: Size>(name: String, cell: impl Fn(Square<S>) -> Cell) -> CellBlock {
+    let row = |row: u8| CellRow {
+        name: (row + 1).to_string(),
+        cells: (0..S::SIDE).filter_map(|column| Square::at(column, row)).map(&cell).collect(),
+    };
+    CellBlock {
+        name,
+        columns: (0..S::SIDE).map(|column| char::from(b'a' + column).to_string()).collect(),
+        rows: (0..S::SIDE).map(row).collect(),
+        cuts: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::{Eight, Four, Six, Ten};
+
+    /// Every square has a zone, on every size; the taken corners change theirs and no others.
+    #[test]
+    fn every_square_has_a_zone() {
+        fn check<S: Size>() {
+            let Figure::Cells(figure) = zones_of::<S>(Lang::En) else { panic!("cells") };
+            let [before, after] = &figure.blocks[..] else { panic!("two boards") };
+            let cells = |block: &CellBlock| -> Vec<Cell> {
+                block.rows.iter().flat_map(|row| row.cells.clone()).collect()
+            };
+            let (before, after) = (cells(before), cells(after));
+            assert_eq!(before.len(), usize::from(S::SQUARES));
+            assert!(before.iter().chain(&after).all(|cell| cell.group.is_some()));
+            let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
+            assert_eq!(changed.count(), 8, "two corners with three squares each");
+        }
+        check::<Four>();
+        check::<Six>();
+        check::<Eight>();
+        check::<Ten>();
+    }
+}

@@ -1,0 +1,139 @@
+//! What can be wrong with a configuration file, and how it is said.
+
+use std::ops::RangeInclusive;
+
+use othellier_board::Color;
+
+use crate::complaint::nearest;
+use crate::lang::{Lang, say};
+
+/// What is wrong, and in which line, from 1.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(super) line: usize,
+    pub(super) problem: Problem,
+}
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Language {
+    Toml,
+    Yaml,
+}
+
+#[derive(Debug)]
+pub(super) enum Problem {
+    /// The line is neither TOML nor YAML.
+    Syntax { language: Language, written: String },
+    /// A key stands twice.
+    Repeated { written: String },
+    /// One setting is given by two keys.
+    GivenTwice { first: String, second: String },
+    /// There is no such key.
+    UnknownKey { key: String, known: Vec<&'static str> },
+    /// The value is of another kind.
+    WrongKind { key: String, expected: Kind },
+    /// The number is too small or too large.
+    OutOfRange { key: String, written: i128, range: RangeInclusive<u64> },
+    /// The word is none of those that the key takes.
+    UnknownWord { key: String, written: String, known: Vec<&'static str> },
+    /// The text is no time.
+    NotATime { key: String, written: String },
+    /// The text is not of the form of a player.
+    NotAPlayer { key: String, written: String },
+    /// A key of the reports that only says more about a mode, without a mode.
+    NeedsMode { key: &'static str },
+    /// A mode of the reports that needs a table of square values, without one.
+    NeedsTable { mode: u8, color: Color },
+}
+
+/// What a value can be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    Whole,
+    Text,
+    Switch,
+    Pair,
+    Section,
+}
+
+impl Fault {
+    /// The sentence, with its line.
+    pub(crate) fn say(&self, lang: Lang) -> String {
+        let why = self.problem.say(lang);
+        say!(lang, "config-line", line = self.line.to_string(), why = why)
+    }
+}
+
+impl Problem {
+    fn say(&self, lang: Lang) -> String {
+        match self {
+            Problem::Syntax { language, written } => {
+                let language = match language {
+                    Language::Toml => "TOML",
+                    Language::Yaml => "YAML",
+                };
+                say!(lang, "config-syntax", language = language, written = written.as_str())
+            }
+            Problem::Repeated { written } => {
+                say!(lang, "config-repeated", written = written.as_str())
+            }
+            Problem::GivenTwice { first, second } => {
+                say!(lang, "config-given-twice", first = first.as_str(), second = second.as_str())
+            }
+            Problem::UnknownKey { key, known } => {
+                let near = nearest(key, known.iter().copied()).unwrap_or_default();
+                let (key, known) = (key.as_str(), known.join(", "));
+                say!(lang, "config-unknown-key", key = key, near = near, known = known)
+            }
+            Problem::WrongKind { key, expected } => {
+                let expected = lang.text(match expected {
+                    Kind::Whole => "expected-whole",
+                    Kind::Text => "expected-text",
+                    Kind::Switch => "expected-switch",
+                    Kind::Pair => "expected-pair",
+                    Kind::Section => "expected-section",
+                });
+                say!(lang, "config-wrong-kind", key = named(lang, key), expected = expected)
+            }
+            Problem::OutOfRange { key, written, range } => {
+                let (low, high) = (range.start().to_string(), range.end().to_string());
+                let expected = match *range.end() {
+                    u64::MAX => say!(lang, "expected-from", low = low),
+                    _ => say!(lang, "expected-within", low = low, high = high),
+                };
+                bad_value(lang, key, &written.to_string(), expected)
+            }
+            Problem::UnknownWord { key, written, known } => {
+                let expected = say!(lang, "expected-one-of", words = known.join(", "));
+                bad_value(lang, key, written, expected)
+            }
+            Problem::NotATime { key, written } => {
+                bad_value(lang, key, written, lang.text("expected-clock"))
+            }
+            Problem::NotAPlayer { key, written } => {
+                bad_value(lang, key, written, lang.text("expected-player"))
+            }
+            Problem::NeedsMode { key } => say!(lang, "config-needs-mode", key = *key),
+            Problem::NeedsTable { mode, color } => {
+                let mode = mode.to_string();
+                say!(lang, "config-needs-table", mode = mode, color = color.to_string())
+            }
+        }
+    }
+}
+
+fn bad_value(lang: Lang, key: &str, written: &str, expected: String) -> String {
+    let key = named(lang, key);
+    say!(lang, "error-bad-value", written = written, argument = key, expected = expected)
+}
+
+/// A key as it is read; the side of a list of two in the language of the user.
+fn named(lang: Lang, key: &str) -> String {
+    let side = |color: Color| key.strip_suffix(&format!(" ({color})"));
+    match (side(Color::Black), side(Color::White)) {
+        (Some(key), _) => say!(lang, "config-key-black", key = key),
+        (_, Some(key)) => say!(lang, "config-key-white", key = key),
+        _ => key.to_owned(),
+    }
+}

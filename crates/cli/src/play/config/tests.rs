@@ -1,0 +1,282 @@
+use super::*;
+use crate::play::ask;
+
+const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Fr];
+
+fn names(config: &Config) -> [String; 2] {
+    config.players.clone().map(|player| player.map_or(String::new(), |spec| spec.to_string()))
+}
+
+/// The settings of a file that only says what is so anyway.
+fn defaults() -> Config {
+    Config {
+        size: Some(8),
+        start: Some("startpos".to_owned()),
+        face: Some(Face::Auto),
+        show_board: Some(true),
+        statistics: Some(Detail::Totals),
+        ..Config::default()
+    }
+}
+
+/// The text with its commented settings uncommented, but for the lines with any of these words.
+fn uncommented(text: &str, but: &[&str]) -> String {
+    let is_setting = |rest: &str| {
+        let key = rest.split([' ', ':']).next().unwrap_or_default();
+        let follows = rest.get(key.len()..).unwrap_or_default();
+        !key.is_empty()
+            && key.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+            && (follows.starts_with(" = ") || follows.starts_with(": ["))
+            || rest.starts_with("seed: ")
+    };
+    let line = |line: &str| match line.strip_prefix("# ") {
+        Some(rest) if is_setting(rest) && !but.iter().any(|word| rest.starts_with(word)) => {
+            format!("{rest}\n")
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn the_printed_examples_say_what_the_defaults_are() {
+    for lang in LANGUAGES {
+        assert_eq!(from_toml(example_toml(lang)).unwrap(), defaults());
+        assert_eq!(from_yaml(example_yaml(lang)).unwrap(), defaults());
+    }
+}
+
+#[test]
+fn every_commented_line_of_the_examples_is_valid_too() {
+    for lang in LANGUAGES {
+        let toml = from_toml(&uncommented(example_toml(lang), &[])).unwrap();
+        let yaml =
+            uncommented(example_yaml(lang), &["mode", "minimax_mode", "max_depth", "h_table"]);
+        for config in [toml, from_yaml(&yaml).unwrap()] {
+            let defaults = [ask::person(), ask::friendly_program(8)].map(Some);
+            assert_eq!(config.players, defaults);
+            assert_eq!(config.names, [Some("Alice".to_owned()), Some("Bob".to_owned())]);
+            assert_eq!(config.clocks.map(|clock| clock.unwrap().to_string()), ["5m+2s", "5m+2s"]);
+            assert_eq!(config.seed, Some(1));
+        }
+        let students = uncommented(example_yaml(lang), &["players"]);
+        let students = from_yaml(&students).unwrap();
+        assert_eq!(names(&students), ["human", "minimax(depth=3, eval=mixed, ties=random)"]);
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_keys() {
+    let toml = "size = 6\nseed = 3\nface = \"plain\"\nstatistics = true\n\
+                [players]\nblack = \"random\"\n[display]\nboard = false\n[clock]\nwhite = \"5m\"\n\
+                [names]\nblack = \"Alice\"\n";
+    let yaml = "size: 6\nseed: 3\nface: plain\nstatistics: true\n\
+                players: {black: random}\ndisplay: False\nclock:\n  white: 5m\n\
+                names:\n  black: Alice\n";
+    let nested = "board: {size: 6}\nrandom: {seed: 3}\nplayers:\n  black: random\n\
+                  display: {face: plain, statistics: moves, board: no}\n\
+                  clock: {white: 5m}\nnames: {black: Alice}\n";
+    let config = from_toml(toml).unwrap();
+    assert_eq!((config.size, config.seed, config.show_board), (Some(6), Some(3), Some(false)));
+    assert_eq!((config.face, config.statistics), (Some(Face::Plain), Some(Detail::Moves)));
+    assert_eq!(from_yaml(yaml).unwrap(), config);
+    assert_eq!(from_yaml(nested).unwrap(), config);
+    assert_eq!(from_toml("[dice]\nseed = 3").unwrap().seed, Some(3));
+    assert_eq!(
+        from_toml("mode = [1, 1]").unwrap().players,
+        from_yaml("mode: [1, 1]").unwrap().players
+    );
+}
+
+#[test]
+fn a_table_holds_in_every_mode_that_has_one() {
+    for (mode, table, expected) in [
+        ("2", "1", "matrix1"),
+        ("2", "2", "matrix2"),
+        ("5", "1", "mixed"),
+        ("5", "2", "mixed(matrix=2)"),
+    ] {
+        let text = format!("mode: [{mode}, 1]\nminimax_mode: [3, 0]\nh_table: [{table}, 0]\n");
+        let [black, white] = names(&from_yaml(&text).unwrap());
+        assert_eq!(black, format!("negamax-ab(depth=3, eval={expected}, ties=random)"));
+        assert_eq!(white, "random");
+        let text = format!("mode: [1, {mode}]\nh_table: [0, 0]\n");
+        for (lang, said) in LANGUAGES.into_iter().zip([
+            format!("line 1: mode {mode} of White judges by a table"),
+            format!("ligne 1 : le mode {mode} de Blanc juge par une table"),
+        ]) {
+            let sentence = from_yaml(&text).unwrap_err().say(lang);
+            assert!(sentence.starts_with(&said), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn the_students_file_is_read_numbers_and_all() {
+    let text = "\
+# Partie
+mode: [2, 1]          # 0 humain, 1 aléatoire, 2 positionnel
+minimax_mode: [3, 0]
+max_depth: [4, 2]
+h_table: [2, 1]
+display: False
+";
+    let config = from_yaml(text).unwrap();
+    let expected = ["negamax-ab(depth=4, eval=matrix2, ties=random)", "random"];
+    assert_eq!(names(&config), expected);
+    assert_eq!(config.show_board, Some(false));
+    let keys = vec!["minimax_mode", "max_depth", "h_table"];
+    let color = othellier_board::Color::White;
+    assert_eq!(config.unused, [Unused { color, mode: 1, keys }]);
+}
+
+#[test]
+fn what_a_mode_does_not_use_is_reported_unless_it_is_none() {
+    let unused = |text: &str| {
+        let unused = from_yaml(text).unwrap().unused;
+        unused.into_iter().map(|unused| (unused.mode, unused.keys)).collect::<Vec<_>>()
+    };
+    assert_eq!(unused("mode: [3, 4]\nh_table: [1, 0]"), [(3, vec!["h_table"])]);
+    assert_eq!(unused("mode: [0, 2]\nmax_depth: [4, 4]"), [(0, vec!["max_depth"])]);
+    assert!(unused("mode: [2, 5]\nh_table: [1, 2]\nmax_depth: [1, 2]").is_empty());
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
+    let toml: fn(&str) -> Result<Config, Fault> = from_toml;
+    let yaml: fn(&str) -> Result<Config, Fault> = from_yaml;
+    for (read, text, english, french) in [
+        (
+            toml,
+            "[players]\nblak = \"human\"",
+            "line 2: there is no key `blak`; expected one of black, white; the nearest is `black`",
+            "ligne 2 : il n'y a pas de clef `blak`",
+        ),
+        (
+            yaml,
+            "\nplayers:\n  blak: human",
+            "line 3: there is no key `blak`",
+            "ligne 3 : il n'y a pas de clef",
+        ),
+        (yaml, "mod: [0, 0]", "the nearest is `mode`", "la plus proche est `mode`"),
+        (
+            toml,
+            "[board]\nsize = 7",
+            "line 2: `7` is not a value of board.size; expected one of 4, 6, 8, 10",
+            "ligne 2 : ",
+        ),
+        (yaml, "size: six", "`six` is not a value of size", "`six`"),
+        (
+            toml,
+            "[clock]\nblack = \"soon\"",
+            "line 2: `soon` is not a value of clock.black; expected a time",
+            "attendu : un temps",
+        ),
+        (yaml, "clock: [5m, soon]", "`soon` is not a value of clock (white)", "attendu : un temps"),
+        (
+            toml,
+            "[players]\nblack = \"(\"",
+            "`(` is not a value of players.black; expected a player",
+            "un joueur comme",
+        ),
+        (
+            yaml,
+            "players: [human, rando]",
+            "`rando` is not a value of players (white); expected one of human, random",
+            "`rando`",
+        ),
+        (
+            toml,
+            "seed = 1\n[",
+            "line 2: this is not TOML: `[`",
+            "ligne 2 : ce n'est pas du TOML : `[`",
+        ),
+        (yaml, "mode: [0", "this is not YAML", "ce n'est pas du YAML"),
+        (yaml, "- 1\n- 2", "line 1: this is not YAML", "ligne 1"),
+        (
+            yaml,
+            "seed: 1\nseed: 2",
+            "line 2: the key stands there for the second time: `seed: 2`",
+            "ligne 2 : la clef",
+        ),
+        (
+            toml,
+            "seed = 1\nseed = 2",
+            "line 2: the key stands there for the second time",
+            "ligne 2 : la clef",
+        ),
+        (
+            toml,
+            "size = 8\n[board]\nsize = 8",
+            "line 3: `size` and `board.size` say the same",
+            "disent la même chose",
+        ),
+        (
+            yaml,
+            "mode: [0, 1]\nplayers: [human, random]",
+            "line 2: `mode` and `players` say the same",
+            "ligne 2",
+        ),
+        (
+            yaml,
+            "mode: 3",
+            "line 1: the value of mode is of the wrong kind; expected two values",
+            "attendu : deux valeurs",
+        ),
+        (yaml, "mode: [0, 1, 2]", "expected two values", "deux valeurs"),
+        (
+            yaml,
+            "mode: [7, 0]",
+            "`7` is not a value of mode (black); expected a number from 0 to 5",
+            "de 0 à 5",
+        ),
+        (yaml, "mode:\n  - 0\n  - -1", "line 3: `-1` is not a value of mode (white)", "ligne 3"),
+        (
+            yaml,
+            "mode: [2, 0]\nminimax_mode: [4, 0]",
+            "line 2: `4` is not a value of minimax_mode (black)",
+            "ligne 2",
+        ),
+        (yaml, "mode: [2, 0]\nmax_depth: [0, 3]", "expected a number from 1 to 120", "de 1 à 120"),
+        (
+            yaml,
+            "mode: [2, 0]\nmax_depth: [3.5, 3]",
+            "of max_depth (black) is of the wrong kind; expected a whole number",
+            "un nombre entier",
+        ),
+        (
+            yaml,
+            "h_table: [1, 1]",
+            "line 1: h_table is of no use without mode",
+            "ne sert à rien sans mode",
+        ),
+        (
+            yaml,
+            "display: maybe",
+            "the value of display is of the wrong kind",
+            "la valeur de display",
+        ),
+        (
+            yaml,
+            "face: wide",
+            "`wide` is not a value of face; expected one of auto, screen, plain",
+            "`wide`",
+        ),
+        (yaml, "statistics: some", "expected one of none, totals, moves", "none, totals, moves"),
+        (toml, "seed = -1", "expected a number from 0 on", "`-1`"),
+        (
+            yaml,
+            "names: [1, 2]",
+            "of names (black) is of the wrong kind; expected a text",
+            "un texte",
+        ),
+    ] {
+        let fault = read(text).map(|config| panic!("{text}: {config:?}")).unwrap_err();
+        for (lang, said) in LANGUAGES.into_iter().zip([english, french]) {
+            let sentence = fault.say(lang);
+            assert!(sentence.contains(said), "{text}: {sentence}");
+            assert!(!sentence.contains('\n'));
+        }
+        assert_ne!(fault.say(Lang::En), fault.say(Lang::Fr));
+    }
+}

@@ -1,0 +1,234 @@
+//! What a played game cost: time, nodes and discs, by player and by move.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use othellier_board::{Color, Move, Size};
+use othellier_record::{Game, MoveCost};
+use serde::{Serialize, Serializer};
+
+use crate::duel::table::{self, Table};
+use crate::lang::{Lang, say};
+use crate::output::thousands;
+
+/// How much of it is shown when a game ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Detail {
+    None,
+    // A line for each player.
+    #[default]
+    Totals,
+    // And a line for each move.
+    Moves,
+}
+
+impl Detail {
+    /// The words of a configuration file.
+    pub(crate) const WORDS: [(&str, Detail); 3] =
+        [("none", Detail::None), ("totals", Detail::Totals), ("moves", Detail::Moves)];
+}
+
+/// The statistics of a game up to the position of now.
+#[derive(Debug, Serialize)]
+pub(crate) struct Statistics {
+    players: [PlayerTotals; 2],
+    moves: Vec<MoveRow>,
+}
+
+/// What one player spent, and the discs it has.
+#[derive(Debug, Serialize)]
+struct PlayerTotals {
+    #[serde(serialize_with = "as_text")]
+    color: Color,
+    name: String,
+    /// Passes are none.
+    moves: usize,
+    seconds: f64,
+    /// Nothing where the player tells of none, as a person.
+    nodes: Option<u64>,
+    reused_nodes: Option<u64>,
+    flipped: u32,
+    discs: u32,
+}
+
+/// One move: what it cost, and the discs after it.
+#[derive(Debug, Serialize)]
+struct MoveRow {
+    number: usize,
+    #[serde(serialize_with = "as_text")]
+    color: Color,
+    #[serde(rename = "move")]
+    played: String,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    reused_nodes: Option<u64>,
+    flipped: u32,
+    black: u32,
+    white: u32,
+}
+
+impl Statistics {
+    /// The statistics of a game of which it is known what programs spent on their moves.
+    pub(crate) fn new<S: Size>(
+        game: &Game<S>,
+        names: [&str; 2],
+        costs: &BTreeMap<usize, MoveCost>,
+    ) -> Statistics {
+        let mut players = Color::ALL.map(|color| PlayerTotals {
+            color,
+            name: names[color as usize].to_owned(),
+            moves: 0,
+            seconds: 0.0,
+            nodes: None,
+            reused_nodes: None,
+            flipped: 0,
+            discs: game.position().discs(color).len(),
+        });
+        let mut position = *game.start();
+        let mut moves = Vec::new();
+        for (played, number) in game.moves().iter().zip(1..) {
+            let color = position.side_to_move();
+            position = position.after(played.played);
+            let (cost, flipped) = (costs.get(&number), played.flips.len());
+            let total = &mut players[color as usize];
+            total.moves += usize::from(played.played != Move::Pass);
+            total.seconds += played.duration.unwrap_or_default().as_secs_f64();
+            total.flipped += flipped;
+            if let Some(cost) = cost {
+                add(&mut total.nodes, cost.nodes);
+                add(&mut total.reused_nodes, cost.reused_nodes);
+            }
+            moves.push(MoveRow {
+                number,
+                color,
+                played: played.played.to_string(),
+                seconds: played.duration.map(|duration| duration.as_secs_f64()),
+                nodes: cost.map(|cost| cost.nodes),
+                reused_nodes: cost.map(|cost| cost.reused_nodes),
+                flipped,
+                black: position.discs(Color::Black).len(),
+                white: position.discs(Color::White).len(),
+            });
+        }
+        Statistics { players, moves }
+    }
+
+    /// The tables that a person asked for.
+    pub(crate) fn lines(&self, lang: Lang, detail: Detail) -> Vec<String> {
+        match detail {
+            Detail::None => Vec::new(),
+            Detail::Totals => self.totals(lang).lines(),
+            Detail::Moves => {
+                let mut lines = self.totals(lang).lines();
+                lines.extend(self.by_move(lang).lines());
+                lines
+            }
+        }
+    }
+
+    fn totals(&self, lang: Lang) -> Table {
+        let mut table = Table::of_numbers(lang.text("play-statistics"));
+        let mut header = vec![String::new()];
+        for key in ["moves", "time", "nodes", "reused", "flipped", "discs"] {
+            header.push(lang.text(&format!("play-statistics-{key}")));
+        }
+        table.cells(header);
+        for total in &self.players {
+            table.cells(vec![
+                format!("{} ({})", total.name, total.color.letter()),
+                total.moves.to_string(),
+                table::time(lang, Duration::from_secs_f64(total.seconds)),
+                count(total.nodes),
+                count(total.reused_nodes),
+                total.flipped.to_string(),
+                total.discs.to_string(),
+            ]);
+        }
+        table
+    }
+
+    fn by_move(&self, lang: Lang) -> Table {
+        let mut table = Table::of_numbers(lang.text("play-statistics-by-move"));
+        let mut header = vec![String::new()];
+        for key in ["move", "time", "nodes", "reused", "flipped"] {
+            header.push(lang.text(&format!("play-statistics-{key}")));
+        }
+        header.extend(Color::ALL.map(|color| color.letter().to_string()));
+        table.cells(header);
+        for row in &self.moves {
+            let seconds = row.seconds.map(Duration::from_secs_f64);
+            let played = match row.played.as_str() {
+                "pass" => lang.text("play-statistics-pass"),
+                square => square.to_owned(),
+            };
+            let letter = row.color.letter().to_string();
+            table.cells(vec![
+                row.number.to_string(),
+                say!(lang, "play-statistics-played", letter = letter, played = played),
+                seconds.map_or_else(dash, |duration| table::time(lang, duration)),
+                count(row.nodes),
+                count(row.reused_nodes),
+                row.flipped.to_string(),
+                row.black.to_string(),
+                row.white.to_string(),
+            ]);
+        }
+        table
+    }
+}
+
+fn as_text<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(color)
+}
+
+fn add(total: &mut Option<u64>, count: u64) {
+    *total = Some(total.unwrap_or(0).saturating_add(count));
+}
+
+fn count(number: Option<u64>) -> String {
+    number.map_or_else(dash, thousands)
+}
+
+/// What is not known.
+fn dash() -> String {
+    "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_record::transcript;
+
+    fn statistics() -> Statistics {
+        let game: Game = transcript::read(Default::default(), "f5d6c3").unwrap();
+        let cost = MoveCost { nodes: 1200, reused_nodes: 7 };
+        Statistics::new(&game, ["Alice", "minimax"], &[(2, cost)].into())
+    }
+
+    #[test]
+    fn players_and_moves_are_counted() {
+        let Statistics { players: [black, white], moves } = statistics();
+        assert_eq!((black.moves, black.nodes, black.flipped), (2, None, 2));
+        assert_eq!((white.moves, white.nodes, white.reused_nodes), (1, Some(1200), Some(7)));
+        let discs: Vec<_> = moves.iter().map(|row| (row.black, row.white)).collect();
+        assert_eq!(discs, [(4, 1), (3, 3), (5, 2)]);
+        assert_eq!((black.discs, white.discs), (5, 2));
+    }
+
+    #[test]
+    fn as_much_is_shown_as_was_asked_for() {
+        for lang in [Lang::En, Lang::Fr] {
+            let lines = |detail| statistics().lines(lang, detail);
+            assert!(lines(Detail::None).is_empty());
+            let totals = lines(Detail::Totals);
+            assert_eq!(totals.len(), 4);
+            assert!(totals[3].contains("minimax (O)") && totals[3].contains("1 200"));
+            assert_eq!(lines(Detail::Moves).len(), 4 + 2 + 3);
+        }
+        assert_ne!(
+            statistics().lines(Lang::En, Detail::Moves),
+            statistics().lines(Lang::Fr, Detail::Moves)
+        );
+    }
+}

@@ -1,0 +1,257 @@
+//! The hash functions whose cost is measured, and what they hash.
+//!
+//! [`HashFunction::Modulo`] and [`HashFunction::Zobrist`] are those of the textbook searches' table
+//! ([`Hash::slot`]). The other two show what the same Zobrist hash costs in other ways: with one
+//! number for each disc, as it is first explained, and from the hash before the move, as most
+//! programs have it. All end with a remainder, the slot in a table.
+//!
+//! What is hashed are the positions of random games, in order. Discs are Black's and White's here,
+//! because a hash that follows the moves cannot follow whose turn it is any other way: that has a
+//! number of its own.
+
+use std::hint::black_box;
+
+use othellier_board::{Board, Color, Move, Placement, Position, Square};
+use othellier_search::classic::{Hash, Keys, Random};
+use othellier_search::{SearchLimits, Searcher};
+use serde::Deserialize;
+
+use crate::seeds::derived;
+
+/// The stream of seeds that the games take theirs from.
+const STREAM: u64 = 3;
+/// Joined where White is to move.
+const WHITE_TO_MOVE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A way to find the slot of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HashFunction {
+    /// None: the words of the board are read and added. What is left is the measurement itself.
+    None,
+    /// By remainders of the taken squares and of White's.
+    Modulo,
+    /// Zobrist's by bytes of squares: sixteen numbers are joined.
+    Zobrist,
+    /// Zobrist's by discs: as many numbers are joined as there are discs.
+    ZobristDiscs,
+    /// Zobrist's from the hash before the move: the disc that is played and those that are flipped.
+    ZobristMoves,
+}
+
+impl HashFunction {
+    const ALL: [HashFunction; 5] = [
+        HashFunction::None,
+        HashFunction::Modulo,
+        HashFunction::Zobrist,
+        HashFunction::ZobristDiscs,
+        HashFunction::ZobristMoves,
+    ];
+
+    /// As it is written in a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            HashFunction::None => "none",
+            HashFunction::Modulo => "modulo",
+            HashFunction::Zobrist => "zobrist",
+            HashFunction::ZobristDiscs => "zobrist-discs",
+            HashFunction::ZobristMoves => "zobrist-moves",
+        }
+    }
+}
+
+/// A position of a game and the move that led there.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Black's discs as the mover's.
+    board: Board,
+    white_to_move: bool,
+    /// What was played and by whom; nothing at the start of a game.
+    played: Option<(Placement, Color)>,
+}
+
+/// The positions of random games, in order.
+pub struct Walk {
+    steps: Vec<Step>,
+    slots: usize,
+    keys: Box<Keys>,
+    /// For each square, the number of a black and of a white disc, and what a flip changes.
+    discs: Vec<[u64; 3]>,
+    /// What the slots of all positions add up to, function by function, found without haste.
+    expected: [u64; HashFunction::ALL.len()],
+}
+
+impl Walk {
+    pub(super) fn new(games: usize, slots: usize, seed: u64) -> Walk {
+        let keys = Keys::new();
+        let numbers = |square: Square| {
+            let [black, white] = keys.disc(square);
+            [black, white, black ^ white]
+        };
+        let discs = Square::all().map(numbers).collect();
+        let steps = (0..games as u64).flat_map(|game| steps(derived(seed, STREAM, game))).collect();
+        let expected = [0; HashFunction::ALL.len()];
+        let mut walk = Walk { steps, slots, keys, discs, expected };
+        walk.expected = HashFunction::ALL.map(|function| walk.slowly(function));
+        walk
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// What the slots of all positions add up to.
+    pub(super) fn expected(&self, function: HashFunction) -> u64 {
+        self.expected[function as usize]
+    }
+
+    /// The same so many times over, as fast as it goes. What is hashed is hidden from the compiler,
+    /// which could do it once for all.
+    pub(super) fn sum(&self, function: HashFunction, passes: usize) -> u64 {
+        let pass = || {
+            let walk = black_box(self);
+            match function {
+                HashFunction::None => walk.each(read),
+                HashFunction::Modulo => walk.each(|step| walk.modulo(step)),
+                HashFunction::Zobrist => walk.each(|step| {
+                    Keys::slot(walk.keys.of(step.board) ^ turn(step), walk.slots) as u64
+                }),
+                HashFunction::ZobristDiscs => {
+                    walk.each(|step| Keys::slot(walk.by_discs(step), walk.slots) as u64)
+                }
+                HashFunction::ZobristMoves => walk.by_moves(),
+            }
+        };
+        (0..passes).fold(0, |sum, _| sum.wrapping_add(pass()))
+    }
+
+    #[inline(always)]
+    fn each(&self, slot: impl Fn(&Step) -> u64) -> u64 {
+        self.steps.iter().fold(0, |sum, step| sum.wrapping_add(slot(step)))
+    }
+
+    fn modulo(&self, step: &Step) -> u64 {
+        Hash::Modulo.slot(&self.keys, step.board, self.slots) as u64
+    }
+
+    #[inline(always)]
+    fn by_discs(&self, step: &Step) -> u64 {
+        let side = |squares: othellier_board::Bitboard, which: usize| {
+            let number = |square: Square| self.discs[usize::from(square.index())][which];
+            squares.into_iter().fold(0, |key, square| key ^ number(square))
+        };
+        side(step.board.mover(), 0) ^ side(step.board.opponent(), 1) ^ turn(step)
+    }
+
+    fn by_moves(&self) -> u64 {
+        let mut key = 0;
+        self.steps.iter().fold(0, |sum: u64, step| {
+            match step.played {
+                None => key = self.by_discs(step) ^ turn(step),
+                Some((Placement { square, flips }, color)) => {
+                    let number = |square: Square| self.discs[usize::from(square.index())];
+                    key ^= number(square)[usize::from(color == Color::White)];
+                    key = flips.into_iter().fold(key, |key, flipped| key ^ number(flipped)[2]);
+                }
+            }
+            sum.wrapping_add(Keys::slot(key ^ turn(step), self.slots) as u64)
+        })
+    }
+
+    /// The sum of the slots by other code than that which is timed: square by square and by the
+    /// definition of each function.
+    fn slowly(&self, function: HashFunction) -> u64 {
+        let slots = self.slots as u128;
+        let slot = |step: &Step| {
+            let (black, white) = (step.board.mover(), step.board.opponent());
+            let slot = match function {
+                HashFunction::None => return read(step),
+                HashFunction::Modulo => {
+                    let [taken, of_white] = [black | white, white].map(|set| {
+                        set.into_iter().fold(0_u128, |bits, square| bits | 1 << square.index())
+                    });
+                    (taken % slots + of_white % slots) % slots
+                }
+                _ => {
+                    let number = |square| match (black.contains(square), white.contains(square)) {
+                        (true, _) => self.keys.disc(square)[0],
+                        (_, true) => self.keys.disc(square)[1],
+                        _ => 0,
+                    };
+                    let key = Square::all().fold(turn(step), |key, square| key ^ number(square));
+                    u128::from(key) % slots
+                }
+            };
+            slot as u64
+        };
+        self.steps.iter().fold(0, |sum, step| sum.wrapping_add(slot(step)))
+    }
+}
+
+fn read(step: &Step) -> u64 {
+    step.board.mover().bits() ^ step.board.opponent().bits() ^ turn(step)
+}
+
+#[inline(always)]
+fn turn(step: &Step) -> u64 {
+    if step.white_to_move { WHITE_TO_MOVE } else { 0 }
+}
+
+/// The positions of one random game.
+fn steps(seed: u64) -> Vec<Step> {
+    let mut random = Random::new(seed);
+    let mut position = Position::start();
+    let step = |position: &Position, played| {
+        let (black, white) = (position.discs(Color::Black), position.discs(Color::White));
+        Step {
+            board: Board::from_disjoint(black, white),
+            white_to_move: position.side_to_move() == Color::White,
+            played,
+        }
+    };
+    let mut steps = vec![step(&position, None)];
+    while position.moves().next().is_some() {
+        let report = random.search(&position, &SearchLimits::default(), &mut |_| ());
+        let Some(&played) = report.lines.first().and_then(|line| line.moves.first()) else { break };
+        let mover = position.side_to_move();
+        let placement = match played {
+            Move::Place(square) => position.placement(square).map(|placement| (placement, mover)),
+            Move::Pass => None,
+        };
+        position = position.after(played);
+        if placement.is_some() {
+            steps.push(step(&position, placement));
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_finds_the_slots_of_its_definition() {
+        let walk = Walk::new(5, 10_007, 3);
+        assert!(walk.positions() > 5 * 50, "{}", walk.positions());
+        for function in HashFunction::ALL {
+            let (once, thrice) = (walk.sum(function, 1), walk.sum(function, 3));
+            assert_eq!(once, walk.expected(function), "{}", function.name());
+            assert_eq!(thrice, walk.expected(function).wrapping_mul(3), "{}", function.name());
+        }
+        let [zobrist, discs, moves] =
+            [HashFunction::Zobrist, HashFunction::ZobristDiscs, HashFunction::ZobristMoves]
+                .map(|function| walk.expected(function));
+        assert_eq!((zobrist, zobrist), (discs, moves));
+        assert_ne!(zobrist, walk.expected(HashFunction::Modulo));
+    }
+
+    /// Two walks of the same seed are one; of another seed another.
+    #[test]
+    fn the_seed_decides_what_is_hashed() {
+        let sum = |seed| Walk::new(2, 10_007, seed).expected(HashFunction::Zobrist);
+        assert_eq!(sum(1), sum(1));
+        assert_ne!(sum(1), sum(2));
+    }
+}

@@ -1,0 +1,336 @@
+//! Parts that time one small thing over and over: hash functions, and boards by their perft.
+//!
+//! A unit is one measurement of one arm: the thing is done so often that the clock is fine enough,
+//! and its result is compared with one that was found another way, so that what was timed is known
+//! to have been done. Arms take turns, and nothing else runs meanwhile.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use othellier_board::kernel::Tier;
+use othellier_board::perft::{Passes, perft, perft_by};
+use othellier_board::reference::{self, Mailbox};
+use othellier_board::{Board, Eight};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use super::file::Both;
+use super::hashing::{HashFunction, Walk};
+use super::parts::one;
+use crate::stats::{Mean, Ratio};
+
+/// What hash functions cost.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HashingPart {
+    /// A short name.
+    pub name: String,
+    /// What it is called.
+    #[serde(default)]
+    pub title: Both,
+    /// What is compared.
+    pub functions: Vec<HashFunction>,
+    /// Of the table whose slots are looked for; S2 wants a number that is no power of two.
+    pub slots: usize,
+    /// Random games whose positions are hashed.
+    pub games: usize,
+    /// How often all positions are hashed in one measurement.
+    pub passes: usize,
+    /// How many measurements.
+    #[serde(default = "one")]
+    pub repetitions: usize,
+    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    #[serde(default, rename = "quick")]
+    _quick: IgnoredAny,
+}
+
+/// How fast boards find and play moves.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftPart {
+    /// A short name.
+    pub name: String,
+    /// What it is called.
+    #[serde(default)]
+    pub title: Both,
+    /// What is compared.
+    pub boards: Vec<BoardKind>,
+    /// How many plies from the start, forced passes free.
+    pub depth: u32,
+    /// How many measurements.
+    #[serde(default = "one")]
+    pub repetitions: usize,
+    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    #[serde(default, rename = "quick")]
+    _quick: IgnoredAny,
+}
+
+/// A board, and the code that plays on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardKind {
+    /// An array of cells, walked square by square.
+    Mailbox,
+    /// Two bitboards, by the rules that hold for every size.
+    Bitboards,
+    /// Two bitboards, by the portable kernel.
+    Scalar,
+    /// Two bitboards, by the kernel for AVX2.
+    Avx2,
+    /// Two bitboards, by the kernel for AVX-512.
+    Avx512,
+}
+
+impl BoardKind {
+    /// As it is written in a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            BoardKind::Mailbox => "mailbox",
+            BoardKind::Bitboards => "bitboards",
+            BoardKind::Scalar => Tier::Scalar.name(),
+            BoardKind::Avx2 => Tier::Avx2.name(),
+            BoardKind::Avx512 => Tier::Avx512.name(),
+        }
+    }
+
+    /// What the discs of a board take in memory.
+    pub fn bits(self) -> usize {
+        match self {
+            BoardKind::Mailbox => Mailbox::<Eight>::BITS,
+            _ => 8 * size_of::<Board>(),
+        }
+    }
+
+    /// The leaves of the tree of that depth from the start; nothing on a machine that cannot count
+    /// them this way.
+    fn leaves(self, depth: u32) -> Option<u64> {
+        let (start, passes) = (Board::default(), Passes::Free);
+        match self {
+            BoardKind::Mailbox => Some(reference::perft(start, depth, passes)),
+            BoardKind::Bitboards => Some(perft(start, depth, passes)),
+            BoardKind::Scalar => perft_by(Tier::Scalar, start, depth, passes),
+            BoardKind::Avx2 => perft_by(Tier::Avx2, start, depth, passes),
+            BoardKind::Avx512 => perft_by(Tier::Avx512, start, depth, passes),
+        }
+    }
+}
+
+/// One measurement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimingRow {
+    /// The part of the experiment.
+    pub part: String,
+    /// The arm of the part.
+    pub arm: usize,
+    /// Which measurement of the arm.
+    pub index: usize,
+    /// How often the thing was done: hashes, or leaves. None on a machine that cannot do it.
+    pub operations: u64,
+    /// How long all of it took.
+    pub nanoseconds: u64,
+    /// What it came to: the sum of the slots, or the leaves.
+    pub checksum: u64,
+}
+
+/// What the measurements of one arm come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimingFindings {
+    /// How often the thing was done in one measurement.
+    pub operations: u64,
+    /// Nanoseconds for each time.
+    pub nanoseconds: Mean,
+    /// The same in the fastest measurement.
+    pub fastest: f64,
+    /// How many times as long it takes as with the first arm.
+    pub ratio: Option<Ratio>,
+}
+
+/// A part that times something, ready to be measured.
+pub struct Timed {
+    /// The name of the part.
+    pub name: String,
+    /// What it is called.
+    pub title: Both,
+    /// How many measurements each arm has.
+    pub repetitions: usize,
+    /// What is timed.
+    pub work: Work,
+}
+
+/// What is timed.
+pub enum Work {
+    /// Hash functions.
+    Hashing {
+        /// What was asked for.
+        part: HashingPart,
+        /// What is hashed.
+        walk: Box<Walk>,
+    },
+    /// Boards.
+    Perft {
+        /// What was asked for.
+        part: PerftPart,
+        /// How many leaves there are.
+        leaves: OnceLock<u64>,
+    },
+}
+
+impl Timed {
+    pub(super) fn hashing(part: &HashingPart, seed: u64) -> Result<Timed, String> {
+        if part.functions.is_empty() || part.repetitions == 0 || part.passes == 0 {
+            return Err("there is nothing to hash; expected functions, passes, repetitions".into());
+        }
+        if part.slots == 0 || part.games == 0 {
+            return Err("there is nothing to hash; expected slots and games".to_owned());
+        }
+        let walk = Box::new(Walk::new(part.games, part.slots, seed));
+        let (name, title) = (part.name.clone(), part.title.clone());
+        let work = Work::Hashing { part: part.clone(), walk };
+        Ok(Timed { name, title, repetitions: part.repetitions, work })
+    }
+
+    pub(super) fn perft(part: &PerftPart) -> Result<Timed, String> {
+        if part.boards.is_empty() || part.repetitions == 0 {
+            return Err("there is nothing to count; expected boards and repetitions".to_owned());
+        }
+        let (name, title) = (part.name.clone(), part.title.clone());
+        let work = Work::Perft { part: part.clone(), leaves: OnceLock::new() };
+        Ok(Timed { name, title, repetitions: part.repetitions, work })
+    }
+
+    /// What is compared, as it is written in a file.
+    pub fn arms(&self) -> Vec<&'static str> {
+        match &self.work {
+            Work::Hashing { part, .. } => part.functions.iter().map(|f| f.name()).collect(),
+            Work::Perft { part, .. } => part.boards.iter().map(|board| board.name()).collect(),
+        }
+    }
+
+    /// Measures an arm once.
+    pub(super) fn measure(&self, arm: usize, index: usize) -> Result<TimingRow, String> {
+        let (operations, expected, nanoseconds, found) = match &self.work {
+            Work::Hashing { part, walk } => {
+                let function = part.functions[arm];
+                let expected = walk.expected(function).wrapping_mul(part.passes as u64);
+                let began = Instant::now();
+                let found = walk.sum(function, part.passes);
+                let took = began.elapsed();
+                ((walk.positions() * part.passes) as u64, expected, took.as_nanos(), Some(found))
+            }
+            Work::Perft { part, leaves } => {
+                let counted = || BoardKind::Bitboards.leaves(part.depth).unwrap_or_default();
+                let expected = *leaves.get_or_init(counted);
+                let began = Instant::now();
+                let found = part.boards[arm].leaves(part.depth);
+                (expected, expected, began.elapsed().as_nanos(), found)
+            }
+        };
+        let row = |operations, nanoseconds, checksum| TimingRow {
+            part: self.name.clone(),
+            arm,
+            index,
+            operations,
+            nanoseconds,
+            checksum,
+        };
+        match found {
+            None => Ok(row(0, 0, 0)),
+            Some(found) if found == expected => {
+                Ok(row(operations, (nanoseconds as u64).max(1), found))
+            }
+            Some(found) => {
+                Err(format!("{} comes to {found}; expected {expected}", self.arms()[arm]))
+            }
+        }
+    }
+
+    /// What the rows of this part come to, arm by arm; nothing for an arm that was not measured.
+    pub(super) fn findings(&self, rows: &[&TimingRow]) -> Vec<Option<TimingFindings>> {
+        let of_arm = |arm: usize| {
+            let done = rows.iter().filter(|row| row.arm == arm && row.operations > 0);
+            let mut done: Vec<&&TimingRow> = done.collect();
+            done.sort_by_key(|row| row.index);
+            let each = done.iter().map(|row| row.nanoseconds as f64 / row.operations as f64);
+            let each: Vec<f64> = each.collect();
+            Some(TimingFindings {
+                operations: done.iter().map(|row| row.operations).max()?,
+                nanoseconds: Mean::of(&each)?,
+                fastest: each.iter().copied().fold(f64::INFINITY, f64::min),
+                ratio: None,
+            })
+        };
+        let mut found: Vec<Option<TimingFindings>> = (0..self.arms().len()).map(of_arm).collect();
+        let Some(first) = found[0] else { return found };
+        for (index, arm) in found.iter_mut().enumerate() {
+            let Some(arm) = arm else { continue };
+            arm.ratio = match index {
+                0 => Some(Ratio { count: first.nanoseconds.count, value: 1.0, interval: None }),
+                _ => Ratio::of_means(arm.nanoseconds, first.nanoseconds),
+            };
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn perft_part(boards: &str) -> Timed {
+        let part = format!("name = \"boards\"\nboards = {boards}\ndepth = 5\n");
+        Timed::perft(&toml::from_str(&part).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_board_counts_the_same_leaves_or_says_that_it_cannot() {
+        let timed = perft_part(r#"["mailbox", "bitboards", "scalar", "avx2", "avx512"]"#);
+        for (arm, name) in timed.arms().into_iter().enumerate() {
+            let row = timed.measure(arm, 0).unwrap();
+            let tier = Tier::ALL.into_iter().find(|tier| tier.name() == name);
+            match tier.is_some_and(|tier| !tier.is_available()) {
+                true => assert_eq!((row.operations, row.checksum), (0, 0), "{name}"),
+                false => assert_eq!((row.operations, row.checksum), (1396, 1396), "{name}"),
+            }
+        }
+        assert_eq!(BoardKind::Mailbox.bits() / BoardKind::Scalar.bits(), 4);
+    }
+
+    #[test]
+    fn ratios_are_to_the_first_arm_that_is_measured() {
+        let timed = perft_part(r#"["mailbox", "scalar", "avx512"]"#);
+        let row = |arm, index, operations, nanoseconds| TimingRow {
+            part: "boards".to_owned(),
+            arm,
+            index,
+            operations,
+            nanoseconds,
+            checksum: 0,
+        };
+        let rows = [
+            row(0, 0, 10, 1000),
+            row(0, 1, 10, 1200),
+            row(1, 0, 10, 100),
+            row(1, 1, 10, 120),
+            row(2, 0, 0, 0),
+        ];
+        let found = timed.findings(&rows.each_ref());
+        let [mailbox, scalar] = [found[0].unwrap(), found[1].unwrap()];
+        assert_eq!((mailbox.nanoseconds.mean, mailbox.fastest), (110.0, 100.0));
+        assert!((scalar.ratio.unwrap().value - 0.1).abs() < 1e-12);
+        assert!(scalar.ratio.unwrap().interval.is_some());
+        assert_eq!(found[2], None);
+    }
+
+    #[test]
+    fn nothing_to_do_is_refused() {
+        let hashing = |more: &str| {
+            let text = format!("name = \"h\"\nfunctions = [\"modulo\"]\n{more}");
+            Timed::hashing(&toml::from_str(&text).unwrap(), 1).err()
+        };
+        assert_eq!(hashing("slots = 7\ngames = 1\npasses = 1\n"), None);
+        assert!(hashing("slots = 0\ngames = 1\npasses = 1\n").unwrap().contains("slots"));
+        assert!(hashing("slots = 7\ngames = 1\npasses = 0\n").unwrap().contains("passes"));
+        let empty = toml::from_str("name = \"p\"\nboards = []\ndepth = 3\n").unwrap();
+        assert!(Timed::perft(&empty).err().unwrap().contains("boards"));
+    }
+}

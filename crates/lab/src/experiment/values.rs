@@ -1,0 +1,158 @@
+//! Other values for the grids of an experiment, given by whoever runs it.
+//!
+//! `KEY=VALUE` or `KEY=VALUE,VALUE` takes the place of what the file has for that key, in every part
+//! and in its quick version too. A comma within brackets or quotes belongs to its value, so that a
+//! player with all its options is one.
+
+use toml::{Table, Value};
+
+use super::ExperimentError;
+
+/// A key of a grid and its values, as they are given on a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridValues {
+    /// The key.
+    pub key: String,
+    /// What it runs through, at least one.
+    pub values: Vec<String>,
+}
+
+/// Why a text gives no values.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` gives no value; expected KEY=VALUE or KEY=VALUE,VALUE")]
+pub struct GridValuesError {
+    /// What was given.
+    pub text: String,
+}
+
+impl std::str::FromStr for GridValues {
+    type Err = GridValuesError;
+
+    fn from_str(text: &str) -> Result<GridValues, GridValuesError> {
+        let wrong = || GridValuesError { text: text.to_owned() };
+        let (key, values) = text.split_once('=').ok_or_else(wrong)?;
+        let values: Vec<String> = values_of(values);
+        match key.is_empty() || values.iter().any(String::is_empty) {
+            true => Err(wrong()),
+            false => Ok(GridValues { key: key.trim().to_owned(), values }),
+        }
+    }
+}
+
+/// As it is given on a command line.
+impl std::fmt::Display for GridValues {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.key, self.values.join(","))
+    }
+}
+
+/// The text taken apart at its commas.
+fn values_of(text: &str) -> Vec<String> {
+    let (mut values, mut open, mut quote) = (vec![String::new()], 0_i32, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            ('"' | '\'', None) => quote = Some(letter),
+            (end, Some(begun)) if end == begun => quote = None,
+            ('(', None) => open += 1,
+            (')', None) => open -= 1,
+            _ => {}
+        }
+        match values.last_mut() {
+            Some(value) if letter != ',' || open > 0 || quote.is_some() => value.push(letter),
+            _ => values.push(String::new()),
+        }
+    }
+    values.iter().map(|value| value.trim().to_owned()).collect()
+}
+
+/// The text of an experiment with these values in its grids; the text itself where there are none.
+pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, ExperimentError> {
+    if given.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let mut table: Table = toml::from_str(text)
+        .map_err(|error| ExperimentError::Text(error.message().replace('\n', " ")))?;
+    for GridValues { key, values } in given {
+        let values = Value::Array(values.iter().map(|value| of_text(value)).collect());
+        let mut known = Vec::new();
+        let mut used = false;
+        let parts = table.iter_mut().filter_map(|(_, value)| value.as_array_mut()).flatten();
+        for part in parts.filter_map(Value::as_table_mut) {
+            let Some(grid) = part.get_mut("grid").and_then(Value::as_table_mut) else { continue };
+            known.extend(grid.keys().cloned());
+            if !grid.contains_key(key) {
+                continue;
+            }
+            grid.insert(key.clone(), values.clone());
+            used = true;
+            let quick = part.get_mut("quick").and_then(Value::as_table_mut);
+            let grid = quick.and_then(|quick| quick.get_mut("grid")).and_then(Value::as_table_mut);
+            grid.into_iter().for_each(|grid| drop(grid.remove(key)));
+        }
+        if !used {
+            known.sort();
+            known.dedup();
+            let expected = match known.is_empty() {
+                true => "it has no grid".to_owned(),
+                false => format!("expected one of {}", known.join(", ")),
+            };
+            let problem = format!("no grid has the key `{key}`; {expected}");
+            return Err(ExperimentError::Text(problem));
+        }
+    }
+    toml::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
+}
+
+/// A whole number where it is one, else a text.
+fn of_text(text: &str) -> Value {
+    text.parse().map_or_else(|_| Value::String(text.to_owned()), Value::Integer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+
+    const TEXT: &str = r#"
+format = 1
+name = "x"
+seed = 1
+[[games]]
+name = "g"
+players = ["alphabeta(depth={depth}, eval={eval})"]
+grid = { depth = [1, 2], eval = ["discs"] }
+opponents = ["random"]
+games = 2
+measure = ["wins"]
+quick = { games = 1, grid = { depth = [1] } }
+"#;
+
+    fn given(text: &str) -> GridValues {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn commas_within_a_player_belong_to_it() {
+        let read = given(r#"engine=gtp(cmd="e -l 6, x", level=3), level-2"#);
+        assert_eq!(read.values, [r#"gtp(cmd="e -l 6, x", level=3)"#, "level-2"]);
+        assert_eq!(given("depth=1,2").values, ["1", "2"]);
+        assert_eq!(given(&read.to_string()), read);
+        for wrong in ["depth", "=1", "depth=", "depth=1,,2"] {
+            assert!(wrong.parse::<GridValues>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_take_the_place_of_those_of_the_file_quick_or_not() {
+        let text = with_values(TEXT, &[given("depth=4,5,6"), given("eval=mixed(matrix=2)")]);
+        let text = text.unwrap();
+        for experiment in [Experiment::read(&text), Experiment::read_quick(&text)] {
+            let grid = experiment.unwrap().games.remove(0).grid;
+            assert_eq!(grid["depth"], [4, 5, 6].map(Value::Integer));
+            assert_eq!(grid["eval"], [Value::String("mixed(matrix=2)".to_owned())]);
+        }
+        assert_eq!(with_values(TEXT, &[]).unwrap(), TEXT);
+        let error = with_values(TEXT, &[given("dept=3")]).unwrap_err().to_string();
+        assert_eq!(error, "no grid has the key `dept`; expected one of depth, eval");
+    }
+}

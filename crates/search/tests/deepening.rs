@@ -1,0 +1,179 @@
+//! Whatever stops a search, the last depth that was completed answers, with its move and its value.
+//!
+//! A search that mixes in what it saw of the depth it had to leave has looked at some moves more
+//! deeply than at others. So each position here is stopped at many places inside a depth whose answer
+//! is another move than that of the depth before.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use common::{naive, plain, positions};
+use othellier_board::{Board, Eight, Position};
+use othellier_eval::{Evaluator, Score};
+use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
+use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal};
+
+const DEPTH: u8 = 5;
+
+/// What a search without a limit answered after each depth, and the nodes it had visited by then.
+struct Depths(Vec<(Line, u64)>);
+
+impl Depths {
+    fn of(options: &Options<Eight>, position: &Position) -> Depths {
+        let mut depths = Vec::new();
+        let watch = &mut |so_far: &SearchReport| {
+            assert_eq!(usize::from(so_far.depth), depths.len() + 1);
+            depths.push((so_far.lines[0].clone(), so_far.nodes));
+        };
+        let options = Options { deepening: true, ..options.clone() };
+        Classic::new(options, 1).search(position, &SearchLimits::depth(DEPTH), watch);
+        Depths(depths)
+    }
+
+    fn answer(&self, depth: u8) -> &Line {
+        &self.0[usize::from(depth) - 1].0
+    }
+
+    /// Whether some depth prefers another move than the one before it.
+    fn change_their_mind(&self) -> bool {
+        self.0.windows(2).any(|pair| pair[0].0.moves[0] != pair[1].0.moves[0])
+    }
+}
+
+/// Asymmetric positions where what is best depends on the depth.
+fn undecided(options: &Options<Eight>) -> Vec<(Position, Depths)> {
+    let is_wide = |position: &Position| {
+        position.legal_moves().len() >= 4 && position.board().empties().len() > 12
+    };
+    let wide = positions::<Eight>(200, 21).into_iter().filter(is_wide);
+    let known = wide.map(|position| (position, Depths::of(options, &position)));
+    let undecided: Vec<_> =
+        known.filter(|(_, depths)| depths.change_their_mind()).take(6).collect();
+    assert_eq!(undecided.len(), 6);
+    undecided
+}
+
+/// The searches that are stopped: with and without pruning, order and table.
+fn searches() -> Vec<Options<Eight>> {
+    let table = Some(TableOptions { hash: Hash::Zobrist, bytes: 1 << 20 });
+    vec![
+        plain(Algorithm::Minimax, "mobility"),
+        plain(Algorithm::NegamaxAb, "matrix1"),
+        Options { order: Order::Static, ..plain(Algorithm::AlphaBeta, "mobility") },
+        Options { order: Order::Mobility, table, ..plain(Algorithm::Pvs, "mobility") },
+        Options { table, ..plain(Algorithm::Mtdf, "matrix1") },
+    ]
+}
+
+/// The answer is that of the depth it names, and its move is worth what is said of it.
+#[track_caller]
+fn check(report: &SearchReport, position: &Position, depths: &Depths, options: &Options<Eight>) {
+    let answer = depths.answer(report.depth);
+    let context = (options.algorithm, position, report.depth);
+    assert_eq!(report.lines[0].moves[0], answer.moves[0], "{context:?}");
+    assert_eq!(report.lines[0].score, answer.score, "{context:?}");
+    let after = position.after(report.lines[0].moves[0]);
+    let worth = -naive(&*options.evaluator, &after, report.depth - 1);
+    assert_eq!(worth, report.lines[0].score, "{context:?}");
+}
+
+#[test]
+fn a_limit_of_nodes_anywhere_is_answered_from_the_last_complete_depth() {
+    for options in searches() {
+        for (position, depths) in undecided(&options) {
+            let all = depths.0.last().unwrap().1;
+            let first = depths.0[0].1;
+            // Evenly spread, and just before, at and after the end of every depth.
+            let spread = (1..24).map(|part| first + (all - first) * part / 24);
+            let ends = depths.0.iter().flat_map(|&(_, nodes)| [nodes - 1, nodes, nodes + 1]);
+            for most in spread.chain(ends).filter(|&most| (first..all).contains(&most)) {
+                let limits = SearchLimits::depth(DEPTH).or_nodes(most);
+                let report =
+                    Classic::new(options.clone(), 1).search(&position, &limits, &mut |_| ());
+                let whole = depths.0.iter().filter(|&&(_, nodes)| nodes <= most).count();
+                assert_eq!(usize::from(report.depth), whole, "{:?} {most}", options.algorithm);
+                assert_eq!(report.stopped_by, StopReason::Nodes);
+                check(&report, &position, &depths, &options);
+            }
+        }
+    }
+}
+
+/// An evaluation that lets something happen at one of the boards it is asked about.
+struct Alarm {
+    evaluator: Arc<dyn Evaluator<Eight>>,
+    left: AtomicU64,
+    ring: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Evaluator<Eight> for Alarm {
+    fn evaluate(&self, board: Board) -> Score {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            (self.ring)();
+        }
+        self.evaluator.evaluate(board)
+    }
+}
+
+/// The search, with something that happens after so many boards.
+fn with_alarm(
+    options: &Options<Eight>,
+    after: u64,
+    ring: impl Fn() + Send + Sync + 'static,
+) -> Options<Eight> {
+    let evaluator = options.evaluator.clone();
+    let alarm = Alarm { evaluator, left: AtomicU64::new(after), ring: Box::new(ring) };
+    Options { evaluator: Arc::new(alarm), ..options.clone() }
+}
+
+/// Where the alarm rings: inside the later depths, a little apart.
+fn moments(depths: &Depths) -> impl Iterator<Item = u64> {
+    let all = depths.0.last().unwrap().1;
+    (2..12).map(move |part| all * part / 16)
+}
+
+#[test]
+fn a_stop_in_the_middle_of_a_depth_is_answered_from_the_one_before() {
+    let mut stopped = 0;
+    for options in searches() {
+        for (position, depths) in undecided(&options) {
+            for after in moments(&depths) {
+                let stop = StopSignal::default();
+                let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(DEPTH) };
+                let mut rung = with_alarm(&options, after, move || stop.stop());
+                rung.deepening = true;
+                let report = Classic::new(rung, 1).search(&position, &limits, &mut |_| ());
+                stopped += usize::from(report.stopped_by == StopReason::Told);
+                check(&report, &position, &depths, &options);
+            }
+        }
+    }
+    assert!(stopped > 150, "only {stopped} searches were stopped");
+}
+
+/// The time is up because the evaluation took all of it: no other clock is needed, and whenever it
+/// happens the answer must be that of a whole depth.
+#[test]
+fn a_limit_of_time_is_answered_from_the_last_complete_depth() {
+    let time = Duration::from_millis(20);
+    for options in searches() {
+        let (position, depths) = undecided(&options).swap_remove(0);
+        let mut stopped = 0;
+        for after in moments(&depths) {
+            let limits = SearchLimits::depth(DEPTH).or_time(time);
+            let rung = with_alarm(&options, after, move || std::thread::sleep(time));
+            let mut shown = None;
+            let watch = &mut |so_far: &SearchReport| shown = Some(so_far.lines[0].clone());
+            let report = Classic::new(rung, 1).search(&position, &limits, watch);
+            stopped += usize::from(report.stopped_by == StopReason::Time);
+            assert_eq!(shown.as_ref(), (report.depth > 0).then(|| &report.lines[0]));
+            if report.depth > 0 {
+                check(&report, &position, &depths, &options);
+            }
+        }
+        assert!(stopped > 0, "time never ran out");
+    }
+}
