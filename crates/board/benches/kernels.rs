@@ -1,6 +1,6 @@
-//! What the primitives of each kernel cost: throughput of independent calls, and the latency of
-//! calls that each wait for the one before. Beside them, the same by the naive array of cells; and
-//! a whole perft by all of them.
+//! Benchmarks of the primitives of each kernel: throughput of independent calls, and latency of calls
+//! that each depend on the one before. Beside them, the same for the naive array of cells, and a whole
+//! perft for all of them.
 //!
 //! `cargo bench -p othellier-board`
 
@@ -12,17 +12,17 @@ use othellier_board::perft::{Passes, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Bitboard, Board, Position, Square};
 
-/// Boards of all phases with one of their moves, by a fixed walk through games.
+/// Boards of all phases with one of their moves, from fixed pseudo-random games.
 fn samples() -> Vec<(Board, Square)> {
     let mut samples = Vec::new();
     let mut position = Position::start();
-    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     while samples.len() < 4096 {
-        dice ^= dice << 13;
-        dice ^= dice >> 7;
-        dice ^= dice << 17;
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
         let moves = position.legal_moves();
-        match moves.into_iter().nth(dice as usize % moves.len().max(1) as usize) {
+        match moves.into_iter().nth(random as usize % moves.len().max(1) as usize) {
             Some(square) => samples.push((position.board(), square)),
             None if position.board().is_over() => {
                 position = Position::start();
@@ -30,8 +30,8 @@ fn samples() -> Vec<(Board, Square)> {
             }
             None => {}
         }
-        let played = position.moves().nth(dice as usize % position.moves().len());
-        position = position.after(played.expect("the game goes on"));
+        let played = position.moves().nth(random as usize % position.moves().len());
+        position = position.after(played.expect("the game is not over"));
     }
     samples
 }
@@ -54,7 +54,7 @@ impl Task for All<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> u64 {
         let All(primitive, samples) = self;
-        // Zero, but only at run time: what depends on it must be waited for.
+        // Zero, but known only at run time: creates a data dependency.
         let zero = black_box(0);
         let after = |last: u64, board: Board| {
             let mover = board.mover() ^ Bitboard::from_bits(last & zero);

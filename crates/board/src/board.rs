@@ -28,7 +28,7 @@ pub struct Board<S: Size = Eight> {
     opponent: Bitboard<S>,
 }
 
-/// A disc played and the discs it turned: all that is needed to take the move back.
+/// A disc played and the discs it flipped: all that is needed to undo the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement<S: Size = Eight> {
     /// Where the disc was played.
@@ -85,7 +85,7 @@ impl<S: Size> Board<S> {
         S::legal_moves(self)
     }
 
-    /// The discs that a move to this empty square would turn: none if it is not legal.
+    /// The discs that a move to this empty square would flip: none if it is not legal.
     #[inline]
     pub fn flips(self, square: Square<S>) -> Bitboard<S> {
         S::flips(self, square)
@@ -97,7 +97,7 @@ impl<S: Size> Board<S> {
         self.placement(square).is_some()
     }
 
-    /// The move to this square with the discs it turns, if it is legal.
+    /// The move to this square with the discs it flips, if it is legal.
     #[inline]
     pub fn placement(self, square: Square<S>) -> Option<Placement<S>> {
         if self.discs().contains(square) {

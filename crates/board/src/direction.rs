@@ -1,4 +1,4 @@
-//! The eight ways along which discs are turned.
+//! The eight directions in which discs are flipped.
 
 /// A direction on the board: north is towards row 1, east towards the last column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

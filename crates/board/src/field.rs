@@ -1,9 +1,9 @@
-//! A smaller board on the inner squares of the 8×8 one.
+//! A smaller board, embedded in the inner squares of the 8×8 one.
 //!
-//! The [kernels](crate::kernel) know 8×8 alone. A 6×6 board moved by one column and one row lies
-//! inside it, and 4×4 moved by two, with a border around on which no disc ever stands. A line of
-//! discs ends there as it ends at an edge, so flips are right as they are; moves, empty squares and
-//! scores are right once the border is left out. 8×8 is the field without a border, and pays nothing.
+//! The [kernels](crate::kernel) are for 8×8 only. A 6×6 board is embedded with an offset of one column
+//! and one row, 4×4 with an offset of two; the border around never holds a disc. A line of discs ends
+//! there as at an edge, so flips need no change; moves, empty squares and scores are masked. 8×8 has no
+//! border and no cost.
 //!
 //! ```text
 //!     a b c d e f g h
@@ -25,23 +25,24 @@ use crate::{Bitboard, Board, Move, Square};
 ///
 /// ```
 /// use othellier_board::{Board, Field, Six};
-/// let start = Six::lay(Board::<Six>::default());
+/// let start = Six::embed(Board::<Six>::default());
 /// assert_eq!(start, Board::default());
 /// assert_eq!(Six::empties(start).len(), 32);
 /// ```
 pub trait Field: Size {
-    /// How wide the border is.
+    /// The width of the border.
     const BORDER: u8 = (8 - Self::SIDE) / 2;
     /// The squares of the board.
     const FIELD: u64 = middle(Self::BORDER, 8 - Self::BORDER);
     /// Those on the left and right edges.
-    const SIDES: u64 = Self::FIELD & (FIRST_COLUMN << Self::BORDER | LAST_COLUMN >> Self::BORDER);
+    const VERTICAL_EDGES: u64 =
+        Self::FIELD & (FIRST_COLUMN << Self::BORDER | LAST_COLUMN >> Self::BORDER);
     /// Those on the upper and lower edges.
-    const ENDS: u64 =
+    const HORIZONTAL_EDGES: u64 =
         Self::FIELD & (FIRST_ROW << (8 * Self::BORDER) | LAST_ROW >> (8 * Self::BORDER));
     /// The four corners.
-    const CORNERS: u64 = Self::SIDES & Self::ENDS;
-    /// The score of a game whose loser has no disc.
+    const CORNERS: u64 = Self::VERTICAL_EDGES & Self::HORIZONTAL_EDGES;
+    /// The greatest score: the loser has no disc left.
     const WIPEOUT: i32 = Self::SQUARES as i32;
 
     /// The empty squares.
@@ -63,19 +64,19 @@ pub trait Field: Size {
         difference + difference.signum() * Self::empties(board).len() as i32
     }
 
-    /// The board of this size, laid on the 8×8 one.
-    fn lay(board: Board<Self>) -> Board {
-        let laid = |squares: Bitboard<Self>| {
-            let laid =
+    /// A board of this size, embedded in the 8×8 one.
+    fn embed(board: Board<Self>) -> Board {
+        let embed = |squares: Bitboard<Self>| {
+            let embed =
                 |at: Square<Self>| Square::at(at.column() + Self::BORDER, at.row() + Self::BORDER);
-            squares.into_iter().filter_map(laid).collect()
+            squares.into_iter().filter_map(embed).collect()
         };
-        Board::from_disjoint(laid(board.mover()), laid(board.opponent()))
+        Board::from_disjoint(embed(board.mover()), embed(board.opponent()))
     }
 
-    /// The move on a board of this size that is this one on the 8×8 board; nothing on the border.
-    fn lift(laid: Move) -> Option<Move<Self>> {
-        let Move::Place(at) = laid else { return Some(Move::Pass) };
+    /// The move on a board of this size for a move on the 8×8 board; `None` on the border.
+    fn extract(embedded: Move) -> Option<Move<Self>> {
+        let Move::Place(at) = embedded else { return Some(Move::Pass) };
         let column = at.column().checked_sub(Self::BORDER)?;
         let row = at.row().checked_sub(Self::BORDER)?;
         Square::at(column, row).map(Move::Place)
@@ -112,20 +113,22 @@ mod tests {
 
     /// Plays every game to some depth, by the rules of the size and on the field.
     fn same_game<S: Field>(board: Board<S>, plies: u32) {
-        let laid = S::lay(board);
-        let lifted = |moves: Bitboard| -> Vec<_> {
-            moves.into_iter().map(|at| S::lift(Move::Place(at))).collect()
+        let embedded = S::embed(board);
+        let extracted = |moves: Bitboard| -> Vec<_> {
+            moves.into_iter().map(|at| S::extract(Move::Place(at))).collect()
         };
         let moves: Vec<_> = board.legal_moves().into_iter().map(Move::Place).map(Some).collect();
-        assert_eq!(lifted(S::moves(Scalar, laid)), moves, "{board:?}");
-        assert_eq!(S::empties(laid).len(), board.empties().len());
-        assert_eq!(S::final_score(laid), board.final_score());
-        assert_eq!(S::lay(board.passed()), laid.passed());
+        assert_eq!(extracted(S::moves(Scalar, embedded)), moves, "{board:?}");
+        assert_eq!(S::empties(embedded).len(), board.empties().len());
+        assert_eq!(S::final_score(embedded), board.final_score());
+        assert_eq!(S::embed(board.passed()), embedded.passed());
         if plies == 0 {
             return;
         }
-        for (square, laid_square) in board.legal_moves().into_iter().zip(S::moves(Scalar, laid)) {
-            assert_eq!(S::lay(board.after(square)), laid.after(laid_square));
+        for (square, embedded_square) in
+            board.legal_moves().into_iter().zip(S::moves(Scalar, embedded))
+        {
+            assert_eq!(S::embed(board.after(square)), embedded.after(embedded_square));
             same_game(board.after(square), plies - 1);
         }
         if moves.is_empty() {
@@ -141,18 +144,18 @@ mod tests {
     }
 
     fn edges_are_edges<S: Field>() {
-        let lay = |squares: Bitboard<S>| {
-            S::lay(Board::from_disjoint(squares, Bitboard::EMPTY)).mover().bits()
+        let embed = |squares: Bitboard<S>| {
+            S::embed(Board::from_disjoint(squares, Bitboard::EMPTY)).mover().bits()
         };
-        assert_eq!(S::FIELD, lay(Bitboard::ALL));
-        assert_eq!(S::CORNERS, lay(Bitboard::corners()));
+        assert_eq!(S::FIELD, embed(Bitboard::ALL));
+        assert_eq!(S::CORNERS, embed(Bitboard::corners()));
         let (sides, ends) = (S::FIRST_COLUMN | S::LAST_COLUMN, S::SIDE - 1);
-        assert_eq!(S::SIDES, lay(Bitboard::from_bits(sides)));
+        assert_eq!(S::VERTICAL_EDGES, embed(Bitboard::from_bits(sides)));
         let ends = Square::<S>::all().filter(|at| at.row() == 0 || at.row() == ends);
-        assert_eq!(S::ENDS, lay(ends.collect()));
-        assert_eq!(S::lift(Move::Pass), Some(Move::Pass));
+        assert_eq!(S::HORIZONTAL_EDGES, embed(ends.collect()));
+        assert_eq!(S::extract(Move::Pass), Some(Move::Pass));
         let border = Bitboard::from_bits(!S::FIELD).into_iter();
-        assert!(border.into_iter().all(|at| S::lift(Move::Place(at)).is_none()));
+        assert!(border.into_iter().all(|at| S::extract(Move::Place(at)).is_none()));
     }
 
     #[test]

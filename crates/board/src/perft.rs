@@ -5,7 +5,7 @@
 //! from the start is 3 005 320) or cost a ply ([`Passes::Ply`], 3 005 288).
 //!
 //! On 8×8 the last plies are not searched move by move: the moves are queued and handed to the kernel
-//! in full batches, whichever parents they come from.
+//! in full batches, whatever parents they come from.
 
 use crate::kernel::{Batch, Kernel, LANES, Replies, Task, Tier};
 use crate::{Bitboard, Board, Eight, Size};
@@ -179,7 +179,7 @@ impl Leaves {
     }
 }
 
-/// What the boards without a reply count for, that many plies above the leaves.
+/// The leaves below boards without a reply, that many plies above the leaves.
 #[cold]
 #[inline(never)]
 fn without_moves(replies: &Replies, lanes: usize, depth: u32, passes: Passes) -> u64 {
@@ -231,7 +231,7 @@ impl Queue {
         }
     }
 
-    /// Queues every move of a board, so many, in whole rows: what is written beyond the last move is
+    /// Queues the `count` moves of a board, in whole rows: what is written beyond the last move is
     /// overwritten by the next board.
     #[inline(always)]
     fn push(&mut self, mover: u64, opponent: u64, mut moves: u64, count: u64) {

@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, Color, ParseSquareError, Placement, Square};
 
 /// A board and the colour of its mover.
 ///
-/// As text: one character a square from a1, row by row, `X` black, `O` white, `-` empty, then a
+/// As text: one character per square from a1, row by row, `X` black, `O` white, `-` empty, then a
 /// space and the side to move. Reading also takes `*`, `b`, `w`, `.`, either case, and white space
 /// anywhere.
 ///
@@ -34,7 +34,7 @@ pub enum Move<S: Size = Eight> {
     Pass,
 }
 
-/// Whether the game goes on, and how.
+/// Whether the game is over, and if not, whether the side to move can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The side to move has a move.
@@ -86,7 +86,7 @@ impl<S: Size> Position<S> {
         Color::ALL.into_iter().find(|&color| self.discs(color).contains(square))
     }
 
-    /// The same position with another content of one square: for setting up boards.
+    /// The same position with one square changed: for setting up boards.
     pub fn with_disc_at(&self, square: Square<S>, disc: Option<Color>) -> Position<S> {
         let here = square.bitboard();
         let discs_of = |color| {
@@ -132,7 +132,7 @@ impl<S: Size> Position<S> {
         }
     }
 
-    /// The move to this square with the discs it turns, if it is legal.
+    /// The move to this square with the discs it flips, if it is legal.
     pub fn placement(&self, square: Square<S>) -> Option<Placement<S>> {
         self.board.placement(square)
     }
@@ -316,14 +316,14 @@ pub enum ParsePositionError {
     UnexpectedCharacter {
         /// The character.
         letter: char,
-        /// Where it stands, in bytes from the start of the text.
+        /// Its offset in bytes from the start of the text.
         offset: usize,
     },
     /// The text ends before the last square.
     TooShort {
         /// Squares read.
         read: usize,
-        /// Squares wanted.
+        /// Squares expected.
         cells: usize,
     },
     /// The squares are all there, the side to move is not.

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back() {
+    fn the_conversion_round_trips() {
         let mut position = Position::start();
         for name in ["f5", "d6", "c3", "d3", "c4"] {
             position = position.play(name.parse().unwrap()).unwrap();

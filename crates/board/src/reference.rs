@@ -118,8 +118,8 @@ impl<S: Size> Mailbox<S> {
         let mut next = *self;
         if let Some(cell) = played {
             for direction in Direction::ALL {
-                for turned in Self::ray(cell, direction).take(self.enclosed(cell, direction)) {
-                    next.put(turned, Some(self.side_to_move));
+                for flipped in Self::ray(cell, direction).take(self.enclosed(cell, direction)) {
+                    next.put(flipped, Some(self.side_to_move));
                 }
             }
             next.put(cell, Some(self.side_to_move));
@@ -129,7 +129,7 @@ impl<S: Size> Mailbox<S> {
     }
 
     /// The leaves of the tree of this depth; see [`perft`](crate::perft). The last ply is counted
-    /// and not played, as everywhere, so that speeds can be compared.
+    /// without playing it, as in the other implementations, so that speeds can be compared.
     pub fn perft(&self, depth: u32, passes: Passes) -> u64 {
         if depth == 0 {
             return 1;
@@ -142,7 +142,7 @@ impl<S: Size> Mailbox<S> {
         if leaves > 0 {
             return leaves;
         }
-        // No move: whatever lies below one has at least a leaf.
+        // No move, since every move has at least one leaf below it.
         let passed = self.after(None);
         if !Self::all_cells().any(|cell| passed.is_legal(cell)) {
             return 1;
@@ -154,8 +154,8 @@ impl<S: Size> Mailbox<S> {
     }
 }
 
-/// The leaves of the tree of this depth, counted on a board of cells: the same count as
-/// [`perft::perft`](crate::perft::perft) gives, by the board to compare bitboards with.
+/// The leaves of the tree of this depth, counted on a board of cells: equal to
+/// [`perft::perft`](crate::perft::perft), to compare its speed with bitboards.
 pub fn perft<S: Size>(board: Board<S>, depth: u32, passes: Passes) -> u64 {
     Mailbox::from(board).perft(depth, passes)
 }

@@ -37,7 +37,7 @@ pub trait Bits:
     fn count_ones(self) -> u32;
     /// The index of the first square of a set that is not empty.
     fn trailing_zeros(self) -> u32;
-    /// The set less its first square; nothing stays nothing.
+    /// The set less its first square; the empty set stays empty.
     fn without_lowest(self) -> Self;
 }
 
@@ -80,7 +80,7 @@ pub trait Size: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The column on the right: h on the usual board.
     const LAST_COLUMN: Self::Bits;
 
-    /// The discs that a disc played on `square` would turn; see [`rules::flips`].
+    /// The discs that a disc played on `square` would flip; see [`rules::flips`].
     #[inline]
     fn flips(board: Board<Self>, square: Square<Self>) -> Bitboard<Self> {
         rules::flips(board, square)
@@ -172,7 +172,7 @@ const fn first_column(side: u32) -> u128 {
 }
 
 /// Runs an expression with a type name standing for the [`Size`] of that many squares to a side,
-/// or gives `None` where there is no such board.
+/// or `None` where there is no such board.
 ///
 /// ```
 /// use othellier_board::{Position, with_size};

@@ -71,7 +71,7 @@ impl<S: Size> Square<S> {
         Bitboard::from_bits(S::Bits::ONE << u32::from(self.index()))
     }
 
-    /// The next square in a direction, if the board goes on there.
+    /// The next square in a direction, unless this one is at the edge.
     pub fn step(self, direction: Direction) -> Option<Self> {
         let (columns, rows) = direction.step();
         Self::at(self.column().checked_add_signed(columns)?, self.row().checked_add_signed(rows)?)

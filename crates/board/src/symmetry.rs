@@ -1,4 +1,4 @@
-//! The eight ways to turn and mirror the board, and the one form that stands for all of them.
+//! The eight symmetries of the board (rotations and reflections), and the canonical form.
 
 use crate::size::Size;
 use crate::{Bitboard, Board, Position, Square};
@@ -8,11 +8,11 @@ use crate::{Bitboard, Board, Position, Square};
 pub enum Symmetry {
     /// Nothing moves.
     Identity,
-    /// A quarter turn clockwise: a1 goes to h1.
+    /// A rotation by 90° clockwise: a1 goes to h1.
     Quarter,
-    /// A half turn: a1 goes to h8.
+    /// A rotation by 180°: a1 goes to h8.
     Half,
-    /// A quarter turn anticlockwise: a1 goes to a8.
+    /// A rotation by 90° anticlockwise: a1 goes to a8.
     ThreeQuarters,
     /// Left and right exchanged.
     Mirror,
@@ -20,7 +20,7 @@ pub enum Symmetry {
     Upend,
     /// Columns and rows exchanged: a1 stays.
     Transpose,
-    /// The mirror on the other diagonal: h1 stays.
+    /// The reflection on the other diagonal: h1 stays.
     AntiTranspose,
 }
 
@@ -60,7 +60,7 @@ impl Symmetry {
         self.squares(square.bitboard()).first().expect("a symmetry keeps every square")
     }
 
-    /// The board turned or mirrored.
+    /// The board rotated or mirrored.
     #[inline]
     pub fn board<S: Size>(self, board: Board<S>) -> Board<S> {
         Board::from_disjoint(self.squares(board.mover()), self.squares(board.opponent()))
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_four_first_moves_are_one() {
+    fn the_four_first_moves_have_one_canonical_form() {
         let start = Position::start();
         let images: Vec<_> = start.moves().map(|m| start.after(m).canonical()).collect();
         assert!(images.iter().all(|image| *image == images[0]), "{images:?}");

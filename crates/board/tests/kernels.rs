@@ -1,4 +1,4 @@
-//! Every kernel answers to the naive reference, on boards that games reach and on any other.
+//! Every kernel agrees with the naive reference, on reachable boards and on any other.
 
 mod common;
 
@@ -52,7 +52,7 @@ fn agrees_in_batches<K: Kernel>(kernel: K, board: Board, moves: Bitboard) {
     }
 }
 
-/// The sums of a net's hidden layer.
+/// The dense layer of the evaluation network.
 struct Dense<'a>(&'a [i16; INPUTS], &'a [[i16; 2 * HIDDEN]; INPUTS / 2], [i32; HIDDEN]);
 
 impl Task for Dense<'_> {

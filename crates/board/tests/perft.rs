@@ -59,7 +59,7 @@ fn the_reference_agrees_where_it_can() {
 }
 
 #[test]
-fn what_a_board_takes() {
+fn the_size_of_a_board_in_bits() {
     assert_eq!(Mailbox::<Eight>::BITS, 512, "a byte per square");
     assert_eq!(Mailbox::<Ten>::BITS, 800);
     assert_eq!(8 * size_of::<Board>(), 128);
@@ -82,7 +82,7 @@ fn eight_by_eight_by_every_kernel() {
 }
 
 #[test]
-fn the_table_holds_what_it_should() {
+fn the_table_is_complete() {
     let starts = |side, depth| {
         rows().any(|row| row.side == side && row.position == "startpos" && row.depth == depth)
     };

@@ -29,7 +29,7 @@ fn agrees_with_the_reference<S: Size>(position: Position<S>) {
     }
 }
 
-fn keeps_its_promises<S: Size>(position: Position<S>) {
+fn satisfies_the_invariants<S: Size>(position: Position<S>) {
     let board = position.board();
     // Text round trip, both layouts, and the eight symmetries.
     assert_eq!(position.to_string().parse(), Ok(position));
@@ -84,14 +84,14 @@ macro_rules! for_every_size {
                 #[test]
                 fn reachable_positions(position in any_reachable::<$size>()) {
                     agrees_with_the_reference(position);
-                    keeps_its_promises(position);
+                    satisfies_the_invariants(position);
                 }
 
                 #[test]
                 fn any_position(board in any_board::<$size>(), color in 0..2_usize) {
                     let position = Position::new(board, othellier_board::Color::ALL[color]);
                     agrees_with_the_reference(position);
-                    keeps_its_promises(position);
+                    satisfies_the_invariants(position);
                 }
 
                 #[test]

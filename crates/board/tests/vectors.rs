@@ -44,7 +44,7 @@ fn moves_and_flips_of_every_size() {
     assert_eq!([4, 6, 8, 10].map(|side| checked[side]), [30, 30, 240, 20]);
 }
 
-/// The legal squares and what each turns, as one kernel finds them.
+/// The legal squares and the flips of each, as one kernel finds them.
 struct Found(Board);
 
 impl Task for Found {
@@ -85,7 +85,7 @@ fn perft_where_passes_are_near() {
         }
         differ += u32::from(free != ply);
     }
-    assert!(differ >= 15, "the two ways to count a pass differ in {differ} rows alone");
+    assert!(differ >= 15, "the two ways to count a pass differ in only {differ} rows");
 }
 
 /// Wipe-outs, the shortest games, many passes, early ends, draws.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::{Bitboard, Board, Color, Move, Position};
 use othellier_eval::patterns::Patterns;
-use othellier_search::champion::{Champion, Level};
+use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, StopReason, StopSignal};
 
 use crate::book::moves;
@@ -64,7 +64,7 @@ impl Analyst {
 
     fn champion(&self) -> Champion {
         // A book does not err.
-        let level = Level { slips: None, ..Level::new(self.level.into()) };
+        let level = SearchLevel { sampling: None, ..SearchLevel::new(self.level.into()) };
         Champion::with(self.judge.clone(), level, 1, self.table_bytes)
     }
 

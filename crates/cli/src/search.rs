@@ -328,7 +328,7 @@ fn tell_result<S: Size>(
                 StopReason::Nodes => "nodes",
                 StopReason::Time => "time",
                 StopReason::Memory => "memory",
-                StopReason::Told => "told",
+                StopReason::Stopped => "stopped",
             },
         };
         return output::json(&event("result", options, report, Some(last)));

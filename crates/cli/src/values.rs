@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use othellier_lab::evolve::ParseLawError;
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
-use othellier_search::champion::{Level, Selectivity};
+use othellier_search::champion::{SearchLevel, Selectivity};
 use othellier_spec::Expected;
 
 use crate::lang::{Lang, say};
@@ -114,7 +114,7 @@ pub(crate) fn decimal_within(
 }
 
 /// The levels of the champion.
-pub(crate) const LEVELS: RangeInclusive<u64> = 0..=Level::MOST as u64;
+pub(crate) const LEVELS: RangeInclusive<u64> = 0..=SearchLevel::MAX as u64;
 
 /// How many empty squares positions may have that are solved by the thousand: with more, one alone
 /// takes hours.

@@ -155,7 +155,7 @@ fn the_order_near_the_end_is_learned() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     objects(folder, "selfplay games --shards 1 --games 40 --depth 1 --solve-from 8");
-    let learn = "haste --costs costs.txt --out haste.bin --held-out 2";
+    let learn = "haste --costs costs.txt --out ordering.bin --held-out 2";
     let nothing = train(folder, learn).output().unwrap();
     check_refused(&nothing, "costs.txt: ");
     let mut layers = objects(folder, &format!("{learn} games --boards 2"));
@@ -165,11 +165,11 @@ fn the_order_near_the_end_is_learned() {
     assert!(layers.iter().all(|layer| layer["learned"].as_f64().unwrap() >= 1.0), "{layers:?}");
     // What was measured is not measured again, and what is learned from it is the same.
     let costs = fs::read(folder.join("costs.txt")).unwrap();
-    let order = fs::read(folder.join("haste.bin")).unwrap();
+    let order = fs::read(folder.join("ordering.bin")).unwrap();
     objects(folder, &format!("{learn} games --boards 2"));
     assert_eq!(fs::read(folder.join("costs.txt")).unwrap(), costs);
     objects(folder, learn);
-    assert_eq!(fs::read(folder.join("haste.bin")).unwrap(), order);
+    assert_eq!(fs::read(folder.join("ordering.bin")).unwrap(), order);
     fs::write(folder.join("costs.txt"), "my diary\n").unwrap();
     check_refused(&train(folder, learn).output().unwrap(), "line 1 is not a position");
     let measure = train(folder, &format!("{learn} games --boards 2")).output().unwrap();

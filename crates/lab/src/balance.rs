@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use othellier_play::StopSignal;
 use othellier_record::Game;
-use othellier_search::champion::{Champion, Level, Selectivity};
+use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopReason};
 
 use crate::crew::in_order;
@@ -37,14 +37,15 @@ pub fn judge_all(
     stop: &StopSignal,
     watch: &mut dyn FnMut(Judged) -> ControlFlow<()>,
 ) {
-    let champion =
-        || Champion::new(Level::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES);
+    let champion = || {
+        Champion::new(SearchLevel::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES)
+    };
     let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(depth) };
     let judge = |champion: &mut Champion, game: Game| {
         champion.clear();
         let report = champion.search(game.position(), &limits, &mut |_| {});
         let score = report.lines.first()?.score.discs();
-        (report.stopped_by != StopReason::Told).then_some(Judged { game, score })
+        (report.stopped_by != StopReason::Stopped).then_some(Judged { game, score })
     };
     in_order(openings, threads, stop, &champion, &judge, watch);
 }

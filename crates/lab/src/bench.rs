@@ -10,7 +10,7 @@ use othellier_board::kernel::Tier;
 use othellier_play::StopSignal;
 use othellier_record::obf::{self, Problem};
 use othellier_record::parse_position;
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopReason};
 
 /// The nodes of the whole bench. A test says the new number when this one is stale.
@@ -106,7 +106,7 @@ fn read_midgame() -> Vec<Problem> {
 }
 
 fn search_midgame(problem: &Problem, tier: Tier, stop: &StopSignal) -> Option<Cost> {
-    let level = Level::fixed(DEPTH.into(), SELECTIVITY, 0);
+    let level = SearchLevel::fixed(DEPTH.into(), SELECTIVITY, 0);
     let mut champion = Champion::new(level, 1, TABLE_BYTES).on(tier)?;
     let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(DEPTH) };
     let report = champion.search(&problem.position, &limits, &mut |_| {});

@@ -8,7 +8,7 @@ const ALLOWED: [&str; 4] = [
     "crates/board/src/kernel/avx2.rs",
     "crates/board/src/kernel/avx512.rs",
     "crates/board/src/kernel/mod.rs",
-    "crates/search/src/champion/pages.rs",
+    "crates/search/src/champion/huge_pages.rs",
 ];
 
 fn root() -> PathBuf {

@@ -8,7 +8,7 @@ use othellier_board::{Eight, Position};
 use othellier_book::{Book, Deviation, Reply, shipped};
 use othellier_eval::Score;
 use othellier_record::Game;
-use othellier_search::champion::Level;
+use othellier_search::champion::SearchLevel;
 use othellier_search::{
     Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
 };
@@ -25,7 +25,7 @@ pub fn with_book(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
     let says = |key: &str| spec.option(key).is_some();
     let errs = spec.option("level").and_then(|level| level.parse().ok());
-    let errs = errs.is_some_and(|level: u32| level < Level::UNERRING);
+    let errs = errs.is_some_and(|level: u32| level < SearchLevel::FIRST_FULL_STRENGTH);
     let has_say = says("book") || says("variety") || says("weights");
     if spec.name == "champion" && !errs && !has_say {
         let options = [("book", "on"), ("variety", "1")];

@@ -5,7 +5,7 @@ use std::any::Any;
 use othellier_board::Size;
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
-use othellier_search::champion::{Champion, Level, Selectivity};
+use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_spec::{Expected, Key, Spec, SpecError, Words};
 
 use crate::book::BookPlayer;
@@ -64,7 +64,7 @@ pub(crate) const KEYS: &[Key] = &[
 
 /// The champion, as its spec wants it.
 pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
-    let level = spec.number("level", 0..=u64::from(Level::MOST))?;
+    let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
     let depth: Option<u8> = spec.number("depth", 1..=60)?;
     let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
     let limited = depth.is_some() || time.is_some() || nodes.is_some();
@@ -80,8 +80,10 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     })?;
     let selectivity = selectivity.unwrap_or(Selectivity::Percent73);
     let own = match depth {
-        Some(depth) => Level::fixed(depth.into(), selectivity, 0),
-        None => Level { selectivity, ..Level::new(level.unwrap_or(Level::USUAL)) },
+        Some(depth) => SearchLevel::fixed(depth.into(), selectivity, 0),
+        None => {
+            SearchLevel { selectivity, ..SearchLevel::new(level.unwrap_or(SearchLevel::DEFAULT)) }
+        }
     };
     let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
     let bytes = textbook::table_bytes(spec, 64 << 20)?;
@@ -94,7 +96,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let book = book::of_spec(spec)?;
     let champion = Champion::with(judge, own, threads, bytes).seeded(setup.seed);
     // A level that was asked for stays that level, however much time there is.
-    let champion = if level.is_some() { champion.bound() } else { champion };
+    let champion = if level.is_some() { champion.limited_to_level() } else { champion };
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
     let player = SearchPlayer::new(champion, limits);
     let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;

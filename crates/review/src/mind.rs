@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use othellier_board::{Bitboard, Eight, Four, Move, Position, Six, Size, Status, Ten};
 use othellier_eval::classic::{Genome, Phased};
-use othellier_search::champion::{Champion, Goal, Level, Rule, Selectivity, Solver};
+use othellier_search::champion::{Champion, Goal, Heuristic, SearchLevel, Selectivity, Solver};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
 use othellier_search::{SearchLimits, SearchReport, Searcher, StopReason, StopSignal};
 
@@ -133,14 +133,18 @@ impl Reviewable for Eight {
 
 impl Reviewable for Four {
     fn mind(settings: &Settings) -> Box<dyn Mind<Four>> {
-        Box::new(Solver::with(Rule::<Four>::default(), settings.threads, settings.table_bytes / 16))
+        Box::new(Solver::with(
+            Heuristic::<Four>::default(),
+            settings.threads,
+            settings.table_bytes / 16,
+        ))
     }
 }
 
 impl Reviewable for Six {
     fn mind(settings: &Settings) -> Box<dyn Mind<Six>> {
         let solver =
-            Solver::with(Rule::<Six>::default(), settings.threads, settings.table_bytes / 2);
+            Solver::with(Heuristic::<Six>::default(), settings.threads, settings.table_bytes / 2);
         let textbook = textbook(settings, settings.table_bytes / 2);
         Box::new(TextbookThenProof { textbook, solver })
     }
@@ -157,9 +161,9 @@ impl Reviewable for Ten {
 const MIDGAME: u32 = 2;
 
 /// A level that never errs and looks further in the middle of the game.
-fn level_of(level: u32) -> Level {
+fn level_of(level: u32) -> SearchLevel {
     let (depth, selectivity) = (level + MIDGAME, Selectivity::Percent73);
-    Level { slips: None, depth, selectivity, ..Level::new(level) }
+    SearchLevel { sampling: None, depth, selectivity, ..SearchLevel::new(level) }
 }
 
 impl Mind<Eight> for Champion {
@@ -191,7 +195,7 @@ impl Mind<Eight> for Champion {
     }
 }
 
-impl Mind<Four> for Solver<Rule<Four>> {
+impl Mind<Four> for Solver<Heuristic<Four>> {
     fn means(&self) -> Means {
         Means::Proof
     }
@@ -227,7 +231,7 @@ impl Mind<Ten> for Classic<Ten> {
 /// On 6×6 proofs can be had long before the textbook search gives one.
 struct TextbookThenProof {
     textbook: Classic<Six>,
-    solver: Solver<Rule<Six>>,
+    solver: Solver<Heuristic<Six>>,
 }
 
 impl Mind<Six> for TextbookThenProof {
@@ -280,7 +284,7 @@ fn search<S: Size>(
 
 /// What a search that was not told to stop found.
 fn opinion<S: Size>(report: SearchReport<S>) -> Option<Opinion<S>> {
-    if report.stopped_by == StopReason::Told {
+    if report.stopped_by == StopReason::Stopped {
         return None;
     }
     let nodes = report.nodes;

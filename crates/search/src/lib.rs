@@ -1,9 +1,9 @@
 //! Ways to choose a move.
 //!
-//! A [`Searcher`] is given a position and [`SearchLimits`], lets its caller watch, and returns a
-//! [`SearchReport`]. It prints nothing, opens no file and starts no thread that outlives the call.
-//! The textbook searches, written to be read, are in [`classic`]; what is
-//! written to win is in [`champion`].
+//! A [`Searcher`] takes a position and [`SearchLimits`], reports its progress to the caller, and
+//! returns a [`SearchReport`]. It prints nothing, opens no file and starts no thread that outlives
+//! the call. The textbook searches, written to be read, are in [`classic`]; the strong player and the
+//! endgame solver are in [`champion`].
 
 mod limits;
 mod report;

@@ -4,39 +4,39 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// When to stop, whichever comes first. Nothing set means: at the depth that the searcher has of
-/// its own, or when told.
+/// When to stop, whichever comes first. With nothing set, a search ends at the searcher's default depth
+/// or when it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct SearchLimits {
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u8>,
-    /// Positions to visit at most.
+    /// Greatest number of nodes.
     pub nodes: Option<u64>,
-    /// Time to take at most.
+    /// Greatest time.
     pub time: Option<Duration>,
-    /// How many of the best moves to report, each with its own value; one where nothing is said.
+    /// Multi-PV: how many of the best moves to report, each with its own value; one by default.
     pub lines: Option<usize>,
-    /// Told from outside.
+    /// Stops the search from outside.
     pub stop: StopSignal,
 }
 
 impl SearchLimits {
-    /// That many plies.
+    /// A limit of depth.
     pub fn depth(plies: u8) -> SearchLimits {
         SearchLimits { depth: Some(plies), ..SearchLimits::default() }
     }
 
-    /// The same limits, and this much time.
+    /// The same limits and a limit of time.
     pub fn or_time(self, time: Duration) -> SearchLimits {
         SearchLimits { time: Some(time), ..self }
     }
 
-    /// The same limits, and that many positions.
+    /// The same limits and a limit of nodes.
     pub fn or_nodes(self, nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..self }
     }
 
-    /// Each limit where it is set here, else where it is set there.
+    /// These limits; where one is not set, that of the others.
     pub fn or(self, others: SearchLimits) -> SearchLimits {
         SearchLimits {
             depth: self.depth.or(others.depth),
@@ -51,29 +51,29 @@ impl SearchLimits {
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// It did what it was asked for.
+    /// It is complete.
     Done,
-    /// The nodes were used up.
+    /// The limit of nodes was reached.
     Nodes,
-    /// The time was up.
+    /// The limit of time was reached.
     Time,
-    /// The tree it keeps reached its greatest size.
+    /// The tree in memory reached its greatest size.
     Memory,
-    /// It was told to stop.
-    Told,
+    /// It was stopped from outside.
+    Stopped,
 }
 
-/// A flag shared by the one who waits and the one who thinks.
+/// A flag, shared by clones, that asks a search in another thread to stop.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// Tells every holder of this signal to stop.
+    /// Asks every holder of this signal to stop.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether someone said stop.
+    /// Whether a stop was asked for.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What a search saw: plain data, the same shape while thinking and at the end.
+//! The result of a search: plain data, the same type during the search and at its end.
 
 use std::time::Duration;
 
@@ -7,86 +7,86 @@ use othellier_eval::Score;
 
 use crate::StopReason;
 
-/// What a search saw.
+/// The result of a search, so far or at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport<S: Size = Eight> {
     /// Best first; empty only when there is no move to choose.
     pub lines: Vec<Line<S>>,
-    /// The depth that was searched completely.
+    /// The last depth that was completed.
     pub depth: u8,
-    /// With what confidence lines were left out, in percent; 100 where none was.
+    /// The confidence of ProbCut in percent; 100 where nothing was pruned by it.
     pub selectivity: u8,
-    /// Positions visited, the first one included.
+    /// Nodes visited, the root included.
     pub nodes: u64,
-    /// Boards evaluated by guess.
+    /// Static evaluations.
     pub evaluations: u64,
     /// How long it took.
     pub elapsed: Duration,
-    /// What the search kept in memory.
+    /// Memory used.
     pub memory: MemoryUse,
-    /// How the transposition table served, if there was one.
+    /// How the transposition table was used, if there was one.
     pub table: Option<TableUse>,
-    /// Why it ended.
+    /// Why the search ended.
     pub stopped_by: StopReason,
 }
 
-/// A move, what it is worth, and how the game may go on.
+/// A move with its score and its principal variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<S: Size = Eight> {
-    /// The move and the replies expected, as far as they are known: at least the move.
+    /// The move and the expected replies, as far as they are known: at least the move.
     pub moves: Vec<Move<S>>,
     /// For the side to move.
     pub score: Score,
-    /// How far the score may be believed.
+    /// How reliable the score is.
     pub trust: Trust,
 }
 
-/// How far a score may be believed.
+/// How reliable a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// Proven: every line was followed to the end of the game.
+    /// Proven: searched to the end of the game without selective pruning.
     Exact,
-    /// Proven but for lines that were pruned with this confidence.
+    /// Searched to the end of the game, with selective pruning of this confidence.
     Selective {
         /// Out of 100.
         percent: u8,
     },
-    /// A guess at the end of the lines.
+    /// A static evaluation at the leaves.
     Estimate,
     /// The move was not chosen by its score.
     None,
 }
 
-/// Bytes that a search kept: its boards, its history or its tree, and its table.
+/// Bytes that a search held: its boards, its history or its tree, and its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUse {
     /// Held when the search ended.
     pub live_bytes: usize,
-    /// Held at the worst moment.
+    /// Held at most.
     pub peak_bytes: usize,
-    /// Asked for in all, whatever was given back.
+    /// Allocated in total, whatever was released.
     pub cumulated_bytes: u64,
-    /// Nodes found again in the tree of an earlier move.
+    /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
 }
 
-/// How a transposition table served.
+/// How a transposition table was used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableUse {
-    /// Positions looked up.
+    /// Probes.
     pub probes: u64,
-    /// Positions found.
+    /// Probes that found their position.
     pub hits: u64,
-    /// Look-ups that met another position.
+    /// Probes that found another position.
     pub collisions: u64,
     /// Entries in use.
     pub filled: usize,
-    /// Entries there are.
+    /// Entries in total.
     pub slots: usize,
 }
 
 impl<S: Size> SearchReport<S> {
-    /// The move that the search prefers, if there is one to choose.
+    /// The best move, if there is one to choose.
     pub fn best_move(&self) -> Option<Move<S>> {
         self.lines.first()?.moves.first().copied()
     }

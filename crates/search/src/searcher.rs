@@ -1,18 +1,18 @@
-//! What every way of choosing a move can do.
+//! The interface of every search algorithm.
 
 use othellier_board::{Eight, Position, Size};
 
 use crate::classic::Trace;
 use crate::{SearchLimits, SearchReport};
 
-/// A way to choose a move: from dice to the champion, every algorithm is one.
+/// A way to choose a move: every algorithm from the random player to the champion is one.
 pub trait Searcher<S: Size = Eight>: Send {
-    /// Makes everything ready that the first search would otherwise have to wait for, before any clock
+    /// Does the initialisation that the first search would otherwise have to wait for, before any clock
     /// runs.
     fn make_ready(&mut self) {}
 
-    /// Blocks until it has chosen, or a limit is met. `watch` sees each deepening; nothing is
-    /// printed here.
+    /// Blocks until a move is chosen or a limit is reached. `watch` is called with a report after each
+    /// iteration; nothing is printed here.
     fn search(
         &mut self,
         position: &Position<S>,
@@ -20,8 +20,8 @@ pub trait Searcher<S: Size = Eight>: Send {
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> SearchReport<S>;
 
-    /// Searches one depth and records the whole tree, to be drawn; nothing from a searcher that has
-    /// no such tree.
+    /// Searches one depth and records the whole tree, to be drawn; `None` for a searcher without such a
+    /// tree.
     fn trace(&mut self, _position: &Position<S>, _depth: u8) -> Option<Trace<S>> {
         None
     }

@@ -1,4 +1,4 @@
-//! All textbook searches agree: with a naive minimax and with each other, at every depth, with every
+//! All textbook searches agree with a naive minimax and with each other, at every depth, with every
 //! evaluation, order, table and memory, on positions with passes and ends.
 
 mod common;
@@ -29,7 +29,7 @@ fn positions_with_passes<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
 
 fn evaluators<S: Size>() -> Vec<(&'static str, Arc<dyn Evaluator<S>>)> {
     let entries = catalogue::<S>().into_iter().map(|entry| entry.description.name);
-    // The genome needs a file, and is built of the others; the learned one knows 8×8 alone.
+    // The genome needs a file and consists of the others; the learned evaluation is for 8×8 only.
     entries
         .filter(|name| *name != "genome")
         .filter_map(|name| Some((name, othellier_eval::build(&name.parse().unwrap()).ok()?)))
@@ -41,8 +41,8 @@ fn tables() -> [Option<TableOptions>; 3] {
     [None, table(Hash::Modulo), table(Hash::Zobrist)]
 }
 
-/// Every algorithm, with an order, a table and a memory that differ from case to case, so that all
-/// meet over the run.
+/// Every algorithm, with an order, a table and a memory that differ from case to case, so that the run
+/// covers all combinations.
 fn all_agree<S: Size>(positions: &[Position<S>], depths: std::ops::RangeInclusive<u8>) {
     let evaluators = evaluators::<S>();
     for (case, position) in positions.iter().enumerate() {
@@ -149,7 +149,7 @@ fn pruning_never_adds_nodes_and_soon_saves_most() {
     assert!(pruned * 3 < all, "{pruned} of {all}");
 }
 
-/// With the usual cut, a worse move can look equal to the best: its value is a bound.
+/// With pruning, a worse move can look equal to the best: its value is a bound.
 #[test]
 fn ties_are_broken_among_the_truly_best() {
     let mut several = 0;
@@ -180,7 +180,7 @@ fn ties_are_broken_among_the_truly_best() {
                 }
             }
         }
-        assert_eq!(seen.len(), bests.len(), "every one of the best is chosen sometimes");
+        assert_eq!(seen.len(), bests.len(), "every best move is chosen at some time");
     }
     assert!(several > 20);
 }
@@ -227,14 +227,14 @@ fn a_limit_of_nodes_is_never_passed() {
                 let report =
                     Classic::new(options, 1).search(&Position::start(), &limits, &mut |_| ());
                 assert!(report.nodes <= most, "{algorithm:?} on {threads}");
-                assert!(report.best_move().is_some(), "there is always an answer");
+                assert!(report.best_move().is_some(), "there is always a move");
             }
         }
     }
 }
 
 #[test]
-fn a_limit_of_time_is_kept_and_a_stop_obeyed() {
+fn a_limit_of_time_and_a_stop_signal_end_the_search() {
     let options = Options { memory: Memory::Copy, ..plain(Algorithm::Minimax, "mobility") };
     let time = std::time::Duration::from_millis(30);
     let limits = SearchLimits::default().or_time(time);
@@ -245,7 +245,7 @@ fn a_limit_of_time_is_kept_and_a_stop_obeyed() {
     let limits = SearchLimits::default();
     limits.stop.stop();
     let report = Classic::new(options, 1).search(&Position::start(), &limits, &mut |_| ());
-    assert_eq!(report.stopped_by, StopReason::Told);
+    assert_eq!(report.stopped_by, StopReason::Stopped);
     assert!(report.best_move().is_some());
 }
 
@@ -288,7 +288,7 @@ fn memory_is_counted() {
     };
     let (undo, copy, tree) = (of(Memory::Undo, 5), of(Memory::Copy, 5), of(Memory::Tree, 5));
     assert_eq!(undo.nodes, tree.nodes);
-    // One board, and at most five moves to take back.
+    // One board, and at most five moves to undo.
     assert!(undo.memory.peak_bytes <= 16 + 5 * 24, "{:?}", undo.memory);
     assert_eq!(copy.memory.peak_bytes, 6 * 16);
     assert_eq!(copy.memory.live_bytes, 16);
@@ -298,7 +298,7 @@ fn memory_is_counted() {
 }
 
 #[test]
-fn the_tree_is_used_again_from_move_to_move() {
+fn the_tree_is_reused_from_move_to_move() {
     let options = Options { memory: Memory::Tree, ..plain(Algorithm::Minimax, "discs") };
     let mut search = Classic::new(options, 1);
     let limits = SearchLimits::depth(4);
@@ -352,7 +352,7 @@ fn several_lines_are_the_moves_by_their_values() {
     }
 }
 
-/// By chance another of the best comes first; none is lost and none comes twice.
+/// A random one of the best moves comes first; none is lost and none comes twice.
 #[test]
 fn several_lines_with_random_ties_are_all_different() {
     for seed in 0..20 {

@@ -1,10 +1,10 @@
-//! The champion: legal, exact where it says so, the same on every kernel, and obedient.
+//! The champion: legal moves, exact where it claims so, the same on every kernel, within its limits.
 
 use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Board, Color, Move, Position, Square, Symmetry};
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -12,15 +12,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TABLE_BYTES: usize = 1 << 22;
 
-/// Positions of random games that are not over, with so many empty squares.
+/// Positions of random games that are not over, with a number of empty squares in the range.
 fn positions(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) -> Vec<Position> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let wanted = dice.random_range(empties.clone());
+        let wanted = rng.random_range(empties.clone());
         let mut position = Position::start();
         while position.board().empties().len() > wanted {
-            let Some(played) = position.moves().choose(&mut dice) else { break };
+            let Some(played) = position.moves().choose(&mut rng) else { break };
             position = position.after(played);
         }
         if !position.board().is_over() && position.board().empties().len() == wanted {
@@ -30,7 +30,7 @@ fn positions(count: usize, empties: std::ops::RangeInclusive<u32>, seed: u64) ->
     positions
 }
 
-fn champion(level: Level, threads: usize) -> Champion {
+fn champion(level: SearchLevel, threads: usize) -> Champion {
     Champion::new(level, threads, TABLE_BYTES)
 }
 
@@ -40,12 +40,12 @@ fn search(champion: &mut Champion, position: &Position, limits: &SearchLimits) -
 
 fn solved(board: Board) -> i32 {
     let mut solver = Solver::new(1, TABLE_BYTES);
-    solver.solve(board, Goal::Exact, &StopSignal::default()).expect("nobody says stop").score
+    solver.solve(board, Goal::Exact, &StopSignal::default()).expect("never stopped").score
 }
 
 #[test]
-fn near_the_end_its_scores_are_the_true_ones() {
-    let mut champion = champion(Level::new(10), 1);
+fn endgame_scores_are_exact() {
+    let mut champion = champion(SearchLevel::new(10), 1);
     for position in positions(60, 1..=15, 1) {
         let limits = SearchLimits { lines: Some(3), ..SearchLimits::default() };
         let report = search(&mut champion, &position, &limits);
@@ -66,8 +66,8 @@ fn near_the_end_its_scores_are_the_true_ones() {
 }
 
 #[test]
-fn every_line_can_be_played_and_every_move_is_there_once() {
-    let mut champion = champion(Level::fixed(5, Selectivity::Percent73, 0), 1);
+fn every_line_is_legal_and_every_move_has_one() {
+    let mut champion = champion(SearchLevel::fixed(5, Selectivity::Percent73, 0), 1);
     for position in positions(30, 20..=56, 2) {
         let limits = SearchLimits { lines: Some(99), ..SearchLimits::depth(5) };
         let report = search(&mut champion, &position, &limits);
@@ -85,7 +85,7 @@ fn every_line_can_be_played_and_every_move_is_there_once() {
     }
 }
 
-/// Lines of moves that a symmetry of the board makes one differ by that symmetry and nothing else.
+/// Lines of symmetric moves differ by the symmetry only.
 #[test]
 fn symmetric_moves_have_one_score_and_mirrored_lines() {
     let after = |squares: &[Square]| {
@@ -94,7 +94,7 @@ fn symmetric_moves_have_one_score_and_mirrored_lines() {
     };
     let start = after(&[]);
     let diagonal = after(&[Square::F5, Square::F6, Square::E6]);
-    let mut champion = champion(Level::new(8), 1);
+    let mut champion = champion(SearchLevel::new(8), 1);
     for (position, symmetries) in [(start, 4), (diagonal, 2)] {
         let keeps = |one: &Symmetry| one.board(position.board()) == position.board();
         let kept: Vec<_> = Symmetry::ALL.into_iter().filter(keeps).collect();
@@ -122,7 +122,7 @@ fn symmetric_moves_have_one_score_and_mirrored_lines() {
                 assert!(images.contains(&other.moves), "{:?} {:?}", line.moves, other.moves);
             }
         }
-        // As many as are asked for, whatever the groups.
+        // As many as requested, whatever the groups.
         let limits = SearchLimits { lines: Some(2), ..SearchLimits::depth(4) };
         assert_eq!(search(&mut champion, &position, &limits).lines.len(), 2);
     }
@@ -130,7 +130,7 @@ fn symmetric_moves_have_one_score_and_mirrored_lines() {
 
 #[test]
 fn every_kernel_and_every_number_of_threads_gives_the_same_value() {
-    let level = Level::fixed(8, Selectivity::Exact, 0);
+    let level = SearchLevel::fixed(8, Selectivity::Exact, 0);
     for position in positions(6, 24..=50, 3) {
         let limits = SearchLimits::depth(8);
         let alone = search(&mut champion(level, 1), &position, &limits);
@@ -146,9 +146,9 @@ fn every_kernel_and_every_number_of_threads_gives_the_same_value() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let position = Position::start();
-    let mut champion = champion(Level::new(60), 2);
+    let mut champion = champion(SearchLevel::new(60), 2);
     let limits = SearchLimits::default().or_nodes(20_000);
     let report = search(&mut champion, &position, &limits);
     assert_eq!(report.stopped_by, StopReason::Nodes);
@@ -166,35 +166,35 @@ fn limits_are_kept() {
         std::thread::sleep(Duration::from_millis(100));
         stop.stop();
         let report = searching.join().expect("no panic");
-        assert_eq!(report.stopped_by, StopReason::Told);
+        assert_eq!(report.stopped_by, StopReason::Stopped);
         assert!(position.play(report.best_move().expect("a move")).is_ok());
     });
 }
 
 #[test]
-fn it_passes_where_it_must_and_says_nothing_when_all_is_over() {
+fn it_passes_when_forced_and_has_no_move_when_the_game_is_over() {
     let pass = positions(4000, 3..=20, 4)
         .into_iter()
         .find(|position| position.board().legal_moves().is_empty());
     let position = pass.expect("some position has a pass");
-    let mut champion = champion(Level::new(10), 1);
+    let mut champion = champion(SearchLevel::new(10), 1);
     let report = search(&mut champion, &position, &SearchLimits::default());
     assert_eq!(report.best_move(), Some(othellier_board::Move::Pass));
     assert_eq!(report.lines[0].score.end(), Some(solved(position.board())));
 
     let over = Position::new(Board::default(), Color::Black);
     let mut over = over;
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
-    while let Some(played) = over.moves().choose(&mut dice) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    while let Some(played) = over.moves().choose(&mut rng) {
         over = over.after(played);
     }
     assert_eq!(search(&mut champion, &over, &SearchLimits::default()).best_move(), None);
 }
 
 #[test]
-fn a_weak_level_errs_but_not_wildly() {
+fn a_weak_level_errs_within_its_greatest_loss() {
     let position = Position::start().play("f5".parse().unwrap()).unwrap();
-    let mut weak = champion(Level::new(0), 1).seeded(7);
+    let mut weak = champion(SearchLevel::new(0), 1).seeded(7);
     let mut chosen: Vec<_> = (0..40)
         .filter_map(|_| search(&mut weak, &position, &SearchLimits::default()).best_move())
         .collect();
@@ -203,20 +203,23 @@ fn a_weak_level_errs_but_not_wildly() {
     assert!(chosen.len() > 1, "always {chosen:?}");
     for position in positions(20, 10..=40, 8) {
         let all = SearchLimits { lines: Some(99), ..SearchLimits::depth(1) };
-        let level = Level { slips: None, ..Level::new(0) };
-        let judged = search(&mut champion(level, 1), &position, &all);
-        let best = judged.lines[0].score.discs();
+        let level = SearchLevel { sampling: None, ..SearchLevel::new(0) };
+        let evaluated = search(&mut champion(level, 1), &position, &all);
+        let best = evaluated.lines[0].score.discs();
         let played = search(&mut weak, &position, &SearchLimits::default()).best_move();
-        let line = judged.lines.iter().find(|line| Some(line.moves[0]) == played);
+        let line = evaluated.lines.iter().find(|line| Some(line.moves[0]) == played);
         let loss = best - line.expect("a legal move").score.discs();
-        assert!(loss <= f64::from(Level::new(0).slips.expect("it errs").most), "{position}");
+        assert!(
+            loss <= f64::from(SearchLevel::new(0).sampling.expect("it errs").max_loss),
+            "{position}"
+        );
     }
 }
 
 #[test]
-fn among_some_moves_it_finds_the_best_of_them() {
+fn search_among_finds_the_best_of_the_given_moves() {
     use othellier_board::{Bitboard, Move};
-    let mut champion = champion(Level::new(10), 1);
+    let mut champion = champion(SearchLevel::new(10), 1);
     for position in positions(20, 5..=12, 9) {
         let limits = SearchLimits::default();
         let moves = position.legal_moves();
@@ -228,7 +231,7 @@ fn among_some_moves_it_finds_the_best_of_them() {
         let report = champion.search_among(others, &position, &limits, &mut |_| {});
         let scores = others.into_iter().map(|square| -solved(position.board().after(square)));
         let expected = match best {
-            // Whoever must pass does so.
+            // A forced pass.
             Move::Pass => Some(solved(position.board())),
             Move::Place(_) => scores.max(),
         };
@@ -239,12 +242,12 @@ fn among_some_moves_it_finds_the_best_of_them() {
     }
 }
 
-/// What the worst move is worth is not what the position is worth: to look at all moves and then step
-/// back gives the same as not to have looked.
+/// The value of a root restricted to its worst moves must not be stored for the position: a multi-PV
+/// search below does not change the score above.
 #[test]
-fn to_have_looked_at_all_moves_changes_no_score_before_them() {
+fn a_multi_pv_search_changes_no_score_of_the_position_before() {
     for position in positions(12, 11..=14, 10) {
-        let mut champion = champion(Level::new(10), 1);
+        let mut champion = champion(SearchLevel::new(10), 1);
         let all = SearchLimits { lines: Some(99), ..SearchLimits::default() };
         for played in position.moves() {
             search(&mut champion, &position.after(played), &all);
@@ -254,13 +257,13 @@ fn to_have_looked_at_all_moves_changes_no_score_before_them() {
     }
 }
 
-/// However early it is stopped: there is a move, and the better ones come first.
+/// However early the search is stopped, there is a move, and better ones come first.
 #[test]
-fn lines_that_were_broken_off_are_in_order() {
+fn lines_of_an_interrupted_search_are_in_order() {
     let position = Position::start().play("f5".parse().unwrap()).unwrap();
     for nodes in (1..40).chain((40..40_000).step_by(1777)) {
         for lines in [2, 3, 99] {
-            let mut champion = champion(Level::new(30), 1);
+            let mut champion = champion(SearchLevel::new(30), 1);
             let limits = SearchLimits { lines: Some(lines), ..SearchLimits::default() };
             let report = search(&mut champion, &position, &limits.or_nodes(nodes));
             assert!(!report.lines.is_empty(), "{nodes} nodes");
@@ -270,9 +273,10 @@ fn lines_that_were_broken_off_are_in_order() {
 }
 
 #[test]
-fn a_bound_level_stays_that_level_however_much_time_there_is() {
+fn a_champion_limited_to_its_level_does_not_search_deeper() {
     let position = Position::start().play("f5".parse().unwrap()).unwrap();
     let limits = SearchLimits::default().or_time(Duration::from_secs(60));
-    let report = search(&mut champion(Level::new(8), 1).bound(), &position, &limits);
+    let report =
+        search(&mut champion(SearchLevel::new(8), 1).limited_to_level(), &position, &limits);
     assert_eq!((report.depth, report.stopped_by), (8, StopReason::Done));
 }

@@ -1,8 +1,8 @@
-//! Whatever stops a search, the last depth that was completed answers, with its move and its value.
+//! Whatever stops a search, the result is the move and the value of the last completed depth.
 //!
-//! A search that mixes in what it saw of the depth it had to leave has looked at some moves more
-//! deeply than at others. So each position here is stopped at many places inside a depth whose answer
-//! is another move than that of the depth before.
+//! A search that mixes in results of the depth it had to abandon has searched some moves more deeply
+//! than others. So each position here is stopped at many places inside a depth whose best move differs
+//! from that of the depth before.
 
 mod common;
 
@@ -18,7 +18,7 @@ use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, S
 
 const DEPTH: u8 = 5;
 
-/// What a search without a limit answered after each depth, and the nodes it had visited by then.
+/// The best line of an unlimited search after each depth, and the nodes it had visited by then.
 struct Depths(Vec<(Line, u64)>);
 
 impl Depths {
@@ -38,20 +38,19 @@ impl Depths {
     }
 
     /// Whether some depth prefers another move than the one before it.
-    fn change_their_mind(&self) -> bool {
+    fn differ(&self) -> bool {
         self.0.windows(2).any(|pair| pair[0].0.moves[0] != pair[1].0.moves[0])
     }
 }
 
-/// Asymmetric positions where what is best depends on the depth.
+/// Asymmetric positions where the best move depends on the depth.
 fn undecided(options: &Options<Eight>) -> Vec<(Position, Depths)> {
     let is_wide = |position: &Position| {
         position.legal_moves().len() >= 4 && position.board().empties().len() > 12
     };
     let wide = positions::<Eight>(200, 21).into_iter().filter(is_wide);
     let known = wide.map(|position| (position, Depths::of(options, &position)));
-    let undecided: Vec<_> =
-        known.filter(|(_, depths)| depths.change_their_mind()).take(6).collect();
+    let undecided: Vec<_> = known.filter(|(_, depths)| depths.differ()).take(6).collect();
     assert_eq!(undecided.len(), 6);
     undecided
 }
@@ -68,7 +67,7 @@ fn searches() -> Vec<Options<Eight>> {
     ]
 }
 
-/// The answer is that of the depth it names, and its move is worth what is said of it.
+/// The result is that of the depth it names, and its move has the reported value.
 #[track_caller]
 fn check(report: &SearchReport, position: &Position, depths: &Depths, options: &Options<Eight>) {
     let answer = depths.answer(report.depth);
@@ -76,8 +75,8 @@ fn check(report: &SearchReport, position: &Position, depths: &Depths, options: &
     assert_eq!(report.lines[0].moves[0], answer.moves[0], "{context:?}");
     assert_eq!(report.lines[0].score, answer.score, "{context:?}");
     let after = position.after(report.lines[0].moves[0]);
-    let worth = -naive(&*options.evaluator, &after, report.depth - 1);
-    assert_eq!(worth, report.lines[0].score, "{context:?}");
+    let value = -naive(&*options.evaluator, &after, report.depth - 1);
+    assert_eq!(value, report.lines[0].score, "{context:?}");
 }
 
 #[test]
@@ -102,7 +101,7 @@ fn a_limit_of_nodes_anywhere_is_answered_from_the_last_complete_depth() {
     }
 }
 
-/// An evaluation that lets something happen at one of the boards it is asked about.
+/// An evaluation that runs a callback at its n-th board.
 struct Alarm {
     evaluator: Arc<dyn Evaluator<Eight>>,
     left: AtomicU64,
@@ -118,7 +117,7 @@ impl Evaluator<Eight> for Alarm {
     }
 }
 
-/// The search, with something that happens after so many boards.
+/// The search, with a callback after that many evaluations.
 fn with_alarm(
     options: &Options<Eight>,
     after: u64,
@@ -129,7 +128,7 @@ fn with_alarm(
     Options { evaluator: Arc::new(alarm), ..options.clone() }
 }
 
-/// Where the alarm rings: inside the later depths, a little apart.
+/// When the alarm rings: at several moments inside the later depths.
 fn moments(depths: &Depths) -> impl Iterator<Item = u64> {
     let all = depths.0.last().unwrap().1;
     (2..12).map(move |part| all * part / 16)
@@ -146,7 +145,7 @@ fn a_stop_in_the_middle_of_a_depth_is_answered_from_the_one_before() {
                 let mut rung = with_alarm(&options, after, move || stop.stop());
                 rung.deepening = true;
                 let report = Classic::new(rung, 1).search(&position, &limits, &mut |_| ());
-                stopped += usize::from(report.stopped_by == StopReason::Told);
+                stopped += usize::from(report.stopped_by == StopReason::Stopped);
                 check(&report, &position, &depths, &options);
             }
         }
@@ -154,8 +153,8 @@ fn a_stop_in_the_middle_of_a_depth_is_answered_from_the_one_before() {
     assert!(stopped > 150, "only {stopped} searches were stopped");
 }
 
-/// The time is up because the evaluation took all of it: no other clock is needed, and whenever it
-/// happens the answer must be that of a whole depth.
+/// The evaluation uses up all the time at a chosen board, so the test does not depend on the speed of
+/// the machine. The result must always be that of a completed depth.
 #[test]
 fn a_limit_of_time_is_answered_from_the_last_complete_depth() {
     let time = Duration::from_millis(20);
@@ -174,6 +173,6 @@ fn a_limit_of_time_is_answered_from_the_last_complete_depth() {
                 check(&report, &position, &depths, &options);
             }
         }
-        assert!(stopped > 0, "time never ran out");
+        assert!(stopped > 0, "the time limit was never reached");
     }
 }

@@ -1,4 +1,4 @@
-//! The order of the endgame: it changes no value, and saves nodes.
+//! The endgame move ordering: it changes no value, and saves nodes.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const ORDERS: [Order; 5] =
     [Order::None, Order::Static, Order::Dynamic, Order::Mobility, Order::Endgame];
 
-/// Positions of random games with so many empty squares.
+/// Positions of random games with that many empty squares.
 fn positions(count: usize, empties: u32, seed: u64) -> Vec<Position> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = Position::start();
         while position.board().empties().len() > empties {
-            let Some(played) = position.moves().choose(&mut dice) else { break };
+            let Some(played) = position.moves().choose(&mut rng) else { break };
             position = position.after(played);
         }
         if position.board().empties().len() == empties && !position.legal_moves().is_empty() {
@@ -35,11 +35,15 @@ fn naive(position: &Position) -> i32 {
     if position.board().is_over() {
         return position.board().final_score();
     }
-    position.moves().map(|played| -naive(&position.after(played))).max().expect("the game goes on")
+    position
+        .moves()
+        .map(|played| -naive(&position.after(played)))
+        .max()
+        .expect("the game is not over")
 }
 
 #[test]
-fn the_end_is_proven_whatever_the_order() {
+fn the_final_score_is_exact_whatever_the_order() {
     for position in positions(12, 8, 6) {
         let expected = Score::of_end(naive(&position));
         for algorithm in Algorithm::ALL {
@@ -62,7 +66,7 @@ fn the_end_is_proven_whatever_the_order() {
 
 /// Replies that are corners count twice.
 #[test]
-fn it_visits_fewer_nodes_than_the_replies_alone() {
+fn the_endgame_order_visits_fewer_nodes_than_mobility() {
     let all = positions(40, 10, 7);
     let nodes = |order| -> u64 {
         let options = Options { order, ..Options::new(Algorithm::NegamaxAb, Arc::new(Discs)) };

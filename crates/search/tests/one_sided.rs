@@ -1,5 +1,5 @@
-//! Evaluations that judge from the side of the player who searches, as one report has them: all
-//! searches agree with a naive minimax that remembers who that is, at odd depths as at even ones.
+//! Evaluations from the side of the player who searches, as in one report: all searches agree with a
+//! naive minimax that knows who that is, at odd depths as at even ones.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ const ORDERS: [Order; 5] =
     [Order::None, Order::Static, Order::Dynamic, Order::Mobility, Order::Endgame];
 const MEMORIES: [Memory; 3] = [Memory::Undo, Memory::Copy, Memory::Tree];
 
-/// What a report's function returns for the player who searches.
-type Judgement<S> = fn(&Position<S>, Color) -> i32;
+/// The evaluation function of a report, for the player who searches.
+type ReportEvaluation<S> = fn(&Position<S>, Color) -> i32;
 
-/// Each evaluator with the report's function, written anew.
-fn judgements<S: Size>() -> [(&'static str, Judgement<S>); 2] {
+/// Each evaluator with the report's function, implemented again.
+fn report_evaluations<S: Size>() -> [(&'static str, ReportEvaluation<S>); 2] {
     [("matrix1(count=own)", own_squares), ("mobility(rule=literal, corners=off)", current_moves)]
 }
 
@@ -37,32 +37,37 @@ fn current_moves<S: Size>(position: &Position<S>, _: Color) -> i32 {
     position.legal_moves().len() as i32
 }
 
-/// The definition: the greatest for me, the least for the other, the report's function at the leaf.
-fn naive<S: Size>(judge: Judgement<S>, position: &Position<S>, me: Color, depth: u8) -> Score {
+/// Minimax by its definition, with the report's function at the leaves.
+fn naive<S: Size>(
+    evaluate: ReportEvaluation<S>,
+    position: &Position<S>,
+    me: Color,
+    depth: u8,
+) -> Score {
     let board = position.board();
     if board.is_over() {
         return Score::of_end(position.final_score(me));
     }
     if depth == 0 {
-        return Score::from_discs(judge(position, me));
+        return Score::from_discs(evaluate(position, me));
     }
     let children = position.moves().map(|played| position.after(played));
-    let values = children.map(|child| naive(judge, &child, me, depth - 1));
+    let values = children.map(|child| naive(evaluate, &child, me, depth - 1));
     let best = if position.side_to_move() == me { values.max() } else { values.min() };
-    best.expect("the game goes on")
+    best.expect("the game is not over")
 }
 
 fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let game = |dice: &mut Xoshiro256PlusPlus| {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let game = |rng: &mut Xoshiro256PlusPlus| {
         let mut position = Position::<S>::default();
-        for _ in 0..dice.random_range(0..usize::from(S::SQUARES)) {
-            let Some(played) = position.moves().choose(dice) else { break };
+        for _ in 0..rng.random_range(0..usize::from(S::SQUARES)) {
+            let Some(played) = position.moves().choose(rng) else { break };
             position = position.after(played);
         }
         position
     };
-    (0..count).map(|_| game(&mut dice)).collect()
+    (0..count).map(|_| game(&mut rng)).collect()
 }
 
 fn evaluator<S: Size>(name: &str) -> Arc<dyn Evaluator<S>> {
@@ -76,9 +81,9 @@ fn tables() -> [Option<TableOptions>; 3] {
 
 fn all_agree<S: Size>(positions: &[Position<S>], depths: std::ops::RangeInclusive<u8>) {
     for (case, position) in positions.iter().enumerate() {
-        for (name, judge) in judgements::<S>() {
+        for (name, evaluate) in report_evaluations::<S>() {
             for depth in depths.clone() {
-                let expected = naive(judge, position, position.side_to_move(), depth);
+                let expected = naive(evaluate, position, position.side_to_move(), depth);
                 for (at, algorithm) in Algorithm::ALL.into_iter().enumerate() {
                     let mix = case + at + usize::from(depth);
                     let options = Options {
@@ -103,10 +108,10 @@ fn every_search_sees_the_leaves_as_the_player_who_searches_does() {
     all_agree::<Four>(&positions(60, 4), 0..=6);
 }
 
-/// The table of an earlier move, of the other side's search, and of other depths.
+/// Entries of an earlier move, of the other side's search, and of other depths.
 #[test]
-fn what_a_table_learned_for_one_side_is_not_told_to_the_other() {
-    for (name, judge) in judgements::<Eight>() {
+fn table_entries_of_one_side_are_not_used_for_the_other() {
+    for (name, evaluate) in report_evaluations::<Eight>() {
         for algorithm in [Algorithm::NegamaxAb, Algorithm::NegaScout, Algorithm::Mtdf] {
             let table = Some(TableOptions { hash: Hash::Zobrist, bytes: 1 << 20 });
             let options = Options {
@@ -120,7 +125,7 @@ fn what_a_table_learned_for_one_side_is_not_told_to_the_other() {
             for _ in 0..12 {
                 let me = position.side_to_move();
                 let report = search.search(&position, &SearchLimits::depth(4), &mut |_| ());
-                let expected = naive(judge, &position, me, 4);
+                let expected = naive(evaluate, &position, me, 4);
                 assert_eq!(report.lines[0].score, expected, "{algorithm:?} {name} {position:?}");
                 position = position.after(report.best_move().unwrap());
             }
@@ -131,7 +136,7 @@ fn what_a_table_learned_for_one_side_is_not_told_to_the_other() {
 #[test]
 fn threads_agree() {
     for position in positions::<Eight>(12, 5) {
-        for (name, judge) in judgements() {
+        for (name, evaluate) in report_evaluations() {
             let options = Options {
                 threads: 3,
                 order: Order::Dynamic,
@@ -140,7 +145,11 @@ fn threads_agree() {
             let limits = SearchLimits::depth(3);
             let report = Classic::new(options, 1).search(&position, &limits, &mut |_| ());
             let Some(line) = report.lines.first() else { continue };
-            assert_eq!(line.score, naive(judge, &position, position.side_to_move(), 3), "{name}");
+            assert_eq!(
+                line.score,
+                naive(evaluate, &position, position.side_to_move(), 3),
+                "{name}"
+            );
         }
     }
 }
@@ -170,7 +179,7 @@ fn odd_depths_are_those_of_the_report() {
     assert!(squares[1].1 < squares[0].1);
 }
 
-/// The board alone does not say who searches.
+/// The board alone does not determine who searches.
 #[test]
 fn the_same_board_has_two_values() {
     let own = evaluator::<Eight>("matrix1(count=own)");

@@ -1,16 +1,16 @@
-//! The solver proves what a naive search finds, on every kernel, from every side of the board.
+//! The solver agrees with a naive search, on every kernel and under every symmetry of the board.
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Board, Color, Field, Four, Move, Position, Six, Size, Symmetry};
 use othellier_search::StopSignal;
-use othellier_search::champion::{ChampionJudge, Goal, Rule, Solved, Solver};
+use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Solved, Solver};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TABLE_BYTES: usize = 1 << 22;
 
-/// The score by alpha-beta without anything else.
+/// The score by plain alpha-beta.
 fn naive<S: Size>(board: Board<S>, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.legal_moves();
     if moves.is_empty() {
@@ -38,13 +38,13 @@ fn boards<S: Size>(
     empties: std::ops::RangeInclusive<u32>,
     seed: u64,
 ) -> Vec<Board<S>> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count)
         .map(|_| {
-            let wanted = dice.random_range(empties.clone());
+            let wanted = rng.random_range(empties.clone());
             let mut position = Position::<S>::default();
             while position.board().empties().len() > wanted {
-                let Some(played) = position.moves().choose(&mut dice) else { break };
+                let Some(played) = position.moves().choose(&mut rng) else { break };
                 position = position.after(played);
             }
             position.board()
@@ -52,12 +52,12 @@ fn boards<S: Size>(
         .collect()
 }
 
-fn solved<J: ChampionJudge>(
+fn solved<J: ChampionEvaluator>(
     solver: &mut Solver<J>,
     board: Board<J::Size>,
     goal: Goal,
 ) -> Solved<J::Size> {
-    solver.solve(board, goal, &StopSignal::default()).expect("nobody says stop")
+    solver.solve(board, goal, &StopSignal::default()).expect("never stopped")
 }
 
 /// The score at the end of a line, for the side that begins it.
@@ -71,7 +71,7 @@ fn played_out<S: Size>(board: Board<S>, line: &[Move<S>]) -> i32 {
 }
 
 #[track_caller]
-fn proves<J: ChampionJudge>(solver: &mut Solver<J>, board: Board<J::Size>, expected: i32) {
+fn proves<J: ChampionEvaluator>(solver: &mut Solver<J>, board: Board<J::Size>, expected: i32) {
     let Solved { score, line, nodes, .. } = solved(solver, board, Goal::Exact);
     assert_eq!(score, expected, "{board:?}");
     assert_eq!(played_out(board, &line), expected, "{board:?}");
@@ -81,7 +81,7 @@ fn proves<J: ChampionJudge>(solver: &mut Solver<J>, board: Board<J::Size>, expec
 }
 
 #[test]
-fn what_a_naive_search_finds() {
+fn the_solver_agrees_with_a_naive_search() {
     let mut solvers: Vec<Solver> =
         Tier::ALL.into_iter().filter_map(|tier| Solver::new(1, TABLE_BYTES).on(tier)).collect();
     for board in boards(400, 0..=8, 1).into_iter().chain(boards(60, 9..=10, 2)) {
@@ -92,19 +92,19 @@ fn what_a_naive_search_finds() {
     }
 }
 
-fn by_rule<S: Field>(threads: usize) -> Solver<Rule<S>>
+fn heuristic_solver<S: Field>(threads: usize) -> Solver<Heuristic<S>>
 where
-    Rule<S>: ChampionJudge,
+    Heuristic<S>: ChampionEvaluator,
 {
-    Solver::with(Rule::default(), threads, TABLE_BYTES)
+    Solver::with(Heuristic::default(), threads, TABLE_BYTES)
 }
 
-fn what_a_naive_search_finds_on<S: Field>(few: std::ops::RangeInclusive<u32>)
+fn agrees_with_a_naive_search_on<S: Field>(few: std::ops::RangeInclusive<u32>)
 where
-    Rule<S>: ChampionJudge,
+    Heuristic<S>: ChampionEvaluator,
 {
-    let mut solvers: Vec<Solver<Rule<S>>> =
-        Tier::ALL.into_iter().filter_map(|tier| by_rule(1).on(tier)).collect();
+    let mut solvers: Vec<Solver<Heuristic<S>>> =
+        Tier::ALL.into_iter().filter_map(|tier| heuristic_solver(1).on(tier)).collect();
     for board in boards(400, few, 6).into_iter().chain(boards(60, 9..=10, 7)) {
         let expected = naive(board, -64, 64);
         for solver in &mut solvers {
@@ -114,45 +114,45 @@ where
 }
 
 #[test]
-fn what_a_naive_search_finds_on_small_boards() {
-    what_a_naive_search_finds_on::<Four>(0..=8);
-    what_a_naive_search_finds_on::<Six>(0..=8);
+fn the_solver_agrees_with_a_naive_search_on_small_boards() {
+    agrees_with_a_naive_search_on::<Four>(0..=8);
+    agrees_with_a_naive_search_on::<Six>(0..=8);
 }
 
 #[test]
 fn the_whole_game_on_4x4() {
-    proves(&mut by_rule(1), Board::<Four>::default(), -10);
+    proves(&mut heuristic_solver(1), Board::<Four>::default(), -10);
 }
 
-/// With so many empty squares the table takes boards that differ by a symmetry for one.
+/// With this many empty squares, symmetric boards share an entry of the transposition table.
 #[test]
-fn a_small_board_is_the_same_from_every_side_and_by_several_threads() {
+fn symmetric_small_boards_have_the_same_score_also_with_several_threads() {
     for board in boards::<Six>(3, 20..=21, 8) {
-        let expected = solved(&mut by_rule(1), board, Goal::Exact).score;
-        let mut solver = by_rule(2);
+        let expected = solved(&mut heuristic_solver(1), board, Goal::Exact).score;
+        let mut solver = heuristic_solver(2);
         for symmetry in Symmetry::ALL {
             proves(&mut solver, symmetry.board(board), expected);
         }
     }
 }
 
-/// Nothing is guessed where nothing was learned.
+/// Without learned weights there is no ProbCut.
 #[test]
-fn what_is_likely_on_a_small_board_is_proven() {
+fn a_selective_goal_on_a_small_board_gives_the_exact_score() {
     let likely = Goal::Likely(othellier_search::champion::Selectivity::Percent73);
     for board in boards::<Six>(20, 14..=15, 9) {
-        let expected = solved(&mut by_rule(1), board, Goal::Exact).score;
-        assert_eq!(solved(&mut by_rule(1), board, likely).score, expected);
+        let expected = solved(&mut heuristic_solver(1), board, Goal::Exact).score;
+        assert_eq!(solved(&mut heuristic_solver(1), board, likely).score, expected);
     }
 }
 
 #[test]
-fn what_is_watched_closes_in_on_the_score() {
+fn watched_bounds_converge_to_the_score() {
     for board in boards::<Six>(5, 14..=15, 10) {
         let mut seen = vec![-36..=36];
         let watch = &mut |bounds| seen.push(bounds);
         let stop = StopSignal::default();
-        let solved = by_rule(1).solve_watched(board, Goal::Exact, &stop, watch).unwrap();
+        let solved = heuristic_solver(1).solve_watched(board, Goal::Exact, &stop, watch).unwrap();
         for pair in seen.windows(2) {
             assert!(pair[0].start() <= pair[1].start() && pair[1].end() <= pair[0].end());
         }
@@ -161,7 +161,7 @@ fn what_is_watched_closes_in_on_the_score() {
 }
 
 #[test]
-fn the_same_from_every_side_of_the_board() {
+fn symmetric_boards_have_the_same_score() {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for board in boards(20, 11..=13, 3) {
         let expected = solved(&mut solver, board, Goal::Exact).score;
@@ -172,7 +172,7 @@ fn the_same_from_every_side_of_the_board() {
 }
 
 #[test]
-fn the_same_by_every_kernel_node_for_node() {
+fn every_kernel_visits_the_same_nodes() {
     for board in boards(10, 14..=15, 4) {
         let by = |tier| {
             let mut solver = Solver::new(1, TABLE_BYTES).on(tier)?;
@@ -187,7 +187,7 @@ fn the_same_by_every_kernel_node_for_node() {
 }
 
 #[test]
-fn the_same_by_several_threads() {
+fn several_threads_find_the_same_score() {
     let mut several = Solver::new(3, TABLE_BYTES);
     let mut one = Solver::new(1, TABLE_BYTES);
     for board in boards(6, 16..=17, 5) {
@@ -197,7 +197,7 @@ fn the_same_by_several_threads() {
 }
 
 #[test]
-fn a_stop_is_obeyed() {
+fn a_stop_signal_ends_the_solver() {
     let stop = StopSignal::default();
     stop.stop();
     let board = Position::start().board();
@@ -212,7 +212,7 @@ fn a_stop_is_obeyed() {
 }
 
 #[test]
-fn a_window_is_answered_on_the_right_side() {
+fn a_window_gives_a_bound_on_the_right_side() {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for board in boards(40, 6..=13, 11) {
         let score = solved(&mut solver, board, Goal::Exact).score;

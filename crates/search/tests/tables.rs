@@ -1,4 +1,4 @@
-//! What a transposition table, an order and a null window do: they save nodes and change no value.
+//! A transposition table, move ordering and null windows save nodes and change no value.
 
 mod common;
 
@@ -7,15 +7,15 @@ use othellier_board::{Eight, Position};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 
-/// From one slot, where everything is in the way of everything, to room for all.
+/// From one slot, where all positions collide, to room for all.
 const SIZES: [usize; 4] = [1, 1 << 10, 1 << 14, 1 << 20];
 
 fn table(hash: Hash, bytes: usize) -> Option<TableOptions> {
     Some(TableOptions { hash, bytes })
 }
 
-/// Every depth of a deepening search is worth what minimax says, though the table is full of values
-/// of the depths before it.
+/// Every depth of iterative deepening has the value of minimax, although the table is full of values of
+/// earlier depths.
 #[test]
 fn a_table_and_deepening_change_no_value() {
     let mut case = 0;
@@ -42,8 +42,8 @@ fn a_table_and_deepening_change_no_value() {
                 let context = (algorithm, hash, order, so_far.depth, position);
                 assert_eq!(so_far.lines[0].score, expected, "{context:?}");
                 let after = position.after(so_far.lines[0].moves[0]);
-                let worth = -naive(&*evaluator, &after, so_far.depth - 1);
-                assert_eq!(worth, expected, "the move of {context:?}");
+                let value = -naive(&*evaluator, &after, so_far.depth - 1);
+                assert_eq!(value, expected, "the move of {context:?}");
             };
             Classic::new(deepening, 1).search(&position, &SearchLimits::depth(5), watch);
             assert!(depths > 0);
@@ -51,8 +51,8 @@ fn a_table_and_deepening_change_no_value() {
     }
 }
 
-/// A table is kept from move to move of a game: what an earlier search left there, at other depths
-/// and for the other side, changes no value either.
+/// A table is kept from move to move of a game: entries of earlier searches, at other depths and for
+/// the other side, change no value either.
 #[test]
 fn the_table_of_an_earlier_move_changes_no_value() {
     for (case, algorithm) in Algorithm::ALL.into_iter().enumerate() {
@@ -65,7 +65,7 @@ fn the_table_of_an_earlier_move_changes_no_value() {
             let evaluator = options.evaluator.clone();
             let mut search = Classic::new(options, 1);
             let mut position: Position = positions(40, 32).swap_remove(case);
-            // Depths that go up and down, so that what is found is deeper, shallower or the same.
+            // Depths that go up and down, so that entries are deeper, shallower or of the same depth.
             for depth in [4, 3, 2, 4, 1, 3, 4, 2, 3, 4, 4, 1, 2, 3] {
                 let report = search.search(&position, &SearchLimits::depth(depth), &mut |_| ());
                 let Some(line) = report.lines.first() else { break };
@@ -77,7 +77,7 @@ fn the_table_of_an_earlier_move_changes_no_value() {
     }
 }
 
-/// The nodes and the evaluations of a set of positions in sum.
+/// The total nodes and evaluations over a set of positions.
 fn work(options: &Options<Eight>, positions: &[Position], depth: u8) -> (u64, u64) {
     let mut work = (0, 0);
     for position in positions {
@@ -111,7 +111,7 @@ fn a_table_is_hit_and_saves_nodes() {
 
 const ORDERS: [Order; 4] = [Order::None, Order::Static, Order::Dynamic, Order::Mobility];
 
-/// What a null window finds out is lost without a table, and must be found out again when the test
+/// Without a table the result of a null-window search is lost, and must be found again when the test
 /// fails. With a table, PVS and NegaScout visit fewer nodes than alpha-beta by every order; without
 /// one, PVS visits more by the orders that leave alpha-beta little to gain.
 #[test]

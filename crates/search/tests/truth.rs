@@ -1,8 +1,8 @@
 //! The solver against the proven scores in `testdata/exact`.
 //!
 //! `small.obf` and `bounds.tsv` were proven by an independent program. `proven.obf` was made by the
-//! solver itself: up to twelve empties a textbook search proves it here once more, above that it tells
-//! when a later solver finds something else.
+//! solver itself: up to twelve empties a textbook search proves it again here, above that the test
+//! fails when a later solver finds another score.
 
 mod common;
 
@@ -49,7 +49,7 @@ fn problems(text: &str) -> impl Iterator<Item = Problem> {
 }
 
 fn solve(solver: &mut Solver, board: Board, goal: Goal) -> i32 {
-    solver.solve(board, goal, &StopSignal::default()).expect("nobody says stop").score
+    solver.solve(board, goal, &StopSignal::default()).expect("never stopped").score
 }
 
 /// Every goal agrees with a proven score.
@@ -57,14 +57,14 @@ fn solve(solver: &mut Solver, board: Board, goal: Goal) -> i32 {
 fn check(solver: &mut Solver, problem: &Problem) {
     let (board, best) = (problem.position.board(), problem.best());
     let stop = StopSignal::default();
-    let solved = solver.solve(board, Goal::Exact, &stop).expect("nobody says stop");
+    let solved = solver.solve(board, Goal::Exact, &stop).expect("never stopped");
     assert_eq!(solved.score, best, "{}", problem.position);
     let first = solved.line.first().expect("a move");
     assert!(problem.scores.contains(&(*first, best)), "{}: {first:?}", problem.position);
     assert_eq!(solve(solver, board, Goal::Outcome).signum(), best.signum(), "{}", problem.position);
 }
 
-/// Every move of a position is worth what is said of it.
+/// Every move of a position has its proven score.
 #[track_caller]
 fn check_moves(solver: &mut Solver, problem: &Problem) {
     for &(played, score) in &problem.scores {
@@ -74,7 +74,7 @@ fn check_moves(solver: &mut Solver, problem: &Problem) {
 }
 
 #[test]
-fn what_another_program_proved() {
+fn scores_proven_by_another_program() {
     let mut solver = Solver::new(1, 1 << 22);
     let mut count = 0;
     for problem in problems(SMALL) {
@@ -86,7 +86,7 @@ fn what_another_program_proved() {
 }
 
 #[test]
-fn what_was_proven_from_twelve_to_twenty_four_empties() {
+fn proven_scores_from_twelve_to_twenty_four_empties() {
     let mut solver = Solver::new(2, 1 << 24);
     let mut empties = std::collections::BTreeMap::new();
     for problem in problems(PROVEN) {
@@ -103,7 +103,7 @@ fn what_was_proven_from_twelve_to_twenty_four_empties() {
     assert!(empties.values().sum::<u32>() >= 200, "{empties:?}");
 }
 
-/// The textbook search has no line in common with the solver but the rules.
+/// The textbook search shares no code with the solver but the rules.
 #[test]
 fn the_textbook_search_proves_the_same() {
     let table = Some(TableOptions { hash: Hash::Zobrist, bytes: 1 << 22 });
@@ -130,7 +130,7 @@ fn the_textbook_search_proves_the_same() {
     assert_eq!(count, 20);
 }
 
-/// No score and no answer to a window contradicts a bound that another program proved.
+/// No score and no window result contradicts a bound that another program proved.
 #[test]
 fn no_bound_is_contradicted() {
     let mut solver = Solver::new(1, 1 << 22);

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use othellier_play::{parse_bytes, parse_duration};
-use othellier_search::champion::Level;
+use othellier_search::champion::SearchLevel;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -33,7 +33,7 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
     let number = |min, max| Form::Number { min, max };
     let choice = |choices| Form::Choice { choices };
     let form = match (owner, option) {
-        ("champion", "level") => number(0, Level::MOST.into()),
+        ("champion", "level") => number(0, SearchLevel::MAX.into()),
         ("champion", "depth") => number(1, 60),
         ("champion", "selectivity") => choice(&["73", "87", "95", "98", "99", "100"]),
         // The shipped book: another would be a file.

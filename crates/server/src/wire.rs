@@ -138,6 +138,6 @@ pub(crate) fn reason_shown(reason: StopReason) -> &'static str {
         StopReason::Nodes => "nodes",
         StopReason::Time => "time",
         StopReason::Memory => "memory",
-        StopReason::Told => "told",
+        StopReason::Stopped => "stopped",
     }
 }

@@ -3,7 +3,7 @@
 //! Boards are solved, and positions that a move ended are taken from what the solver remembers. Each
 //! of their moves is then searched by itself, and the positions visited are counted. What is learned
 //! is an order: of the moves that end a position, the one that takes the fewest comes first. It is
-//! what the solver orders moves by with 11 empty squares and more ([`othellier_search::champion::haste`]).
+//! what the solver orders moves by with 11 empty squares and more ([`othellier_search::champion::learned_ordering`]).
 //!
 //! Costs are kept as text, a position a line, and go on where they were interrupted:
 //!
@@ -31,7 +31,7 @@ use othellier_eval::patterns::shapes::{Fold, SMALL_TURNS};
 use othellier_eval::patterns::{Indices, Patterns};
 use othellier_file::LONGEST_LINE;
 use othellier_search::StopSignal;
-use othellier_search::champion::haste::{REPLIES, pack};
+use othellier_search::champion::learned_ordering::{REPLIES, pack};
 use othellier_search::champion::{Goal, Solver};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -217,7 +217,7 @@ fn choice(
         if costs.len() == IN_VAIN && costs.iter().all(|cost: &Cost| !cost.ends) {
             return Some(None);
         }
-        let (more, nodes) = solver.ask(board.with(placement), -alpha - 1, stop)?;
+        let (more, nodes) = solver.exceeds(board.with(placement), -alpha - 1, stop)?;
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
         costs.push(Cost { square: placement.square, nodes, ends: !more });
     }

@@ -12,7 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Color, Eight, Position};
-use othellier_search::champion::{Champion, ChampionJudge, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{
+    Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,
+};
 use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
 
 use crate::example::{Example, ShardError, is_there, read_shard, write_shard};
@@ -74,7 +76,7 @@ pub struct Progress {
 
 /// Labels all shards that are not in the folder yet; returns early when told to stop, without the
 /// shards that are not whole.
-pub fn label<J: ChampionJudge<Size = Eight>>(
+pub fn label<J: ChampionEvaluator<Size = Eight>>(
     judge: &J,
     judge_name: &str,
     shards: &[PathBuf],
@@ -137,15 +139,15 @@ pub fn label<J: ChampionJudge<Size = Eight>>(
 }
 
 /// Where one thread works.
-struct Desk<'a, J: ChampionJudge> {
+struct Desk<'a, J: ChampionEvaluator> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
 }
 
-impl<J: ChampionJudge<Size = Eight>> Desk<'_, J> {
+impl<J: ChampionEvaluator<Size = Eight>> Desk<'_, J> {
     fn new<'a>(judge: &J, settings: &'a Settings) -> Desk<'a, J> {
-        let level = Level::fixed(settings.depth, settings.selectivity, 0);
+        let level = SearchLevel::fixed(settings.depth, settings.selectivity, 0);
         Desk {
             champion: Champion::with(judge.clone(), level, 1, 1 << 22),
             solver: Solver::with(judge.clone(), 1, 1 << 22),
@@ -191,7 +193,7 @@ impl<J: ChampionJudge<Size = Eight>> Desk<'_, J> {
         let limits =
             SearchLimits { stop: stop.clone(), ..SearchLimits::depth(self.settings.depth as u8) };
         let report = self.champion.search(&position, &limits, &mut |_| {});
-        if report.stopped_by == StopReason::Told {
+        if report.stopped_by == StopReason::Stopped {
             return None;
         }
         let score = report.lines.first()?.score;
@@ -205,7 +207,7 @@ mod tests {
     use super::*;
     use crate::example::shards;
     use crate::selfplay;
-    use othellier_search::champion::Rule;
+    use othellier_search::champion::Heuristic;
 
     #[test]
     fn labels_are_proven_or_searched_and_the_rest_stays() {
@@ -219,7 +221,7 @@ mod tests {
             random_most: 20,
             ..selfplay::Settings::default()
         };
-        selfplay::play(&Rule::<Eight>::default(), "test", &play, from.path(), &stop, &|_| {})
+        selfplay::play(&Heuristic::<Eight>::default(), "test", &play, from.path(), &stop, &|_| {})
             .unwrap();
         let games = shards(from.path()).unwrap();
         let settings = Settings {
@@ -230,7 +232,7 @@ mod tests {
             ..Settings::default()
         };
         let label = |settings: &Settings, folder: &Path| {
-            label(&Rule::<Eight>::default(), "rule", &games, settings, folder, &stop, &|_| {})
+            label(&Heuristic::<Eight>::default(), "rule", &games, settings, folder, &stop, &|_| {})
                 .unwrap()
         };
         let progress = label(&settings, to.path());
@@ -241,7 +243,7 @@ mod tests {
         );
         label(&Settings { threads: 2, ..settings }, threaded.path());
 
-        let mut solver = Solver::with(Rule::<Eight>::default(), 1, 1 << 20);
+        let mut solver = Solver::with(Heuristic::<Eight>::default(), 1, 1 << 20);
         let mut labelled = 0;
         for path in &games {
             let name = path.file_name().unwrap();

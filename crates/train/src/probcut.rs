@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Position};
 use othellier_search::champion::{
-    Champion, ChampionJudge, Goal, Level, Selectivity, Solver, Spread,
+    Champion, ChampionEvaluator, Goal, ProbCutSigma, SearchLevel, Selectivity, Solver,
 };
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use rand::SeedableRng;
@@ -62,7 +62,7 @@ pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>,
 
 /// Searches every board to every depth up to the deepest, and solves those with few empty squares;
 /// what is finished when told to stop. The values are in the order of the boards.
-pub fn measure<J: ChampionJudge<Size = Eight>>(
+pub fn measure<J: ChampionEvaluator<Size = Eight>>(
     judge: &J,
     boards: &[Board],
     deepest: u8,
@@ -76,7 +76,7 @@ pub fn measure<J: ChampionJudge<Size = Eight>>(
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
-                let level = Level::fixed(1, Selectivity::Exact, 0);
+                let level = SearchLevel::fixed(1, Selectivity::Exact, 0);
                 let mut champion = Champion::with(judge.clone(), level, 1, 1 << 22);
                 let mut solver = Solver::with(judge.clone(), 1, 1 << 22);
                 loop {
@@ -98,7 +98,7 @@ pub fn measure<J: ChampionJudge<Size = Eight>>(
     all.into_iter().map(|(_, values)| values).collect()
 }
 
-fn values<J: ChampionJudge<Size = Eight>>(
+fn values<J: ChampionEvaluator<Size = Eight>>(
     judge: &J,
     (champion, solver): (&mut Champion<J>, &mut Solver<J>),
     board: Board,
@@ -182,7 +182,7 @@ pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
 
 /// The plane that fits the logarithms of the spreads best, each cell weighing as its count; nothing
 /// where there are fewer cells than numbers to be found.
-pub fn fit(cells: &[Cell]) -> Option<Spread> {
+pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
     const N: usize = 5;
     if cells.len() < N {
         return None;
@@ -190,7 +190,7 @@ pub fn fit(cells: &[Cell]) -> Option<Spread> {
     let mut matrix = [[0.0; N]; N];
     let mut right = [0.0; N];
     for cell in cells {
-        let row = Spread::terms(cell.empties, cell.deep, cell.shallow).map(f64::from);
+        let row = ProbCutSigma::terms(cell.empties, cell.deep, cell.shallow).map(f64::from);
         let weight = f64::from(cell.count);
         let target = cell.spread.max(0.05).ln();
         for i in 0..N {
@@ -224,7 +224,7 @@ pub fn fit(cells: &[Cell]) -> Option<Spread> {
         let known: f64 = (at + 1..N).map(|column| matrix[at][column] * solution[column]).sum();
         solution[at] = (right[at] - known) / matrix[at][at];
     }
-    Some(Spread(solution.map(|number| number as f32)))
+    Some(ProbCutSigma(solution.map(|number| number as f32)))
 }
 
 /// How often a deeper value is as near to a shallower one as a model says.
@@ -245,11 +245,11 @@ pub struct Calibration {
 }
 
 /// Holds a model against values, best those that it was not fitted to.
-pub fn calibrate(values: &[Values], spread: &Spread, to_the_end: bool) -> Vec<Calibration> {
+pub fn calibrate(values: &[Values], spread: &ProbCutSigma, to_the_end: bool) -> Vec<Calibration> {
     let mut sums =
         std::collections::BTreeMap::<(Option<u32>, u32), (u32, [u32; 5], [u32; 5])>::new();
     let margins: Vec<f64> =
-        Selectivity::ALL.iter().filter_map(|level| level.spreads()).map(f64::from).collect();
+        Selectivity::ALL.iter().filter_map(|level| level.sigmas()).map(f64::from).collect();
     let mut add = |empties: u32, deep: u32, shallow: u32, difference: f64| {
         let key = ((!to_the_end).then_some(deep), shallow);
         let (count, within, right) = sums.entry(key).or_default();
@@ -295,7 +295,7 @@ mod tests {
     /// Values that differ as a known model says: the fit finds it, and it is calibrated.
     #[test]
     fn a_known_spread_is_found_again() {
-        let known = Spread([1.5, -0.2, 0.1, -0.005, 0.0]);
+        let known = ProbCutSigma([1.5, -0.2, 0.1, -0.005, 0.0]);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
         // The sum of twelve evenly spread numbers is nearly normal.
         let mut normal = || (0..12).map(|_| dice.random::<f64>()).sum::<f64>() - 6.0;

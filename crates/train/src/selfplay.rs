@@ -18,7 +18,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Move, Position};
 use othellier_record::distinct_games;
-use othellier_search::champion::{Champion, ChampionJudge, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{
+    Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,
+};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -112,7 +114,7 @@ pub struct Progress {
 
 /// Plays all shards that are not in the folder yet; returns early when told to stop, without the
 /// games of the shards that are not whole. A shard that is there must have the same provenance.
-pub fn play<J: ChampionJudge<Size = Eight>>(
+pub fn play<J: ChampionEvaluator<Size = Eight>>(
     judge: &J,
     provenance: &str,
     settings: &Settings,
@@ -195,7 +197,7 @@ fn shard_path(folder: &Path, shard: u32) -> PathBuf {
 }
 
 /// Where one thread plays its games.
-struct Table<'a, J: ChampionJudge<Size = Eight>> {
+struct Table<'a, J: ChampionEvaluator<Size = Eight>> {
     champion: Champion<J>,
     solver: Solver<J>,
     settings: &'a Settings,
@@ -203,14 +205,14 @@ struct Table<'a, J: ChampionJudge<Size = Eight>> {
     stop: &'a StopSignal,
 }
 
-impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
+impl<J: ChampionEvaluator<Size = Eight>> Table<'_, J> {
     fn new<'a>(
         judge: &J,
         settings: &'a Settings,
         openings: &'a [Board],
         stop: &'a StopSignal,
     ) -> Table<'a, J> {
-        let level = Level::fixed(settings.depth, settings.selectivity, 0);
+        let level = SearchLevel::fixed(settings.depth, settings.selectivity, 0);
         Table {
             champion: Champion::with(judge.clone(), level, 1, 1 << 20),
             solver: Solver::with(judge.clone(), 1, 1 << 22),
@@ -319,7 +321,7 @@ impl<J: ChampionJudge<Size = Eight>> Table<'_, J> {
 mod tests {
     use super::*;
     use crate::example::{read_shard, shards};
-    use othellier_search::champion::Rule;
+    use othellier_search::champion::Heuristic;
 
     fn small() -> Settings {
         let random_most = 20;
@@ -336,7 +338,7 @@ mod tests {
     fn played(settings: &Settings, folder: &Path) -> Vec<Vec<Example>> {
         let stop = StopSignal::default();
         play(
-            &Rule::<Eight>::default(),
+            &Heuristic::<Eight>::default(),
             &settings.provenance("rule"),
             settings,
             folder,
@@ -409,8 +411,14 @@ mod tests {
         let other = Settings { seed: 2, ..small() };
         let stop = StopSignal::default();
         let provenance = other.provenance("rule");
-        let refused =
-            play(&Rule::<Eight>::default(), &provenance, &other, folder.path(), &stop, &|_| {});
+        let refused = play(
+            &Heuristic::<Eight>::default(),
+            &provenance,
+            &other,
+            folder.path(),
+            &stop,
+            &|_| {},
+        );
         assert!(matches!(refused, Err(ShardError::Other { .. })), "{refused:?}");
     }
 
@@ -425,9 +433,15 @@ mod tests {
             }
         };
         let provenance = settings.provenance("rule");
-        let progress =
-            play(&Rule::<Eight>::default(), &provenance, &settings, folder.path(), &stop, &watch)
-                .unwrap();
+        let progress = play(
+            &Heuristic::<Eight>::default(),
+            &provenance,
+            &settings,
+            folder.path(),
+            &stop,
+            &watch,
+        )
+        .unwrap();
         assert_eq!((progress.shards, progress.games), (1, 4));
         let kept = shards(folder.path()).unwrap();
         assert_eq!(read_shard(&kept[0]).unwrap().1.len() as u64, progress.examples);
@@ -445,7 +459,7 @@ mod tests {
                 std::thread::sleep(std::time::Duration::from_millis(100));
                 stop.stop();
             });
-            let judge = Rule::<Eight>::default();
+            let judge = Heuristic::<Eight>::default();
             let progress = play(&judge, &provenance, &settings, folder.path(), &stop, &|_| {});
             let progress = progress.unwrap();
             assert_eq!((progress.shards, progress.games, progress.examples), (0, 0, 0));

@@ -254,7 +254,7 @@ fn legal_moves_of_four(mover: __m256i, opponent: __m256i) -> __m256i {
     _mm256_andnot_si256(_mm256_or_si256(mover, opponent), moves)
 }
 
-/// Two products and their sum in each lane, by one instruction.
+/// The dense layer: two products and their sum in each lane, by one instruction.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn dense(

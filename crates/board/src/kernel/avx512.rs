@@ -240,7 +240,7 @@ fn legal_moves_of_eight(mover: __m512i, opponent: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<{ logic::AND_NOR }>(moves, mover, opponent)
 }
 
-/// Two products and their sum in each lane, by one instruction.
+/// The dense layer: two products and their sum in each lane, by one instruction.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn dense(

@@ -48,28 +48,28 @@ use crate::{Bitboard, Board, Placement, Square};
 /// How many moves a [`Batch`] holds.
 pub const LANES: usize = 8;
 
-/// How many inputs a small net has.
+/// Inputs of the dense layer of the evaluation network.
 pub const INPUTS: usize = 32;
-/// How many sums its hidden layer has.
+/// Outputs of that layer: hidden neurons of the network.
 pub const HIDDEN: usize = 16;
 
 /// An implementation of the rules for one instruction set.
 pub trait Kernel: Copy + Send + Sync + 'static {
-    /// What `othellier version` calls it.
+    /// Its name, as `othellier version` prints it.
     const NAME: &'static str;
 
-    /// The discs that a move to an empty square would turn.
+    /// The discs that a move to an empty square would flip.
     fn flips(self, board: Board, square: Square) -> Bitboard;
 
     /// The squares where the mover may play.
     fn legal_moves(self, board: Board) -> Bitboard;
 
-    /// Plays every move of a batch and finds the replies to each. A move that turns nothing, being
-    /// not legal, still places its disc.
+    /// Plays every move of a batch and finds the replies to each. An illegal move, which
+    /// flips nothing, still places its disc.
     fn replies(self, batch: Batch<'_>) -> Replies;
 
-    /// Adds to each of some sums the inputs times its weights. The weights of two inputs at a time lie
-    /// beside each other. What does not fit wraps around.
+    /// A dense layer on quantised (16-bit) inputs and weights: adds the weighted inputs to each sum.
+    /// The weights of two inputs at a time are adjacent. Overflow wraps around.
     fn dense(
         self,
         inputs: &[i16; INPUTS],
@@ -90,7 +90,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 /// Work that is compiled once per kernel. Mark `run` as `#[inline(always)]`: code that is not
 /// inlined is not compiled for the kernel's instruction set.
 pub trait Task {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
     /// Does the work.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
@@ -108,7 +108,7 @@ pub struct Batch<'a> {
     pub square: &'a [u64; LANES],
 }
 
-/// What became of a [`Batch`]: the boards after its moves, and the legal moves there.
+/// The result of a [`Batch`]: the boards after its moves, and the legal moves there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Replies {
@@ -122,7 +122,7 @@ pub struct Replies {
     pub count: [u64; LANES],
 }
 
-/// Which kernels there are.
+/// The kernels there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// Any machine.
@@ -161,7 +161,7 @@ impl Tier {
         }
     }
 
-    /// Runs a task with this kernel, or gives `None` on a machine that does not have it.
+    /// Runs a task with this kernel, or returns `None` on a machine that does not have it.
     pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
         match self {
             Tier::Scalar => Some(Scalar.run(task)),

@@ -2,7 +2,7 @@
 //!
 //! Flips: on the ray that leads from the square to higher bits, the first square that is not the
 //! opponent's is the lowest bit of `ray & !opponent`; if it is the mover's, everything before it is
-//! turned. On the ray that leads to lower bits it is the highest bit. Legal moves: a parallel-prefix
+//! flipped. On the ray that leads to lower bits it is the highest bit. Legal moves: a parallel-prefix
 //! fill from the mover's discs through the opponent's, one axis at a time.
 
 use super::rays::{RAYS, Rays};
@@ -69,7 +69,7 @@ impl Kernel for Scalar {
     }
 }
 
-/// The discs that a move to the square of this index would turn.
+/// The discs that a move to the square of this index would flip.
 #[inline(always)]
 fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
     let Rays { up, down } = &RAYS[square as usize % 64];
@@ -123,7 +123,7 @@ fn runs<const STEP: u32>(from: u64, through: u64) -> (u64, u64) {
     (up, down)
 }
 
-/// The flips of one move without a table, in the form that compilers turn into vectors.
+/// The flips of one move without a table, in a form that compilers vectorise.
 #[inline(always)]
 fn flips_by_filling(mover: u64, opponent: u64, square: u64) -> u64 {
     let inner = opponent & INNER_COLUMNS;

@@ -18,7 +18,7 @@ pub(crate) fn any_reachable<S: Size>() -> impl Strategy<Value = Position<S>> {
     })
 }
 
-/// Any board at all, reachable or not: each square empty or of either side.
+/// Any board, reachable or not: each square empty or of either side.
 pub(crate) fn any_board<S: Size>() -> impl Strategy<Value = Board<S>> {
     (any::<[u128; 2]>(), 0..3).prop_map(|([first, second], density)| {
         let squares = |word: u128| -> Bitboard<S> {

@@ -1,4 +1,4 @@
-//! Vectors made by independent programs of others, which are not part of the repository.
+//! Test vectors made by independent programs; the data is not part of the repository.
 
 mod runner;
 

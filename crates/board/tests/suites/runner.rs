@@ -1,8 +1,8 @@
 //! Runs the tests that need data of others, which is not part of the repository.
 //!
-//! The folder is named by `OTHELLIER_DATA`. Where nothing is named the tests are *ignored* and
-//! counted as such, so that nobody takes their absence for a success; where a folder is named, a
-//! file that is missing from it is a failure.
+//! `OTHELLIER_DATA` names the folder. Where it is not set the tests are *ignored* and counted as
+//! such, so that their absence is not mistaken for a success; where it is set, a missing file is a
+//! failure.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,12 +54,12 @@ pub(crate) fn run(suites: &[Suite]) -> ExitCode {
     let arguments = Arguments::from_args();
     let folder = std::env::var_os(VARIABLE).map(PathBuf::from);
     if folder.is_none() && !arguments.list {
-        eprintln!("{VARIABLE} names no folder: {} suites of others are not run", suites.len());
+        eprintln!("{VARIABLE} is not set: {} external suites are not run", suites.len());
     }
     let trials = suites.iter().map(|&(name, check)| {
         let data = folder.clone();
         let trial = Trial::test(name, move || {
-            let data = data.ok_or_else(|| format!("{VARIABLE} names no folder"))?;
+            let data = data.ok_or_else(|| format!("{VARIABLE} is not set"))?;
             check(&Data(data));
             Ok(())
         });

@@ -572,15 +572,15 @@ help-train-probcut-example = Exemples :
 help-train-haste = Mesurer ce que coûtent les coups près de la fin, et apprendre l'ordre des coups du solveur
 help-train-haste-shards = Dossiers de lots, ou lots, d'où prendre les plateaux ; aucun pour ne plus rien mesurer
 help-train-haste-costs = Le fichier des coûts : ce qui est mesuré s'y ajoute, et les plateaux qui y sont ne sont pas résolus de nouveau
-help-train-haste-out = Écrire ici ce qui a été appris ; le solveur le tient de crates/search/weights/haste.bin
+help-train-haste-out = Écrire ici ce qui a été appris ; le solveur le tient de crates/search/weights/ordering.bin
 help-train-haste-boards = Nombre de plateaux résolus, avec au plus 300 positions de chacun
 help-train-haste-passes = Combien de fois on apprend de chaque position
 help-train-haste-held_out = Mettre de côté un plateau sur tant, pour voir ce qui a été appris ; 0 pour aucun
 help-train-haste-seed = Graine des dés qui choisissent les plateaux et les positions
 help-train-haste-threads = Plateaux résolus à la fois ; par défaut autant que de cœurs
 help-train-haste-example = Exemples :
-    {"  "}othellier train haste parties --boards 5000 --costs couts.txt --out haste.bin
-    {"  "}othellier train haste --costs couts.txt --out haste.bin    apprend de ce qui a été mesuré avant
+    {"  "}othellier train ordering parties --boards 5000 --costs couts.txt --out ordering.bin
+    {"  "}othellier train ordering --costs couts.txt --out ordering.bin    apprend de ce qui a été mesuré avant
 help-train-export = Écrire des poids en tables de texte (CSV), une par motif, ou dire ce qu'ils sont
 help-train-export-weights = Poids à écrire ; par défaut ceux du programme
 help-train-export-to = Dossier des tables : une ligne par contenu, une colonne par nœud

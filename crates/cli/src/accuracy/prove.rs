@@ -9,7 +9,7 @@
 use othellier_board::{Board, Eight, Four, Move, Six, Size, Ten};
 use othellier_play::StopSignal;
 use othellier_record::obf::Problem;
-use othellier_search::champion::{ChampionJudge, Rule, Selectivity, Solver};
+use othellier_search::champion::{ChampionEvaluator, Heuristic, Selectivity, Solver};
 
 /// Finds final scores on boards of a size, as surely as it was told when it was made.
 pub(super) trait Prover<S: Size> {
@@ -38,14 +38,14 @@ impl Provable for Eight {
 // nothing, so that their scores are always certain.
 impl Provable for Six {
     fn prover(_: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Six>>> {
-        let solver = Solver::with(Rule::<Six>::default(), 1, table_bytes);
+        let solver = Solver::with(Heuristic::<Six>::default(), 1, table_bytes);
         Some(Box::new(Sure { solver, surely: Selectivity::Exact }))
     }
 }
 
 impl Provable for Four {
     fn prover(_: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Four>>> {
-        let solver = Solver::with(Rule::<Four>::default(), 1, table_bytes);
+        let solver = Solver::with(Heuristic::<Four>::default(), 1, table_bytes);
         Some(Box::new(Sure { solver, surely: Selectivity::Exact }))
     }
 }
@@ -56,12 +56,12 @@ impl Provable for Ten {
     }
 }
 
-struct Sure<J: ChampionJudge> {
+struct Sure<J: ChampionEvaluator> {
     solver: Solver<J>,
     surely: Selectivity,
 }
 
-impl<J: ChampionJudge> Prover<J::Size> for Sure<J> {
+impl<J: ChampionEvaluator> Prover<J::Size> for Sure<J> {
     fn percent(&self) -> u8 {
         self.surely.percent()
     }

@@ -18,7 +18,7 @@ use clap::Args;
 use othellier_lab::chart::Theme;
 use othellier_record::{Game, Record, with_game};
 use othellier_review::{Progress, Review, Reviewable, Reviewer, Settings};
-use othellier_search::champion::Level;
+use othellier_search::champion::SearchLevel;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
@@ -143,7 +143,7 @@ pub(crate) fn settings(
     threads: Option<NonZeroUsize>,
     table_bytes: usize,
 ) -> Settings {
-    let usual = if time.is_some() { Level::MOST } else { Settings::USUAL_LEVEL };
+    let usual = if time.is_some() { SearchLevel::MAX } else { Settings::USUAL_LEVEL };
     let threads = plan::threads(threads).get();
     Settings { level: level.unwrap_or(usual), time, threads, table_bytes }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::Args;
 use othellier_archive::{Explored, Reply, Tally};
 use othellier_board::{Position, Size, with_size};
-use othellier_search::champion::{Champion, Level};
+use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
 use serde::Serialize;
 
@@ -140,7 +140,7 @@ fn opinions<S: Size>(position: &Position<S>, level: u32) -> Opinions {
     let Some(position) = (position as &dyn Any).downcast_ref::<Position>() else {
         return Opinions::new();
     };
-    let mut champion = Champion::new(Level::new(level), 1, TABLE);
+    let mut champion = Champion::new(SearchLevel::new(level), 1, TABLE);
     let limits = SearchLimits { lines: Some(usize::MAX), ..SearchLimits::default() };
     let mut opinions = Opinions::new();
     // A level that errs does so in its choice, after all it shows.

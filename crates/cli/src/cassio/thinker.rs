@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use othellier_board::{Color, Move, Position};
 use othellier_play::StopSignal;
-use othellier_search::champion::{Champion, Goal, Level, Selectivity, Solver};
+use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 
 use super::request::Search;
@@ -33,7 +33,7 @@ pub(crate) struct Found {
 impl Thinker {
     pub(crate) fn new(threads: usize, table_bytes: usize) -> Thinker {
         let half = table_bytes / 2;
-        let champion = Champion::new(Level::new(Level::USUAL), threads, half);
+        let champion = Champion::new(SearchLevel::new(SearchLevel::DEFAULT), threads, half);
         Thinker { champion, solver: Solver::new(threads, half) }
     }
 
@@ -94,9 +94,15 @@ impl Thinker {
         let (level, depth) = match is_to_the_end {
             true => {
                 let ends = [(60, search.selectivity); 3];
-                (Level { ends, ..Level::fixed(depth, Selectivity::Percent73, 0) }, None)
+                (
+                    SearchLevel {
+                        endgame: ends,
+                        ..SearchLevel::fixed(depth, Selectivity::Percent73, 0)
+                    },
+                    None,
+                )
             }
-            false => (Level::fixed(depth, search.selectivity, 0), u8::try_from(depth).ok()),
+            false => (SearchLevel::fixed(depth, search.selectivity, 0), u8::try_from(depth).ok()),
         };
         self.champion.set_level(level);
         let limits = SearchLimits { depth, stop: stop.clone(), ..SearchLimits::default() };

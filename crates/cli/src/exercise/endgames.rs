@@ -4,7 +4,7 @@ use clap::Args;
 use othellier_lab::endgames::{Endgames, solve_moves};
 use othellier_review::{Exercise, Settings, exercise};
 use othellier_search::StopSignal;
-use othellier_search::champion::{Level, Selectivity, Solver};
+use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 
 use crate::lang::{Lang, say};
 use crate::values;
@@ -46,7 +46,7 @@ impl Wanted {
     pub(super) fn settings(&self) -> Settings {
         // Level 10 proves from 20 empty squares on, and 2.5 levels more from one more.
         let level = match self.empties() {
-            empties @ ..=20 => empties.div_ceil(2).max(Level::UNERRING),
+            empties @ ..=20 => empties.div_ceil(2).max(SearchLevel::FIRST_FULL_STRENGTH),
             empties => 10 + (empties - 20) * 5 / 2 + 1,
         };
         Settings { level, table_bytes: TABLE_BYTES, ..Settings::default() }

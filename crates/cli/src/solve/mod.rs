@@ -16,7 +16,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Four, Six};
 use othellier_play::{StopSignal, has_room};
-use othellier_search::champion::{ChampionJudge, Goal, Rule, Selectivity, Solver};
+use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 
 use self::journal::{Finished, Journal};
 use self::report::{Report, Tally, Verdict};
@@ -77,11 +77,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
         // What was learned was learned on 8×8: smaller boards go by a rule of thumb.
         6 => {
-            let solver = Solver::with(Rule::<Six>::default(), threads, table_bytes);
+            let solver = Solver::with(Heuristic::<Six>::default(), threads, table_bytes);
             solve_all(common, &options, source, solver)
         }
         4 => {
-            let solver = Solver::with(Rule::<Four>::default(), threads, table_bytes);
+            let solver = Solver::with(Heuristic::<Four>::default(), threads, table_bytes);
             solve_all(common, &options, source, solver)
         }
         size => Err(Complaint::Usage(say!(lang, "solve-size", size = size))),
@@ -104,7 +104,7 @@ pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
 }
 
 /// Solves one problem after the other, and tells of each and of all.
-fn solve_all<J: ChampionJudge>(
+fn solve_all<J: ChampionEvaluator>(
     common: Common,
     options: &Options,
     source: Source,

@@ -14,7 +14,9 @@ use othellier_board::Eight;
 use othellier_lab::{Colors, Duel, Openings, Side, Totals};
 use othellier_play::{Player, SearchPlayer, StopSignal};
 use othellier_search::SearchLimits;
-use othellier_search::champion::{Champion, ChampionJudge, Level, Rule, Selectivity};
+use othellier_search::champion::{
+    Champion, ChampionEvaluator, Heuristic, SearchLevel, Selectivity,
+};
 use othellier_spec::Spec;
 use othellier_train::check::Findings;
 use othellier_train::{example, fit, selfplay};
@@ -144,7 +146,7 @@ impl Demo<'_> {
         let mut shards = Vec::new();
         let teacher = ["rule", "rule"];
         let Some(first) =
-            self.generation(&Rule::<Eight>::default(), teacher, "first", &mut shards)?
+            self.generation(&Heuristic::<Eight>::default(), teacher, "first", &mut shards)?
         else {
             return Ok(None);
         };
@@ -152,7 +154,7 @@ impl Demo<'_> {
         let Some(second) = self.generation(&first.patterns, teacher, "second", &mut shards)? else {
             return Ok(None);
         };
-        let rule = || seat(Rule::<Eight>::default());
+        let rule = || seat(Heuristic::<Eight>::default());
         let first = || seat(first.patterns.clone());
         let second = || seat(second.patterns.clone());
         let players: [Named<'_>; 3] = [("rule", &rule), ("first", &first), ("second", &second)];
@@ -165,7 +167,7 @@ impl Demo<'_> {
     }
 
     /// Plays games by a judge, adds their shards to those before, and fits weights to all.
-    fn generation<J: ChampionJudge<Size = Eight>>(
+    fn generation<J: ChampionEvaluator<Size = Eight>>(
         &self,
         judge: &J,
         [teacher, title]: [&str; 2],
@@ -332,8 +334,8 @@ impl Demo<'_> {
 }
 
 /// A player that looks a little ahead by this judge.
-fn seat<J: ChampionJudge<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
-    let level = Level::fixed(MATCH_DEPTH, Selectivity::Exact, 0);
+fn seat<J: ChampionEvaluator<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
+    let level = SearchLevel::fixed(MATCH_DEPTH, Selectivity::Exact, 0);
     let champion = Champion::with(judge, level, 1, 1 << 16);
     Box::new(SearchPlayer::new(champion, SearchLimits::depth(MATCH_DEPTH as u8)))
 }

@@ -1,4 +1,4 @@
-//! `othellier train haste`: which moves near the end are over soonest.
+//! `othellier train ordering`: which moves near the end are over soonest.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ use crate::whole_file;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  othellier train haste games --boards 5000 --costs costs.txt --out haste.bin
-  othellier train haste --costs costs.txt --out haste.bin    learns from what was measured before")]
+  othellier train ordering games --boards 5000 --costs costs.txt --out ordering.bin
+  othellier train ordering --costs costs.txt --out ordering.bin    learns from what was measured before")]
 pub(crate) struct Options {
     /// Folders of shards, or shards, to take boards from; none to measure no more
     #[arg(value_name = "SHARDS")]
@@ -32,7 +32,7 @@ pub(crate) struct Options {
     /// The file of costs: what is measured is added, and boards that are there are not solved again
     #[arg(long, value_name = "FILE")]
     costs: PathBuf,
-    /// Write what was learned here; the solver has it from crates/search/weights/haste.bin
+    /// Write what was learned here; the solver has it from crates/search/weights/ordering.bin
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// How many boards are solved, 300 positions of each at most

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_search::champion::{Selectivity, Spread};
+use othellier_search::champion::{ProbCutSigma, Selectivity};
 use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cells, fit, measure};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ pub(crate) struct Options {
 /// One of both models, with all that it was made from.
 struct Model {
     name: &'static str,
-    spread: Spread,
+    spread: ProbCutSigma,
     cells: Vec<Cell>,
     calibration: Vec<Calibration>,
 }
@@ -171,7 +171,7 @@ fn models(values: &[Values]) -> Option<[Model; 2]> {
 /// The model as a line of Rust.
 fn constant(model: &Model) -> String {
     let factors = model.spread.0.map(|factor| format!("{factor:?}")).join(", ");
-    format!("const {}: Spread = Spread([{factors}]);", model.name)
+    format!("const {}: ProbCutSigma = ProbCutSigma([{factors}]);", model.name)
 }
 
 fn tell_machines(model: &Model) -> Result<(), Complaint> {

@@ -52,7 +52,8 @@ macro_rules! with_judge {
     ($judgement:expr, $judge:ident => $body:expr) => {
         match $judgement {
             crate::train::weights::Judgement::Rule => {
-                let $judge = &othellier_search::champion::Rule::<othellier_board::Eight>::default();
+                let $judge =
+                    &othellier_search::champion::Heuristic::<othellier_board::Eight>::default();
                 $body
             }
             crate::train::weights::Judgement::Learned(learned) => {

@@ -12,7 +12,7 @@
 use std::hint::black_box;
 
 use othellier_board::{Board, Color, Move, Placement, Position, Square};
-use othellier_search::classic::{Hash, Keys, Random};
+use othellier_search::classic::{Hash, Random, ZobristKeys};
 use othellier_search::{SearchLimits, Searcher};
 use serde::Deserialize;
 
@@ -74,7 +74,7 @@ struct Step {
 pub struct Walk {
     steps: Vec<Step>,
     slots: usize,
-    keys: Box<Keys>,
+    keys: Box<ZobristKeys>,
     /// For each square, the number of a black and of a white disc, and what a flip changes.
     discs: Vec<[u64; 3]>,
     /// What the slots of all positions add up to, function by function, found without haste.
@@ -83,7 +83,7 @@ pub struct Walk {
 
 impl Walk {
     pub(super) fn new(games: usize, slots: usize, seed: u64) -> Walk {
-        let keys = Keys::new();
+        let keys = ZobristKeys::new();
         let numbers = |square: Square| {
             let [black, white] = keys.disc(square);
             [black, white, black ^ white]
@@ -115,10 +115,10 @@ impl Walk {
                 HashFunction::None => walk.each(read),
                 HashFunction::Modulo => walk.each(|step| walk.modulo(step)),
                 HashFunction::Zobrist => walk.each(|step| {
-                    Keys::slot(walk.keys.of(step.board) ^ turn(step), walk.slots) as u64
+                    ZobristKeys::slot(walk.keys.of(step.board) ^ turn(step), walk.slots) as u64
                 }),
                 HashFunction::ZobristDiscs => {
-                    walk.each(|step| Keys::slot(walk.by_discs(step), walk.slots) as u64)
+                    walk.each(|step| ZobristKeys::slot(walk.by_discs(step), walk.slots) as u64)
                 }
                 HashFunction::ZobristMoves => walk.by_moves(),
             }
@@ -155,7 +155,7 @@ impl Walk {
                     key = flips.into_iter().fold(key, |key, flipped| key ^ number(flipped)[2]);
                 }
             }
-            sum.wrapping_add(Keys::slot(key ^ turn(step), self.slots) as u64)
+            sum.wrapping_add(ZobristKeys::slot(key ^ turn(step), self.slots) as u64)
         })
     }
 

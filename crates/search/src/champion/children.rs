@@ -1,42 +1,43 @@
-//! The moves of a position, played, and their order.
+//! The children of a node: its legal moves, played.
 
 use arrayvec::ArrayVec;
 use othellier_board::kernel::{Batch, Kernel, LANES};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
-/// No position has more moves: 33 are known, 35 on boards that no game reaches.
-pub(super) const MOST_MOVES: usize = 40;
+/// No position has more moves: 33 are known in games, 35 on boards that no game reaches.
+pub(super) const MAX_MOVES: usize = 40;
 
-/// So many moves are better played one by one.
-const FEW_MOVES: usize = 8;
+/// Up to this many moves are played one by one: a batch that is nearly empty costs more.
+const MAX_SINGLE_MOVES: usize = 8;
 
-/// A move, played.
+/// A legal move, played.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) square: Square,
+    /// The board after the move.
     pub(super) board: Board,
-    /// The legal moves there.
+    /// The opponent's legal replies.
     pub(super) replies: Bitboard,
 }
 
 impl Child {
-    /// The move and the discs it turned.
+    /// The move and the discs it flipped.
     #[inline(always)]
     pub(super) fn placement(&self, parent: Board) -> Placement {
         Placement { square: self.square, flips: parent.opponent() - self.board.mover() }
     }
 
-    /// How free the opponent is: the number of replies, corners counted twice.
+    /// The opponent's mobility: the number of replies, corners counted twice.
     #[inline(always)]
-    pub(super) fn freedom<S: Field>(&self) -> i32 {
+    pub(super) fn weighted_mobility<S: Field>(&self) -> i32 {
         let corners = (self.replies.bits() & S::CORNERS).count_ones();
         (self.replies.len() + corners) as i32
     }
 }
 
-pub(super) type Children = ArrayVec<Child, MOST_MOVES>;
+pub(super) type Children = ArrayVec<Child, MAX_MOVES>;
 
-/// Plays every move, several at a time.
+/// Plays every move, in batches of [`LANES`] where there are enough.
 #[inline(always)]
 pub(super) fn expand<S: Field, K: Kernel>(
     kernel: K,
@@ -48,8 +49,7 @@ pub(super) fn expand<S: Field, K: Kernel>(
     let opponent = [board.opponent().bits(); LANES];
     let mut squares = moves.into_iter();
     while squares.len() > 0 {
-        if squares.len() <= FEW_MOVES {
-            // A batch that is nearly empty costs more than its moves one by one.
+        if squares.len() <= MAX_SINGLE_MOVES {
             for square in squares {
                 let flips = kernel.flips(board, square);
                 let board = board.with(Placement { square, flips });
@@ -71,50 +71,5 @@ pub(super) fn expand<S: Field, K: Kernel>(
             let board = Board::from_disjoint(mover, opponent);
             children.push(Child { square, board, replies });
         }
-    }
-}
-
-/// The order of children: a key for each, least first.
-///
-/// Keys lie close together, and are sought one at a time: most nodes need the first child alone.
-pub(super) struct Order(ArrayVec<i32, MOST_MOVES>);
-
-impl Order {
-    /// The lower bits of a key say whose it is.
-    const BITS: u32 = 6;
-
-    #[inline(always)]
-    pub(super) fn new() -> Order {
-        Order(ArrayVec::new())
-    }
-
-    /// Gives the next child its key.
-    #[inline(always)]
-    pub(super) fn push(&mut self, key: i32) {
-        self.0.push(key << Order::BITS | self.0.len() as i32);
-    }
-
-    /// The number of the child with the least key, and forgets it.
-    #[inline(always)]
-    pub(super) fn take(&mut self) -> usize {
-        let least = self.0.iter().fold(i32::MAX, |least, &key| least.min(key));
-        let nth = least as usize % (1 << Order::BITS);
-        self.0[nth] = i32::MAX;
-        nth
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_key_comes_first_and_of_equal_ones_the_first() {
-        let mut order = Order::new();
-        for key in [3, -40_000, 3, 0, 40_000, -1] {
-            order.push(key);
-        }
-        let taken: Vec<usize> = (0..6).map(|_| order.take()).collect();
-        assert_eq!(taken, [1, 5, 3, 0, 2, 4]);
     }
 }

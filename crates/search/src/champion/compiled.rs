@@ -1,45 +1,45 @@
-//! Where the generic search becomes machine code: here, once for each judge.
+//! Where the generic search is compiled: here, once for each evaluator.
 //!
-//! The node function and all below it are generic over the judge and compiled for every kernel. A
-//! crate that used them directly would compile all of it again. So they are entered by one function
-//! that is not generic, behind a trait.
+//! The node function and all below it are generic over the evaluator and compiled for every kernel. A
+//! crate that used them directly would compile all of it again. So they are entered through one
+//! function that is not generic, behind a trait.
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Eight, Four, Six};
 use othellier_eval::Judge;
 use othellier_eval::patterns::Patterns;
 
-use super::haste::Haste;
+use super::heuristic::Heuristic;
+use super::learned_ordering::LearnedOrdering;
 use super::node::Node;
-use super::rule::Rule;
 
-/// A judge that the champion is compiled for.
-pub trait ChampionJudge: Judge {
+/// An evaluator that the champion is compiled for.
+pub trait ChampionEvaluator: Judge {
     #[doc(hidden)]
-    fn enter(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32>;
+    fn search_root(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32>;
 }
 
-/// Makes everything ready that a search by a judge would otherwise have to wait for.
-pub(super) fn make_ready<J: ChampionJudge>(judge: &J) {
-    judge.make_ready();
-    if J::FORETELLS {
-        Haste::learned();
+/// Initialises what the first search with an evaluator would otherwise have to wait for.
+pub(super) fn make_ready<E: ChampionEvaluator>(evaluator: &E) {
+    evaluator.make_ready();
+    if E::FORETELLS {
+        LearnedOrdering::shipped();
     }
 }
 
 /// The root of a search; only the champion makes one.
 #[doc(hidden)]
-pub struct Root<'a, 'b, J: Judge>(pub(super) Node<'a, 'b, J>);
+pub struct Root<'a, 'b, E: Judge>(pub(super) Node<'a, 'b, E>);
 
 macro_rules! compile_for {
-    ($($judge:ty),*) => {$(
-        impl ChampionJudge for $judge {
+    ($($evaluator:ty),*) => {$(
+        impl ChampionEvaluator for $evaluator {
             #[inline(never)]
-            fn enter(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32> {
+            fn search_root(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32> {
                 tier.run(root.0)
             }
         }
     )*};
 }
 
-compile_for!(Patterns, Rule<Eight>, Rule<Six>, Rule<Four>);
+compile_for!(Patterns, Heuristic<Eight>, Heuristic<Six>, Heuristic<Four>);

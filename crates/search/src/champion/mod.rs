@@ -1,32 +1,49 @@
 //! The champion: written to win.
 //!
-//! [`Champion`] plays, [`Solver`] proves the final score of a position. Both search by `node`, keep what
-//! they learn in a `table`, and leave the last squares to the layers of `endgame`; [`haste`] orders the
-//! moves near the end.
+//! [`Champion`] plays, [`Solver`] proves the final score of a position. Both search with the same node
+//! function. Where each technique is implemented:
+//!
+//! | technique | file |
+//! |---|---|
+//! | iterative deepening, multi-PV | `iterative_deepening`; the depths and confidences are in `schedule` |
+//! | aspiration windows, threads | `parallel_search`; what one thread owns is in `worker` |
+//! | ABDADA (threads avoid each other's nodes) | `abdada` |
+//! | principal variation search with null windows, fail-soft | `node` |
+//! | enhanced transposition cutoff (ETC), late-move reduction (LMR) | `node` |
+//! | multi-ProbCut, static ProbCut at depth 2 | `probcut`; confidences are in `selectivity` |
+//! | lazy evaluation at the leaves | `shallow`: the last two plies |
+//! | move ordering | `move_ordering`; learned from the cost of moves: [`learned_ordering`] |
+//! | transposition table, prefetch, huge pages | `transposition_table`, `huge_pages` |
+//! | exact endgame by number of empty squares, local TT | `endgame` |
+//! | stability cutoff | `endgame::stability` |
+//! | symmetric root moves | `symmetric` |
 
+mod abdada;
 mod children;
 mod compiled;
 mod endgame;
-mod foretell;
-pub mod haste;
-mod ladder;
+mod engine;
+mod heuristic;
+mod huge_pages;
+mod iterative_deepening;
+pub mod learned_ordering;
 mod level;
+mod move_ordering;
 mod node;
-mod pages;
-mod rule;
+mod parallel_search;
+mod probcut;
+mod schedule;
 mod selectivity;
 mod shallow;
 mod solver;
 mod symmetric;
-mod table;
-mod team;
-mod thinker;
+mod transposition_table;
 mod worker;
 
-pub use compiled::ChampionJudge;
-pub use foretell::Spread;
-pub use level::{Level, Slips};
-pub use rule::Rule;
+pub use compiled::ChampionEvaluator;
+pub use engine::Champion;
+pub use heuristic::Heuristic;
+pub use level::{MoveSampling, SearchLevel};
+pub use probcut::ProbCutSigma;
 pub use selectivity::Selectivity;
 pub use solver::{Goal, Solved, Solver};
-pub use thinker::Champion;

@@ -1,4 +1,4 @@
-//! A node of the search, midgame and endgame alike.
+//! A node of the search, midgame and endgame alike: principal variation search, fail-soft.
 //!
 //! Values are in hundredths of a disc. A search whose depth is the number of empty squares reaches
 //! the end of the game on every line, and its value is the final score; with few squares left the
@@ -8,12 +8,13 @@ use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
-use super::children::{Child, Children, MOST_MOVES, Order, expand};
-use super::endgame::{FEW, Question, odd_quadrants, stability};
-use super::foretell;
+use super::children::{Children, MAX_MOVES, expand};
+use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
+use super::move_ordering::{MovePicker, order_moves, table_moves_first};
+use super::probcut::probcut;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
-use super::table::Known;
+use super::transposition_table::TtEntry;
 use super::worker::Worker;
 
 /// Hundredths in a disc.
@@ -21,93 +22,97 @@ pub(super) const DISC: i32 = 100;
 /// More than any value.
 pub(super) const INFINITE: i32 = 10_000;
 
-/// From this depth on the table is asked for every child before any is searched.
-const ENHANCED: u32 = 5;
-/// The same where the search reaches the end of the game.
-const ENHANCED_TO_THE_END: u32 = 13;
-/// From this depth on threads keep out of each other's way.
-const SHARED: u32 = 5;
-/// The same where the search reaches the end of the game.
-const SHARED_TO_THE_END: u32 = 13;
+/// Enhanced transposition cutoffs (ETC) are tried from this depth on.
+const ETC_MIN_DEPTH: u32 = 5;
+/// The same in a search to the end of the game.
+const ETC_MIN_DEPTH_ENDGAME: u32 = 13;
+/// Threads defer each other's nodes (ABDADA) from this depth on.
+const ABDADA_MIN_DEPTH: u32 = 5;
+/// The same in a search to the end of the game.
+const ABDADA_MIN_DEPTH_ENDGAME: u32 = 13;
 
-/// From this depth on late children are hurried in selective searches.
-const HURRIED: u32 = 4;
-/// So many children are early: searched to the full depth at once.
-const EARLY: usize = 3;
-/// Late ones are searched this many plies less first, and to the full depth if they look better.
-const HURRY: u32 = 2;
+/// Late-move reduction (LMR) starts at this depth, in selective midgame searches.
+const LMR_MIN_DEPTH: u32 = 4;
+/// The first moves of a node are never reduced.
+const LMR_FULL_DEPTH_MOVES: usize = 3;
+/// By how many plies late moves are reduced; one that fails high is searched again at full depth.
+const LMR_REDUCTION: u32 = 2;
 
-/// Where a node stands.
+/// How a node was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum NodeKind {
     Root,
     Inner,
     AfterPass,
 }
 
 /// The value of a board, searched to some depth within a window.
-pub(super) struct Node<'a, 'b, J: Judge> {
-    pub(super) worker: &'a mut Worker<'b, J>,
+pub(super) struct Node<'a, 'b, E: Judge> {
+    pub(super) worker: &'a mut Worker<'b, E>,
     pub(super) board: Board,
-    pub(super) track: &'a J::Track,
+    /// The evaluator's incremental state for this board.
+    pub(super) features: &'a E::Track,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
-    pub(super) place: Place,
+    pub(super) kind: NodeKind,
 }
 
-impl<J: Judge> Task for Node<'_, '_, J> {
+impl<E: Judge> Task for Node<'_, '_, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Node { worker, board, track, mut alpha, beta, depth, place } = self;
-        let root = place == Place::Root;
-        let empties = J::Size::empties(board).len();
+        let Node { worker, board, features, mut alpha, beta, depth, kind } = self;
+        let root = kind == NodeKind::Root;
+        let empties = E::Size::empties(board).len();
         let to_the_end = depth >= empties;
         let depth = depth.min(empties);
-        // 1. Near the end, and near the horizon, less is more.
-        if to_the_end && empties <= FEW && !root {
-            return finish(kernel, worker, board, alpha, beta);
+        // 1. Few empty squares, or few plies left: specialised functions.
+        if to_the_end && empties <= MAX_ENDGAME_EMPTIES && !root {
+            return solve_endgame(kernel, worker, board, alpha, beta);
         }
         if depth <= 2 && !root {
-            return kernel.run(Shallow { worker, board, track, alpha, beta, depth });
+            return kernel.run(Shallow { worker, board, features, alpha, beta, depth });
         }
-        worker.finisher.nodes += 1;
-        // 2. Stop where told.
-        worker.look_up_from_work();
+        worker.endgame.nodes += 1;
+        // 2. Stop when asked, or when a limit is reached.
+        worker.check_stop();
         if worker.stopped {
             return alpha;
         }
-        // 3. What the opponent can never lose.
-        if !root && let Some(most) = stability::ceiling::<J::Size>(board, alpha.div_euclid(DISC)) {
-            return DISC * most;
+        // 3. Stability cutoff: the opponent's stable discs bound the score.
+        if !root
+            && let Some(bound) =
+                stability::stability_bound::<E::Size>(board, alpha.div_euclid(DISC))
+        {
+            return DISC * bound;
         }
-        // 4. No move: pass, or the end.
-        let mut moves = J::Size::moves(kernel, board);
-        let restricted = root && !(moves - worker.allowed).is_empty();
+        // 4. No move: pass, or the end of the game.
+        let mut moves = E::Size::moves(kernel, board);
+        let restricted = root && !(moves - worker.root_moves).is_empty();
         if restricted {
-            moves &= worker.allowed;
+            moves &= worker.root_moves;
         }
         if moves.is_empty() {
-            if place == Place::AfterPass {
-                return DISC * J::Size::final_score(board);
+            if kind == NodeKind::AfterPass {
+                return DISC * E::Size::final_score(board);
             }
-            let track = &worker.judge.passed(track);
-            let (board, place) = (board.passed(), Place::AfterPass);
+            let features = &worker.evaluator.passed(features);
+            let (board, kind) = (board.passed(), NodeKind::AfterPass);
             let (alpha, beta) = (-beta, -alpha);
-            return -kernel.run(Node { worker, board, track, alpha, beta, depth, place });
+            return -kernel.run(Node { worker, board, features, alpha, beta, depth, kind });
         }
-        // 5. What is known already.
+        // 5. Probe the transposition table.
         let table = worker.shared.table;
         let selectivity = worker.selectivity;
-        let found = table.look_up_on::<J::Size>(board, empties);
+        let found = table.probe_symmetric::<E::Size>(board, empties);
         worker.probes += 1;
-        let mut known = Known::nothing(depth, selectivity);
+        let mut entry = TtEntry::unknown(depth, selectivity);
         if let Some(found) = found {
             worker.hits += 1;
-            known.moves = found.moves;
-            if found.serves(depth, selectivity) {
+            entry.moves = found.moves;
+            if found.is_usable(depth, selectivity) {
                 let (lower, upper) = (i32::from(found.lower), i32::from(found.upper));
                 if !root {
                     if lower >= beta || lower == upper {
@@ -118,110 +123,121 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                     }
                 }
                 if u32::from(found.depth) == depth && found.selectivity == selectivity {
-                    known = found;
+                    entry = found;
                 }
             }
         }
-        // 6. What a shallow search foretells.
+        // 6. ProbCut: a reduced-depth search that fails far outside the window stands in for this one.
         let null_window = beta - alpha == 1;
         if null_window
             && !root
-            && let Some(spreads) = selectivity.spreads()
+            && let Some(sigmas) = selectivity.sigmas()
         {
-            let told = foretell::foretell(kernel, worker, board, track, alpha, depth, spreads);
-            if let Some(value) = told {
-                return value;
+            let bound = probcut(kernel, worker, board, features, alpha, depth, sigmas);
+            if let Some(bound) = bound {
+                return bound;
             }
         }
-        // 7. All children; one without discs has lost everything.
+        // 7. Play all moves. One that leaves the opponent without discs wins everything.
         let mut children = Children::new();
-        expand::<J::Size, K>(kernel, board, moves, &mut children);
+        expand::<E::Size, K>(kernel, board, moves, &mut children);
         if let Some(child) = children.iter().find(|child| child.board.mover().is_empty()) {
             if root {
                 worker.best = Some(child.square);
             }
-            return DISC * J::Size::WIPEOUT;
+            return DISC * E::Size::WIPEOUT;
         }
-        if depth > if to_the_end { FEW + 1 } else { 3 } {
+        // Prefetch the table entries of children that will probe them.
+        if depth > if to_the_end { MAX_ENDGAME_EMPTIES + 1 } else { 3 } {
             children.iter().for_each(|child| table.prefetch(child.board));
         }
-        // 8. A child that is known to be bad enough for the opponent ends it.
-        let enhanced = if to_the_end { ENHANCED_TO_THE_END } else { ENHANCED };
-        if depth >= enhanced && !root {
+        // 8. Enhanced transposition cutoff (ETC): a child whose stored bound refutes this node ends it
+        // before any child is searched.
+        let etc_min_depth = if to_the_end { ETC_MIN_DEPTH_ENDGAME } else { ETC_MIN_DEPTH };
+        if depth >= etc_min_depth && !root {
             for child in &children {
-                if let Some(below) = table.look_up_on::<J::Size>(child.board, empties - 1)
-                    && below.serves(depth - 1, selectivity)
+                if let Some(below) = table.probe_symmetric::<E::Size>(child.board, empties - 1)
+                    && below.is_usable(depth - 1, selectivity)
                     && -i32::from(below.upper) >= beta
                 {
                     return -i32::from(below.upper);
                 }
             }
         }
-        // 9. The order: moves that the table knows first; the others are judged when they are needed.
-        let remembered = bring_remembered(&mut children, &known);
-        // 10. The children, best first: the first in the whole window, the others to show that they
-        // are no better, late ones in a hurry. What another thread is at comes last.
+        // 9. Move ordering: the table's moves first; the others are ordered when they are needed.
+        let table_moves = table_moves_first(&mut children, &entry);
+        // 10. Search the children: the first with the whole window, the others with a null window, late
+        // ones at reduced depth first (LMR). Children that another thread is searching come last
+        // (ABDADA).
         let threads = worker.shared.threads;
-        let hurried = null_window
+        let reduce_late_moves = null_window
             && !to_the_end
             && !root
-            && depth >= HURRIED
+            && depth >= LMR_MIN_DEPTH
             && selectivity != Selectivity::Exact;
-        let shared = threads > 1 && depth >= if to_the_end { SHARED_TO_THE_END } else { SHARED };
+        let abdada_min_depth = if to_the_end { ABDADA_MIN_DEPTH_ENDGAME } else { ABDADA_MIN_DEPTH };
+        let parallel = threads > 1 && depth >= abdada_min_depth;
         let (mut best, floor) = (-INFINITE, alpha);
-        let mut order = Order::new();
-        let mut put_off = arrayvec::ArrayVec::<(usize, usize), MOST_MOVES>::new();
+        let mut picker = MovePicker::new();
+        let mut deferred = arrayvec::ArrayVec::<(usize, usize), MAX_MOVES>::new();
         let mut at = 0;
-        let mut turn = 0;
+        let mut deferred_at = 0;
         loop {
-            let (nth, at_hand) = if at < children.len() {
-                if at == remembered {
-                    order = ordered(kernel, worker, board, track, alpha, depth, &children[at..]);
+            let (nth, index) = if at < children.len() {
+                if at == table_moves {
+                    picker =
+                        order_moves(kernel, worker, board, features, alpha, depth, &children[at..]);
                 }
-                let next = if at < remembered { at } else { remembered + order.take() };
+                let next = if at < table_moves { at } else { table_moves + picker.pick() };
                 at += 1;
-                if shared && at > 1 && worker.shared.busy.holds(children[next].board, depth) {
-                    put_off.push((at - 1, next));
+                if parallel
+                    && at > 1
+                    && worker.shared.searching.contains(children[next].board, depth)
+                {
+                    deferred.push((at - 1, next));
                     continue;
                 }
                 (at - 1, next)
-            } else if turn < put_off.len() {
-                turn += 1;
-                put_off[turn - 1]
+            } else if deferred_at < deferred.len() {
+                deferred_at += 1;
+                deferred[deferred_at - 1]
             } else {
                 break;
             };
-            let child = children[at_hand];
-            let mark = shared && best > -INFINITE;
+            let child = children[index];
+            let mark = parallel && best > -INFINITE;
             if mark {
-                worker.shared.busy.enter(child.board, depth);
+                worker.shared.searching.insert(child.board, depth);
             }
-            let below = &worker.judge.after(track, child.placement(board));
+            let below = &worker.evaluator.after(features, child.placement(board));
             let mut search = |alpha: i32, beta: i32, depth: u32| {
-                let (board, track, place) = (child.board, below, Place::Inner);
+                let (board, features, kind) = (child.board, below, NodeKind::Inner);
                 let (alpha, beta) = (-beta, -alpha);
-                -kernel.run(Node { worker, board, track, alpha, beta, depth, place })
+                -kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
             };
             let is_first = best == -INFINITE;
             let mut value = alpha + 1;
-            if hurried && nth >= EARLY && !is_first {
-                value = search(alpha, alpha + 1, depth - 1 - HURRY);
+            // Late-move reduction.
+            if reduce_late_moves && nth >= LMR_FULL_DEPTH_MOVES && !is_first {
+                value = search(alpha, alpha + 1, depth - 1 - LMR_REDUCTION);
             }
+            // Null window: is the move better than alpha?
             if value > alpha && !is_first {
                 value = search(alpha, alpha + 1, depth - 1);
             }
+            // It is, or it is the first: its value within the whole window.
             if is_first || value > alpha && value < beta {
                 value = search(alpha, beta, depth - 1);
             }
             if mark {
-                worker.shared.busy.leave(child.board, depth);
+                worker.shared.searching.remove(child.board, depth);
             }
             if worker.stopped {
                 return alpha;
             }
             if value > best {
                 best = value;
-                known.prefer(child.square);
+                entry.set_best_move(child.square);
                 if root && (value > alpha || worker.best.is_none()) {
                     worker.best = Some(child.square);
                 }
@@ -231,151 +247,51 @@ impl<J: Judge> Task for Node<'_, '_, J> {
                 }
             }
         }
-        // 11. Remember; but what some of the moves are worth is not what the board is worth.
+        // 11. Store in the transposition table; but the value of some root moves is not that of the
+        // board.
         if restricted {
             return best;
         }
         if best < beta {
-            known.upper = best as i16;
+            entry.upper = best as i16;
         }
         if best > floor {
-            known.lower = best as i16;
+            entry.lower = best as i16;
         }
-        table.store_on::<J::Size>(board, empties, known);
+        table.store_symmetric::<E::Size>(board, empties, entry);
         best
     }
 }
 
-/// The final score of a board with few empty squares, or a bound on the far side of the window.
+/// The final score of a board with few empty squares, exact within the window, else a bound
+/// (fail-soft).
 #[inline(always)]
-fn finish<K: Kernel, J: Judge>(
+fn solve_endgame<K: Kernel, E: Judge>(
     kernel: K,
-    worker: &mut Worker<'_, J>,
+    worker: &mut Worker<'_, E>,
     board: Board,
     alpha: i32,
     beta: i32,
 ) -> i32 {
-    let finisher = &mut worker.finisher;
-    let mut ask = |alpha: i32| kernel.run(Question { finisher, board, alpha });
+    let context = &mut worker.endgame;
+    let mut solve = |alpha: i32| kernel.run(SolveEndgame { context, board, alpha });
     if beta - alpha == 1 {
-        return DISC * ask(alpha.div_euclid(DISC));
+        return DISC * solve(alpha.div_euclid(DISC));
     }
-    // Scores are even: ask between two of them, from the middle of the window.
-    let (mut lower, mut upper) = (-J::Size::WIPEOUT, J::Size::WIPEOUT);
+    // A wider window is searched by null windows, from its middle, as in MTD(f). Scores are even, so
+    // each null window lies between two of them.
+    let (mut lower, mut upper) = (-E::Size::WIPEOUT, E::Size::WIPEOUT);
     let mut guess = 2 * ((alpha + beta) / (4 * DISC));
     while lower < upper && DISC * lower < beta && DISC * upper > alpha {
         let alpha = i32::clamp(guess, lower + 2, upper) - 1;
-        let answer = ask(alpha);
-        if answer > alpha {
-            lower = answer;
-            guess = answer + 2;
+        let bound = solve(alpha);
+        if bound > alpha {
+            lower = bound;
+            guess = bound + 2;
         } else {
-            upper = answer;
-            guess = answer;
+            upper = bound;
+            guess = bound;
         }
     }
     DISC * if DISC * upper <= alpha { upper } else { lower }
-}
-
-/// Brings the moves that the table knows to the front, and says how many they are.
-#[inline(always)]
-fn bring_remembered(children: &mut Children, known: &Known) -> usize {
-    let mut at = 0;
-    for best in known.moves.into_iter().flatten() {
-        if let Some(place) = children[at..].iter().position(|child| child.square == best) {
-            children.swap(at, at + place);
-            at += 1;
-        }
-    }
-    at
-}
-
-/// The order of children: what a shallow search says of each, and what it will cost, which near the end
-/// is learned; else few replies cost little.
-#[inline(always)]
-fn ordered<K: Kernel, J: Judge>(
-    kernel: K,
-    worker: &mut Worker<'_, J>,
-    board: Board,
-    track: &J::Track,
-    alpha: i32,
-    depth: u32,
-    children: &[Child],
-) -> Order {
-    let mut order = Order::new();
-    if children.len() == 1 {
-        order.push(0);
-        return order;
-    }
-    let empties = J::Size::empties(board);
-    let to_the_end = depth >= empties.len();
-    let look = look_ahead(depth, to_the_end);
-    let odd = odd_quadrants(empties);
-    let haste = worker.haste.filter(|_| to_the_end).map(|haste| haste.at(board, odd));
-    for child in children {
-        let cost = match &haste {
-            Some(haste) => haste.cost(child),
-            None if to_the_end => {
-                let is_odd = odd & child.square.bitboard().bits() != 0;
-                FREEDOM_TO_THE_END * child.freedom::<J::Size>() - PARITY * i32::from(is_odd)
-            }
-            None => FREEDOM * child.freedom::<J::Size>(),
-        };
-        // Near the end, to know what a move costs is enough.
-        let value = match &haste {
-            Some(_) if look == 0 => 0,
-            _ => judged(kernel, worker, board, track, alpha, look, child),
-        };
-        order.push(value + cost);
-    }
-    order
-}
-
-/// What a reply less is worth in the order, in hundredths of a disc.
-const FREEDOM: i32 = 100;
-/// The same where the search reaches the end of the game.
-const FREEDOM_TO_THE_END: i32 = 400;
-/// What a square in an odd quadrant is worth in the order.
-const PARITY: i32 = 50;
-
-/// How far to look ahead to order the moves of a node.
-fn look_ahead(depth: u32, to_the_end: bool) -> u32 {
-    if to_the_end {
-        match depth {
-            0..=15 => 0,
-            16..=19 => 1,
-            20..=23 => 2,
-            24..=27 => 3,
-            _ => 4,
-        }
-    } else {
-        match depth {
-            0..=11 => 0,
-            12..=15 => 1,
-            _ => 2,
-        }
-    }
-}
-
-/// What a child is worth to the opponent, looking ahead this far.
-#[inline(always)]
-fn judged<K: Kernel, J: Judge>(
-    kernel: K,
-    worker: &mut Worker<'_, J>,
-    parent: Board,
-    track: &J::Track,
-    alpha: i32,
-    look: u32,
-    child: &Child,
-) -> i32 {
-    let track = &worker.judge.after(track, child.placement(parent));
-    let board = child.board;
-    if look == 0 {
-        worker.evaluations += 1;
-        return worker.judge.rank(kernel, track, board, child.replies.len());
-    }
-    // Moves that are much too good or much too bad need no exact place.
-    let (alpha, beta) = (-alpha - 24 * DISC, -alpha + 24 * DISC);
-    let place = Place::Inner;
-    kernel.run(Node { worker, board, track, alpha, beta, depth: look, place })
 }

@@ -1,11 +1,11 @@
-//! How sure a search wants to be of what it leaves out.
+//! With what confidence ProbCut prunes.
 //!
-//! A search of depth `d` is foretold by one of depth `s`: the difference has a mean and a spread,
-//! known from many positions. If the shallow value is so far outside the window that the deep value
-//! will be outside as well with the confidence asked for, the deep search is not made
-//! (multi-ProbCut).
+//! The value of a search of depth `d` differs from that of a shallower depth `s` by an error whose
+//! standard deviation (sigma) is known from many positions. If the shallow value is outside the window
+//! by a given number of sigmas, the deep value is outside too with the confidence asked for, and the
+//! deep search is skipped (multi-ProbCut).
 
-/// With what confidence branches are cut.
+/// The confidence with which branches are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Selectivity {
@@ -19,19 +19,19 @@ pub enum Selectivity {
     Percent98,
     /// 99 %.
     Percent99,
-    /// No branch is cut that could matter; far outside the window a judge may still say a cheaper
-    /// value. To the end of the game it is a proof.
+    /// ProbCut is off. Far outside the window the evaluator may still return a cheaper value (lazy
+    /// evaluation). To the end of the game the result is a proof.
     Exact,
 }
 
 impl Selectivity {
-    /// All of them, least sure first.
+    /// All of them, least confident first.
     pub const ALL: [Selectivity; 6] = {
         use Selectivity::*;
         [Percent73, Percent87, Percent95, Percent98, Percent99, Exact]
     };
 
-    /// Out of 100.
+    /// The confidence out of 100.
     pub const fn percent(self) -> u8 {
         [73, 87, 95, 98, 99, 100][self as usize]
     }
@@ -41,8 +41,9 @@ impl Selectivity {
         Selectivity::ALL.into_iter().find(|selectivity| selectivity.percent() == percent)
     }
 
-    /// How many spreads a shallow value must be outside the window; nothing where nothing is cut.
-    pub const fn spreads(self) -> Option<f32> {
+    /// The confidence multiplier of ProbCut: by how many standard deviations a shallow value must be
+    /// outside the window. `None` where nothing is pruned.
+    pub const fn sigmas(self) -> Option<f32> {
         match self {
             Selectivity::Percent73 => Some(1.1),
             Selectivity::Percent87 => Some(1.5),

@@ -1,72 +1,78 @@
-//! One or two plies before the horizon: moves are played and judged, unless a look at the board says
-//! that it is not worth the trouble.
+//! The last two plies above the leaves: static ProbCut, mobility ordering and lazy evaluation, without
+//! the transposition table.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
 use othellier_eval::Judge;
 
-use super::children::{Children, Order, expand};
-use super::foretell::{GLANCE, at_a_glance};
+use super::children::{Children, expand};
+use super::move_ordering::MovePicker;
 use super::node::{DISC, INFINITE};
+use super::probcut::{STATIC_PROBCUT_DEPTH, static_probcut};
 use super::worker::Worker;
 
-/// The value of a board two plies from the horizon or less.
-pub(super) struct Shallow<'a, 'b, J: Judge> {
-    pub(super) worker: &'a mut Worker<'b, J>,
+/// The value of a board at most two plies above the leaves.
+pub(super) struct Shallow<'a, 'b, E: Judge> {
+    pub(super) worker: &'a mut Worker<'b, E>,
     pub(super) board: Board,
-    pub(super) track: &'a J::Track,
+    pub(super) features: &'a E::Track,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
 }
 
-impl<J: Judge> Task for Shallow<'_, '_, J> {
+impl<E: Judge> Task for Shallow<'_, '_, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Shallow { worker, board, track, mut alpha, beta, depth } = self;
-        worker.finisher.nodes += 1;
-        let moves = J::Size::moves(kernel, board);
+        let Shallow { worker, board, features, mut alpha, beta, depth } = self;
+        worker.endgame.nodes += 1;
+        // 1. No move: a pass, which costs no depth, or the end of the game.
+        let moves = E::Size::moves(kernel, board);
         if moves.is_empty() {
-            if J::Size::moves(kernel, board.passed()).is_empty() {
-                return DISC * J::Size::final_score(board);
+            if E::Size::moves(kernel, board.passed()).is_empty() {
+                return DISC * E::Size::final_score(board);
             }
             if depth > 0 {
-                let (board, track) = (board.passed(), &worker.judge.passed(track));
+                let (board, features) = (board.passed(), &worker.evaluator.passed(features));
                 let (alpha, beta) = (-beta, -alpha);
-                return -kernel.run(Shallow { worker, board, track, alpha, beta, depth });
+                return -kernel.run(Shallow { worker, board, features, alpha, beta, depth });
             }
         }
+        // 2. A leaf.
         if depth == 0 {
             worker.evaluations += 1;
-            return worker.judge.judge_knowing(kernel, track, board, moves.len());
+            return worker.evaluator.judge_knowing(kernel, features, board, moves.len());
         }
-        if depth == GLANCE
+        // 3. Static ProbCut.
+        if depth == STATIC_PROBCUT_DEPTH
             && beta - alpha == 1
-            && let Some(told) = at_a_glance(kernel, worker, board, track, alpha, moves.len())
+            && let Some(bound) = static_probcut(kernel, worker, board, features, alpha, moves.len())
         {
-            return told;
+            return bound;
         }
+        // 4. The children, least mobility of the opponent first.
         let mut children = Children::new();
-        expand::<J::Size, K>(kernel, board, moves, &mut children);
-        let mut order = Order::new();
+        expand::<E::Size, K>(kernel, board, moves, &mut children);
+        let mut picker = MovePicker::new();
         for child in &children {
-            order.push(child.freedom::<J::Size>());
+            picker.push(child.weighted_mobility::<E::Size>());
         }
         let mut best = -INFINITE;
         for _ in 0..children.len() {
-            let child = &children[order.take()];
-            let below = &worker.judge.after(track, child.placement(board));
+            let child = &children[picker.pick()];
+            let below = &worker.evaluator.after(features, child.placement(board));
             let value = if depth == 1 && !child.replies.is_empty() {
-                worker.finisher.nodes += 1;
+                // Lazy evaluation: far outside the window a cheaper value is enough.
+                worker.endgame.nodes += 1;
                 worker.evaluations += 1;
                 let (board, replies) = (child.board, child.replies.len());
-                -worker.judge.judge_between(kernel, below, board, replies, (-beta, -alpha))
+                -worker.evaluator.judge_between(kernel, below, board, replies, (-beta, -alpha))
             } else {
-                let (board, track, depth) = (child.board, below, depth - 1);
+                let (board, features, depth) = (child.board, below, depth - 1);
                 let (alpha, beta) = (-beta, -alpha);
-                -kernel.run(Shallow { worker, board, track, alpha, beta, depth })
+                -kernel.run(Shallow { worker, board, features, alpha, beta, depth })
             };
             best = best.max(value);
             alpha = alpha.max(value);

@@ -1,10 +1,11 @@
-//! Proves final scores by questions of the form *is it more than this?*
+//! Proves final scores by null-window searches: *is the score more than this?*
 //!
-//! First the score is guessed: by searches to the end of the game that cut what very likely does not
-//! matter. They also leave a good move in the table for every position that counts. Then come the
-//! questions, the first beside the guess. Each answer is a bound, and the next question stands
-//! beyond it, until the two bounds meet. When the score is known, the best line is walked: at each
-//! position one move keeps the score, and the table nearly always knows which.
+//! First the score is guessed by selective searches to the end of the game (iterative deepening over
+//! confidences). They also leave a good move in the transposition table for every position that
+//! matters. Then come exact null-window searches, the first beside the guess, as in MTD(f). Each result
+//! is a bound, and the next window lies beyond it, until the two bounds meet. When the score is known,
+//! the best line is walked: at each position some move keeps the score, and the table nearly always
+//! knows which.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -14,33 +15,33 @@ use othellier_board::{Bitboard, Board, Eight, Field, Move, Size};
 use othellier_eval::patterns::Patterns;
 use web_time::Instant;
 
-use super::compiled::{ChampionJudge, make_ready};
-use super::ladder::{Pass, passes};
+use super::compiled::{ChampionEvaluator, make_ready};
 use super::node::{DISC, INFINITE};
+use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory, SearchTask};
+use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
-use super::team::{Memory, Quest, Tally, Team};
 use crate::StopSignal;
 
-/// What is to be proven.
+/// What to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The final score.
     Exact,
-    /// Whether the side to move wins, loses or draws; the score has the right sign.
+    /// Win, loss or draw (WLD) for the side to move; the score has the right sign.
     Outcome,
-    /// The final score where it is between these two, else which of them it does not pass.
+    /// The final score where it is between these two, else a bound outside.
     Window {
-        /// A score of this or less need not be known better.
+        /// A score of this or less need not be known more precisely.
         alpha: i32,
-        /// A score of this or more need not be known better.
+        /// A score of this or more need not be known more precisely.
         beta: i32,
     },
-    /// What the final score is with this confidence.
+    /// The final score with this confidence (ProbCut).
     Likely(Selectivity),
 }
 
 impl From<Selectivity> for Goal {
-    /// The final score, as sure as that.
+    /// The final score with this confidence.
     fn from(selectivity: Selectivity) -> Goal {
         match selectivity {
             Selectivity::Exact => Goal::Exact,
@@ -57,175 +58,178 @@ pub struct Solved<S: Size = Eight> {
     /// Best play from here to the end, passes included; empty only where the game is over. For
     /// [`Goal::Outcome`] a line that keeps the outcome.
     pub line: Vec<Move<S>>,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// Proves final scores; keeps its table from one position to the next. The boards are of the judge's
-/// size:
+/// Proves final scores; keeps its transposition table from one position to the next. The size of the
+/// boards is that of the evaluator:
 ///
 /// ```
 /// use othellier_board::{Board, Four};
 /// use othellier_search::StopSignal;
-/// use othellier_search::champion::{Goal, Rule, Solver};
-/// let mut solver = Solver::with(Rule::<Four>::default(), 1, 1 << 20);
+/// use othellier_search::champion::{Goal, Heuristic, Solver};
+/// let mut solver = Solver::with(Heuristic::<Four>::default(), 1, 1 << 20);
 /// let start = Board::<Four>::default();
 /// let solved = solver.solve(start, Goal::Exact, &StopSignal::default()).unwrap();
 /// assert_eq!(solved.score, -10);
 /// ```
-pub struct Solver<J: ChampionJudge = Patterns> {
-    judge: J,
-    memory: Memory,
+pub struct Solver<E: ChampionEvaluator = Patterns> {
+    evaluator: E,
+    memory: SearchMemory,
     tier: Tier,
 }
 
 impl Solver {
-    /// A solver with that many threads and a table of about that many bytes, which orders moves by
-    /// the learned evaluation.
+    /// A solver with that many threads and a transposition table of about that many bytes, which orders
+    /// moves by the learned evaluation.
     pub fn new(threads: usize, table_bytes: usize) -> Solver {
         Solver::with(Patterns::shipped(), threads, table_bytes)
     }
 }
 
-impl<J: ChampionJudge> Solver<J> {
-    /// A solver that orders moves by this judge.
-    pub fn with(judge: J, threads: usize, table_bytes: usize) -> Solver<J> {
-        Solver { judge, memory: Memory::new(threads, table_bytes), tier: Tier::best() }
+impl<E: ChampionEvaluator> Solver<E> {
+    /// A solver that orders moves by this evaluator.
+    pub fn with(evaluator: E, threads: usize, table_bytes: usize) -> Solver<E> {
+        Solver { evaluator, memory: SearchMemory::new(threads, table_bytes), tier: Tier::best() }
     }
 
-    /// The same solver on the kernel of one tier; nothing where the machine does not have it.
-    pub fn on(self, tier: Tier) -> Option<Solver<J>> {
+    /// The same solver on the kernel of one tier; `None` where the machine does not have it.
+    pub fn on(self, tier: Tier) -> Option<Solver<E>> {
         tier.is_available().then_some(Solver { tier, ..self })
     }
 
-    /// Makes everything ready that the first position would otherwise have to wait for.
+    /// Initialises what the first position would otherwise have to wait for.
     pub fn make_ready(&mut self) {
-        make_ready(&self.judge);
+        make_ready(&self.evaluator);
     }
 
-    /// Forgets all positions.
+    /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.memory.clear();
     }
 
-    /// Every position that the table knows something certain of, and what its score can still be; laid
-    /// out as [`Field::lay`] does.
+    /// Every position in the transposition table with proven bounds, and these bounds; laid out as by
+    /// [`Field::embed`].
     pub fn proven(&self) -> impl Iterator<Item = (Board, RangeInclusive<i32>)> {
         let discs = |value: i16| i32::from(value).clamp(-64 * DISC, 64 * DISC).div_euclid(DISC);
-        self.memory.table.entries().filter_map(move |(board, known)| {
-            let certain = known.serves(J::Size::empties(board).len(), Selectivity::Exact);
-            certain.then(|| (board, discs(known.lower)..=discs(known.upper)))
+        self.memory.table.entries().filter_map(move |(board, entry)| {
+            let proven = entry.is_usable(E::Size::empties(board).len(), Selectivity::Exact);
+            proven.then(|| (board, discs(entry.lower)..=discs(entry.upper)))
         })
     }
 
-    /// Forgets all positions and answers one question: whether the score of a board is more than
-    /// alpha, and how many positions it took to say so; nothing when told to stop first.
-    pub fn ask(
+    /// Clears the table and searches with a null window: whether the score of a board exceeds alpha,
+    /// and how many nodes that took. `None` when stopped.
+    pub fn exceeds(
         &mut self,
-        board: Board<J::Size>,
+        board: Board<E::Size>,
         alpha: i32,
         stop: &StopSignal,
     ) -> Option<(bool, u64)> {
         self.memory.clear();
-        let board = J::Size::lay(board);
-        let mut work = Work { team: self.team(stop), watch: &mut |_| {} };
-        let answer = work.team.ask(board, alpha)?;
-        Some((answer > alpha, work.team.tally.nodes))
+        let board = E::Size::embed(board);
+        let mut search = self.search(stop);
+        let bound = search.null_window_search(board, alpha)?;
+        Some((bound > alpha, search.counters.nodes))
     }
 
-    /// Proves what is asked for; nothing when it was told to stop first.
+    /// Reaches the goal; `None` when stopped first.
     pub fn solve(
         &mut self,
-        board: Board<J::Size>,
+        board: Board<E::Size>,
         goal: Goal,
         stop: &StopSignal,
-    ) -> Option<Solved<J::Size>> {
+    ) -> Option<Solved<E::Size>> {
         self.solve_watched(board, goal, stop, &mut |_| {})
     }
 
-    /// The same; after each question `watch` sees what the score can still be.
+    /// The same; `watch` sees the bounds of the score after each null-window search.
     pub fn solve_watched(
         &mut self,
-        board: Board<J::Size>,
+        board: Board<E::Size>,
         goal: Goal,
         stop: &StopSignal,
         watch: &mut dyn FnMut(RangeInclusive<i32>),
-    ) -> Option<Solved<J::Size>> {
+    ) -> Option<Solved<E::Size>> {
         let started = Instant::now();
-        // A judge that foretells nothing cannot make a likely score cheaper than a certain one.
+        // Without ProbCut a selective search is no cheaper than an exact one.
         let goal = match goal {
-            Goal::Likely(_) if !J::FORETELLS => Goal::Exact,
+            Goal::Likely(_) if !E::FORETELLS => Goal::Exact,
             goal => goal,
         };
-        let board = J::Size::lay(board);
-        self.memory.table.grow_older();
-        let mut work = Work { team: self.team(stop), watch };
-        let (lower, upper) = work.bounds(board, goal)?;
+        let board = E::Size::embed(board);
+        self.memory.table.new_generation();
+        let mut proof = Proof { search: self.search(stop), watch };
+        let (lower, upper) = proof.bounds(board, goal)?;
         let line = match goal {
-            Goal::Likely(_) => work.team.remembered(board, None, 60),
-            _ => work.team.proven_line(board, lower, upper)?,
+            Goal::Likely(_) => proof.search.principal_variation(board, None, 60),
+            _ => proof.search.proven_line(board, lower, upper)?,
         };
-        let line = line.into_iter().filter_map(J::Size::lift).collect();
+        let line = line.into_iter().filter_map(E::Size::extract).collect();
         let score = match goal {
-            Goal::Outcome | Goal::Window { .. } if lower == -J::Size::WIPEOUT => upper,
+            Goal::Outcome | Goal::Window { .. } if lower == -E::Size::WIPEOUT => upper,
             _ => lower,
         };
-        Some(Solved { score, line, nodes: work.team.tally.nodes, elapsed: started.elapsed() })
+        let nodes = proof.search.counters.nodes;
+        Some(Solved { score, line, nodes, elapsed: started.elapsed() })
     }
 
-    /// The threads of one call.
-    fn team<'a>(&'a self, stop: &'a StopSignal) -> Team<'a, J> {
-        Team {
+    /// The search threads of one call.
+    fn search<'a>(&'a self, stop: &'a StopSignal) -> ParallelSearch<'a, E> {
+        ParallelSearch {
             tier: self.tier,
-            judge: &self.judge,
+            evaluator: &self.evaluator,
             memory: &self.memory,
             stop,
             time_up: &|| false,
             nodes: None,
-            tally: Tally::default(),
+            counters: SearchCounters::default(),
             interim: None,
         }
     }
 }
 
-/// From how many empty squares on the score is guessed first.
-const GUESSED: u32 = 14;
-/// Searches before the end are made with this confidence, and not when much shallower than the end.
+/// From this many empty squares on, selective searches guess the score first.
+const GUESS_MIN_EMPTIES: u32 = 14;
+/// The confidence of midgame searches before the endgame ones.
 const MIDGAME: Selectivity = Selectivity::Percent73;
-const SKIPPED: u32 = 14;
+/// Midgame searches that are shallower than the end of the game by more than this are skipped.
+const MAX_SHORTFALL: u32 = 14;
 
 /// One position being solved.
-struct Work<'a, J> {
-    team: Team<'a, J>,
+struct Proof<'a, E> {
+    search: ParallelSearch<'a, E>,
     watch: &'a mut dyn FnMut(RangeInclusive<i32>),
 }
 
-impl<J: ChampionJudge> Work<'_, J> {
-    /// What the final score is with this confidence or, where that is certainty, very likely.
-    fn guess(&mut self, board: Board, surest: Selectivity) -> Option<i32> {
-        let empties = J::Size::empties(board).len();
+impl<E: ChampionEvaluator> Proof<'_, E> {
+    /// The final score with this confidence; for [`Selectivity::Exact`], that of the last selective
+    /// iteration before the proof.
+    fn guess(&mut self, board: Board, selectivity: Selectivity) -> Option<i32> {
+        let empties = E::Size::empties(board).len();
         let mut guess = 0;
         let mut width = INFINITE;
-        let passes = passes(empties, empties, surest, MIDGAME).into_iter();
-        for Pass { depth, selectivity } in passes {
+        let iterations = schedule(empties, empties, selectivity, MIDGAME).into_iter();
+        for Iteration { depth, selectivity } in iterations {
             if depth == empties && selectivity == Selectivity::Exact {
                 break;
             }
-            if depth < empties && (depth % 2 != empties % 2 || depth + SKIPPED < empties) {
+            if depth < empties && (depth % 2 != empties % 2 || depth + MAX_SHORTFALL < empties) {
                 continue;
             }
-            let (allowed, alpha, beta) = (!Bitboard::EMPTY, 0, 0);
-            let quest = Quest { board, allowed, alpha, beta, depth, selectivity };
-            guess = self.team.search_around(guess, width, quest)?.value;
+            let (root_moves, alpha, beta) = (!Bitboard::EMPTY, 0, 0);
+            let task = SearchTask { board, root_moves, alpha, beta, depth, selectivity };
+            guess = self.search.aspiration_search(guess, width, task)?.value;
             width = 2 * DISC;
         }
         // Scores are even.
         Some((guess + 65 * DISC).div_euclid(2 * DISC) * 2 - 64)
     }
 
-    /// What the score is at least and at most: equal for an exact score.
+    /// Lower and upper bound of the score: equal for an exact score.
     fn bounds(&mut self, board: Board, goal: Goal) -> Option<(i32, i32)> {
         if let Goal::Likely(selectivity) = goal {
             let score = self.guess(board, selectivity)?;
@@ -236,22 +240,22 @@ impl<J: ChampionJudge> Work<'_, J> {
             Goal::Window { alpha, beta } => (alpha, beta),
             Goal::Exact | Goal::Likely(_) => (-65, 65),
         };
-        let (mut lower, mut upper) = (-J::Size::WIPEOUT, J::Size::WIPEOUT);
-        let guess = match J::FORETELLS && J::Size::empties(board).len() >= GUESSED {
+        let (mut lower, mut upper) = (-E::Size::WIPEOUT, E::Size::WIPEOUT);
+        let guess = match E::FORETELLS && E::Size::empties(board).len() >= GUESS_MIN_EMPTIES {
             true => self.guess(board, Selectivity::Exact)?,
             false => 0,
         };
         let mut guess = guess.min(beta).max(alpha + 1);
         while lower < upper && lower < beta && upper > alpha {
-            // Scores are even: ask between two of them.
+            // Scores are even: each null window lies between two of them.
             let alpha = i32::clamp(guess, lower + 2, upper) - 1;
-            let answer = self.team.ask(board, alpha)?;
-            if answer > alpha {
-                lower = answer;
-                guess = answer + 2;
+            let bound = self.search.null_window_search(board, alpha)?;
+            if bound > alpha {
+                lower = bound;
+                guess = bound + 2;
             } else {
-                upper = answer;
-                guess = answer;
+                upper = bound;
+                guess = bound;
             }
             (self.watch)(lower..=upper);
         }

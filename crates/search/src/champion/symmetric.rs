@@ -1,16 +1,16 @@
-//! Moves that a symmetry of the board makes one.
+//! Root moves that a symmetry of the board makes equivalent.
 //!
-//! The four moves of the start are the same move seen from four sides. A selective search that looks
-//! at each of them with what the table has by then gives them different scores, and whoever reads
-//! them asks which is better. So where several lines are wanted, one move of each group is searched;
-//! the others have its score and its line, turned or mirrored.
+//! The four first moves of the game are the same move seen from four sides. A selective search of each,
+//! with whatever the table holds by then, gives them different scores, which misleads the reader. So
+//! where several lines are wanted (multi-PV), one move of each symmetric group is searched; the others
+//! have its score and its line, rotated or mirrored.
 
 use othellier_board::{Board, Move, Symmetry};
 
 use crate::Line;
 
-/// The lines that differ from this one by a symmetry of the board; none where it has no symmetry.
-/// Two of them may begin with the same move.
+/// The images of a line under the symmetries of the board; empty where it has none. Two of them may
+/// begin with the same move.
 pub(super) fn images(board: Board, line: &Line) -> Vec<Line> {
     let keeps = |symmetry: &Symmetry| symmetry.board(board) == board;
     let symmetries = Symmetry::ALL.into_iter().filter(|&one| one != Symmetry::Identity);
@@ -49,7 +49,7 @@ mod tests {
         let mirrored = |squares: &[Square]| lines.contains(&line(squares));
         assert_eq!(lines.len(), 3);
         assert!(mirrored(&[Square::E6, Square::F4]), "on the long diagonal");
-        assert!(mirrored(&[Square::C4, Square::E3]), "by a half turn");
+        assert!(mirrored(&[Square::C4, Square::E3]), "rotated by 180 degrees");
         assert!(mirrored(&[Square::D3, Square::C5]), "on the other diagonal");
     }
 

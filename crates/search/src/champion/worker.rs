@@ -1,127 +1,94 @@
-//! What one thread of the champion has at hand.
+//! The state of one search thread.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use othellier_board::{Bitboard, Board, Square};
+use othellier_board::{Bitboard, Square};
 use othellier_eval::Judge;
 
-use super::endgame::Finisher;
-use super::foretell::Margins;
-use super::haste::Haste;
+use super::abdada::CurrentlySearching;
+use super::endgame::EndgameContext;
+use super::learned_ordering::LearnedOrdering;
+use super::probcut::ProbCutMargins;
 use super::selectivity::Selectivity;
-use super::table::{Table, hash};
+use super::transposition_table::TranspositionTable;
 use crate::StopSignal;
 
 /// What the threads of one search share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
-    pub(super) busy: &'a Busy,
+pub(super) struct SharedState<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) searching: &'a CurrentlySearching,
     pub(super) stop: &'a StopSignal,
-    /// Set when a thread has the answer.
-    pub(super) answered: AtomicBool,
-    /// How many threads there are.
+    /// Set by the first thread that completes the search.
+    pub(super) finished: AtomicBool,
     pub(super) threads: usize,
-    /// Whether time is up, asked now and then.
+    /// Whether time is up. Polled every [`CLOCK_INTERVAL`] nodes.
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
-    /// How many positions each thread may visit.
+    /// The node limit of each thread.
     pub(super) nodes: u64,
 }
 
-/// One thread of a search.
-pub(super) struct Worker<'a, J: Judge> {
-    pub(super) finisher: Finisher<'a, J::Size>,
-    pub(super) judge: &'a J,
-    /// What moves near the end cost; nothing where nothing learned may be used.
-    pub(super) haste: Option<&'static Haste>,
-    pub(super) shared: &'a Shared<'a>,
+/// One search thread.
+pub(super) struct Worker<'a, E: Judge> {
+    /// The node counter and the local TT.
+    pub(super) endgame: EndgameContext<'a, E::Size>,
+    pub(super) evaluator: &'a E,
+    /// `None` for an evaluator without learned weights.
+    pub(super) learned_ordering: Option<&'static LearnedOrdering>,
+    pub(super) shared: &'a SharedState<'a>,
     pub(super) selectivity: Selectivity,
-    pub(super) margins: Option<Margins>,
-    /// Shallow searches that foretell deeper ones, one inside the other.
-    pub(super) foretelling: u32,
-    /// Boards judged.
+    pub(super) margins: Option<ProbCutMargins>,
+    /// How many ProbCut searches the current node is inside of.
+    pub(super) probcut_nesting: u32,
     pub(super) evaluations: u64,
     pub(super) probes: u64,
     pub(super) hits: u64,
-    /// Whether what is returned means nothing any more.
+    /// Once set, returned values are meaningless and the search unwinds.
     pub(super) stopped: bool,
-    /// The moves that may be chosen at the root.
-    pub(super) allowed: Bitboard,
-    /// The best of them.
+    /// The moves to choose from at the root.
+    pub(super) root_moves: Bitboard,
+    /// The best root move so far.
     pub(super) best: Option<Square>,
-    looks: u32,
+    polls: u32,
 }
 
-impl<'a, J: Judge> Worker<'a, J> {
+/// The clock is read once in this many calls of [`Worker::check_stop`].
+const CLOCK_INTERVAL: u32 = 128;
+
+impl<'a, E: Judge> Worker<'a, E> {
     pub(super) fn new(
-        judge: &'a J,
-        shared: &'a Shared<'a>,
-        nest: &'a Table,
+        evaluator: &'a E,
+        shared: &'a SharedState<'a>,
+        local_tt: &'a TranspositionTable,
         selectivity: Selectivity,
-    ) -> Worker<'a, J> {
+    ) -> Worker<'a, E> {
         Worker {
-            finisher: Finisher::new(nest),
-            judge,
-            haste: J::FORETELLS.then(Haste::learned),
+            endgame: EndgameContext::new(local_tt),
+            evaluator,
+            learned_ordering: E::FORETELLS.then(LearnedOrdering::shipped),
             shared,
             selectivity,
-            margins: Margins::new(selectivity),
-            foretelling: 0,
+            margins: ProbCutMargins::new(selectivity),
+            probcut_nesting: 0,
             evaluations: 0,
             probes: 0,
             hits: 0,
             stopped: false,
-            allowed: !Bitboard::EMPTY,
+            root_moves: !Bitboard::EMPTY,
             best: None,
-            looks: 0,
+            polls: 0,
         }
     }
 
-    /// Looks whether to stop: at the flags always, at the clock now and then.
+    /// Sets `stopped` if the search must stop: checks the flags always, the clock now and then.
     #[inline(always)]
-    pub(super) fn look_up_from_work(&mut self) {
-        self.looks = self.looks.wrapping_add(1);
-        if self.shared.answered.load(Ordering::Relaxed)
+    pub(super) fn check_stop(&mut self) {
+        self.polls = self.polls.wrapping_add(1);
+        if self.shared.finished.load(Ordering::Relaxed)
             || self.shared.stop.is_stopped()
-            || self.finisher.nodes > self.shared.nodes
-            || self.looks.is_multiple_of(128) && (self.shared.time_up)()
+            || self.endgame.nodes > self.shared.nodes
+            || self.polls.is_multiple_of(CLOCK_INTERVAL) && (self.shared.time_up)()
         {
             self.stopped = true;
         }
-    }
-}
-
-/// The positions that threads are searching now: another thread takes them later, when their value
-/// stands in the table (ABDADA). A wrong answer, when two positions meet on one mark, costs time and
-/// nothing else.
-pub(super) struct Busy(Vec<AtomicU64>);
-
-const MARKS: usize = 1 << 12;
-
-impl Busy {
-    pub(super) fn new() -> Busy {
-        Busy((0..MARKS).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    #[inline(always)]
-    fn mark(&self, hash: u64) -> &AtomicU64 {
-        &self.0[(hash >> 40) as usize % MARKS]
-    }
-
-    #[inline(always)]
-    pub(super) fn holds(&self, board: Board, depth: u32) -> bool {
-        let hash = hash(board) ^ u64::from(depth) | 1;
-        self.mark(hash).load(Ordering::Relaxed) == hash
-    }
-
-    #[inline(always)]
-    pub(super) fn enter(&self, board: Board, depth: u32) {
-        let hash = hash(board) ^ u64::from(depth) | 1;
-        self.mark(hash).store(hash, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    pub(super) fn leave(&self, board: Board, depth: u32) {
-        let hash = hash(board) ^ u64::from(depth) | 1;
-        let _ = self.mark(hash).compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }

@@ -1,8 +1,8 @@
-//! Alpha-beta on minimax: do not look at what cannot matter.
+//! Alpha-beta on minimax: prune what cannot matter.
 //!
 //! The idea: once I have a move worth 5, a second move is of no interest as soon as one answer to it
-//! is worth 5 or less to me: you would choose that answer or a better one. So each side hands down
-//! what it is sure of: alpha, what I have already; beta, what you have already. Where they meet, the
+//! is worth 5 or less to me: you would choose that answer or a better one. So the window is passed
+//! down: alpha, what I am sure of already; beta, what you are sure of already. Where they meet, the
 //! rest of the children are cut.
 //!
 //! ```text
@@ -32,7 +32,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
     alphabeta(search, depth, alpha, beta, true)
 }
 
-/// The value for the one who began the search; so are alpha and beta.
+/// The value for the side to move at the root; so are alpha and beta.
 fn alphabeta<S: Size>(
     search: &mut Search<'_, S>,
     depth: u8,
@@ -48,7 +48,7 @@ fn alphabeta<S: Size>(
     if depth == 0 {
         return Ok(for_me(search.leaf()));
     }
-    if let Some(known) = search.recall(depth, low, high) {
+    if let Some(known) = search.probe_table(depth, low, high) {
         return Ok(for_me(known));
     }
     let moves = search.moves(depth);
@@ -63,7 +63,7 @@ fn alphabeta<S: Size>(
         let better = if mine { value > best } else { value < best };
         if better {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
         if mine {
             alpha = alpha.max(best);
@@ -75,6 +75,6 @@ fn alphabeta<S: Size>(
             break;
         }
     }
-    search.remember(depth, low, high, for_me(best));
+    search.store_in_table(depth, low, high, for_me(best));
     Ok(for_me(search.leave(for_me(best))))
 }

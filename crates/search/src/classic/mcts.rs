@@ -1,14 +1,15 @@
-//! Monte-Carlo tree search (UCT): play games at random, and look more closely where they go well.
+//! Monte-Carlo tree search (UCT): play random games, more of them where they go well.
 //!
-//! The idea: to judge a position without knowing anything about the game, play it out at random many
-//! times and count. To spend the games where they matter, grow a tree: each round walks down from the
-//! root by the child that has the best mixture of a good record and few visits, adds one new node,
-//! plays a random game from it, and carries the result back up.
+//! The idea: to evaluate a position without knowing anything about the game, play many random games
+//! from it and count. To spend the games where they matter, grow a tree. Each iteration has four
+//! phases: *selection* walks down from the root by the child with the best UCT value, a mixture of a
+//! good record and few visits; *expansion* adds one node; *simulation* plays a random game from it (a
+//! playout); *backpropagation* adds the result to all nodes on the path.
 //!
 //! ```text
 //! repeat:
 //!     node = root
-//!     while every move of node has been tried and the game goes on:
+//!     while every move of node has been tried and the game is not over:
 //!         node = the child with the greatest  won / visits + c · sqrt(ln(visits of node) / visits)
 //!     node = a new child of node, by a move not yet tried
 //!     play at random from node to the end
@@ -16,8 +17,9 @@
 //! choose the move that was visited most
 //! ```
 //!
-//! Cost: one random game a round, about sixty moves. Needs no evaluation; is weak at the short sharp
-//! lines in which Othello abounds, and in endings. Compare with: a search of the same time.
+//! Cost: one random game per iteration, about sixty moves. Needs no evaluation; is weak in short
+//! tactical lines, which are common in Othello, and in the endgame. Compare with: a search of the
+//! same time.
 
 use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
 use othellier_eval::Score;
@@ -25,7 +27,7 @@ use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use web_time::Instant;
 
-use super::place::Meter;
+use super::cursor::Meter;
 use crate::{Line, SearchLimits, SearchReport, Searcher, StopReason, Trust};
 
 /// How the random games are played.
@@ -37,22 +39,22 @@ pub enum Policy {
     Corners,
 }
 
-/// Monte-Carlo tree search with its dice.
+/// Monte-Carlo tree search with its random number generator.
 #[derive(Clone, Debug)]
 pub struct Mcts {
-    /// Random games for each move; a limit of time or nodes, where there is one, comes instead.
+    /// Iterations for each move; a limit of time or nodes, where there is one, takes their place.
     pub playouts: u64,
-    /// The taste for moves that were tried little.
+    /// The exploration constant `c` of UCT: greater values prefer moves with few visits.
     pub exploration: f64,
     /// How the random games are played.
     pub policy: Policy,
-    dice: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
 }
 
 impl Mcts {
     /// A search with these settings; the same seed chooses the same moves.
     pub fn new(playouts: u64, exploration: f64, policy: Policy, seed: u64) -> Mcts {
-        Mcts { playouts, exploration, policy, dice: rand::SeedableRng::seed_from_u64(seed) }
+        Mcts { playouts, exploration, policy, rng: rand::SeedableRng::seed_from_u64(seed) }
     }
 }
 
@@ -90,12 +92,12 @@ impl<S: Size> Node<S> {
     }
 }
 
-/// The clock is looked at once in so many rounds.
-const ROUNDS_BETWEEN_LOOKS: u64 = 16;
-/// More nodes than this are not kept: the search stops as if its time were up.
-const MOST_NODES: usize = 1 << 22;
-/// And the caller is shown the state once in so many.
-const ROUNDS_BETWEEN_REPORTS: u64 = 4096;
+/// Clock and stop signal are checked once in this many iterations.
+const ITERATIONS_BETWEEN_CHECKS: u64 = 16;
+/// The greatest number of nodes: at this size the search stops.
+const MAX_NODES: usize = 1 << 22;
+/// The watcher is called once in this many iterations.
+const ITERATIONS_BETWEEN_REPORTS: u64 = 4096;
 
 impl<S: Size> Searcher<S> for Mcts {
     fn search(
@@ -104,30 +106,30 @@ impl<S: Size> Searcher<S> for Mcts {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> SearchReport<S> {
-        let mut growth = Growth::new(position);
+        let mut tree = GrowingTree::new(position);
         let limited = limits.time.is_some() || limits.nodes.is_some();
-        let rounds = if limited { u64::MAX } else { self.playouts };
+        let iterations = if limited { u64::MAX } else { self.playouts };
         let mut stopped_by = StopReason::Done;
         if position.moves().len() > 0 {
-            for round in 0..rounds {
-                if let Some(reason) = growth.must_stop(round, limits) {
+            for iteration in 0..iterations {
+                if let Some(reason) = tree.must_stop(iteration, limits) {
                     stopped_by = reason;
                     break;
                 }
-                growth.round(self);
-                if (round + 1).is_multiple_of(ROUNDS_BETWEEN_REPORTS) {
-                    watch(&growth.report(StopReason::Done));
+                tree.iterate(self);
+                if (iteration + 1).is_multiple_of(ITERATIONS_BETWEEN_REPORTS) {
+                    watch(&tree.report(StopReason::Done));
                 }
             }
         }
-        let report = growth.report(stopped_by);
+        let report = tree.report(stopped_by);
         watch(&report);
         report
     }
 }
 
-/// The tree while it grows.
-struct Growth<S: Size> {
+/// The tree of one search.
+struct GrowingTree<S: Size> {
     nodes: Vec<Node<S>>,
     meter: Meter,
     positions: u64,
@@ -135,77 +137,79 @@ struct Growth<S: Size> {
     started: Instant,
 }
 
-impl<S: Size> Growth<S> {
-    fn new(position: &Position<S>) -> Growth<S> {
+impl<S: Size> GrowingTree<S> {
+    fn new(position: &Position<S>) -> GrowingTree<S> {
         let root = Node::new(*position, None, None);
         let mut meter = Meter::default();
-        meter.take(root.bytes());
-        Growth { nodes: vec![root], meter, positions: 1, deepest: 0, started: Instant::now() }
+        meter.allocate(root.bytes());
+        GrowingTree { nodes: vec![root], meter, positions: 1, deepest: 0, started: Instant::now() }
     }
 
-    /// A round is not begun where the longest game could pass the limit of nodes.
-    fn must_stop(&self, round: u64, limits: &SearchLimits) -> Option<StopReason> {
+    /// No iteration is started whose longest game could exceed the limit of nodes.
+    fn must_stop(&self, iteration: u64, limits: &SearchLimits) -> Option<StopReason> {
         let longest = 2 * u64::from(S::SQUARES);
         if limits.nodes.is_some_and(|most| self.positions + longest > most) {
             return Some(StopReason::Nodes);
         }
-        if !round.is_multiple_of(ROUNDS_BETWEEN_LOOKS) {
+        if !iteration.is_multiple_of(ITERATIONS_BETWEEN_CHECKS) {
             return None;
         }
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             return Some(StopReason::Memory);
         }
         let late = limits.time.is_some_and(|time| self.started.elapsed() >= time);
         match (limits.stop.is_stopped(), late) {
-            (true, _) => Some(StopReason::Told),
+            (true, _) => Some(StopReason::Stopped),
             (_, true) => Some(StopReason::Time),
             _ => None,
         }
     }
 
-    /// Down, out, and back up.
-    fn round(&mut self, settings: &mut Mcts) {
+    /// Selection, expansion, simulation, backpropagation.
+    fn iterate(&mut self, settings: &mut Mcts) {
         let (mut at, mut depth) = (0, 0);
         while self.nodes[at].untried.is_empty() && !self.nodes[at].children.is_empty() {
-            at = self.favourite(at, settings.exploration);
+            at = self.select_child(at, settings.exploration);
             depth += 1;
         }
         if !self.nodes[at].untried.is_empty() {
-            at = self.try_one(at, &mut settings.dice);
+            at = self.expand(at, &mut settings.rng);
             depth += 1;
         }
         self.deepest = self.deepest.max(depth);
-        let (black_score, moves) = play_out(self.nodes[at].position, settings);
+        let (black_score, moves) = playout(self.nodes[at].position, settings);
         self.positions += u64::from(depth) + moves;
-        self.carry_back(at, black_score);
+        self.backpropagate(at, black_score);
     }
 
-    /// The child with the best mixture of a good record and few visits.
-    fn favourite(&self, at: usize, exploration: f64) -> usize {
+    /// Selection: the child with the greatest UCT value.
+    fn select_child(&self, at: usize, exploration: f64) -> usize {
         let all = f64::from(self.nodes[at].visits).ln();
-        let merit = |child: &usize| {
+        let uct = |child: &usize| {
             let Node { visits, won, .. } = self.nodes[*child];
             let visits = f64::from(visits);
             won / visits + exploration * (all / visits).sqrt()
         };
         let children = self.nodes[at].children.iter();
-        *children.max_by(|a, b| merit(a).total_cmp(&merit(b))).expect("a node with children")
+        *children.max_by(|a, b| uct(a).total_cmp(&uct(b))).expect("a node with children")
     }
 
-    fn try_one(&mut self, at: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
+    /// Expansion: a new child by an untried move.
+    fn expand(&mut self, at: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
         let before = self.nodes[at].bytes();
-        let next = (0..self.nodes[at].untried.len()).choose(dice).expect("a move not tried");
+        let next = (0..self.nodes[at].untried.len()).choose(rng).expect("a move not tried");
         let played = self.nodes[at].untried.swap_remove(next);
         let node = Node::new(self.nodes[at].position.after(played), Some(at), Some(played));
-        self.meter.take(node.bytes());
+        self.meter.allocate(node.bytes());
         self.nodes.push(node);
         let child = self.nodes.len() - 1;
         self.nodes[at].children.push(child);
-        self.meter.take(self.nodes[at].bytes() - before);
+        self.meter.allocate(self.nodes[at].bytes() - before);
         child
     }
 
-    fn carry_back(&mut self, from: usize, black_score: i32) {
+    /// Backpropagation: adds a result to a node and all above it.
+    fn backpropagate(&mut self, from: usize, black_score: i32) {
         let mut at = Some(from);
         while let Some(node) = at {
             let node = &mut self.nodes[node];
@@ -224,7 +228,7 @@ impl<S: Size> Growth<S> {
         }
     }
 
-    /// The moves by their visits, most first, each with its mean final difference.
+    /// The moves by their visits, most first, each with its mean final disc difference.
     fn report(&self, stopped_by: StopReason) -> SearchReport<S> {
         let mut children: Vec<_> =
             self.nodes[0].children.iter().map(|at| &self.nodes[*at]).collect();
@@ -248,22 +252,23 @@ impl<S: Size> Growth<S> {
             nodes: self.positions,
             evaluations: 0,
             elapsed: self.started.elapsed(),
-            memory: self.meter.read(),
+            memory: self.meter.usage(),
             table: None,
             stopped_by,
         }
     }
 }
 
-/// Plays to the end by the policy; gives Black's result and the number of moves.
-fn play_out<S: Size>(mut position: Position<S>, settings: &mut Mcts) -> (i32, u64) {
+/// Simulation: plays to the end of the game by the policy; returns Black's result and the number of
+/// moves.
+fn playout<S: Size>(mut position: Position<S>, settings: &mut Mcts) -> (i32, u64) {
     let mut moves = 0;
     loop {
         let legal = position.legal_moves();
         let corners = legal & Bitboard::corners();
         let choices =
             if settings.policy == Policy::Corners && !corners.is_empty() { corners } else { legal };
-        let played = match choices.into_iter().choose(&mut settings.dice) {
+        let played = match choices.into_iter().choose(&mut settings.rng) {
             Some(square) => Move::Place(square),
             None if position.status() == Status::MustPass => Move::Pass,
             None => return (position.final_score(Color::Black), moves),
@@ -293,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn every_round_is_counted_at_the_root() {
+    fn every_iteration_is_counted_at_the_root() {
         let report = best::<Four>(&Position::<Four>::default().to_string(), 500);
         assert_eq!(report.lines.len(), 4);
         assert!(report.nodes > 500 && report.memory.peak_bytes > 0);

@@ -1,8 +1,8 @@
-//! Minimax: look at every line to a given depth.
+//! Minimax: search every line to a given depth.
 //!
 //! The idea: I choose the move that is best for me, knowing that you will answer with the move that
 //! is worst for me, knowing that I will choose the best, and so on down to a depth where the board is
-//! judged by guess. Values are always *mine*: I take the greatest, you the least.
+//! evaluated. Values are always *mine*: I take the greatest, you the least.
 //!
 //! ```text
 //! minimax(position, depth, mine):
@@ -24,14 +24,14 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8) -> Visited {
     minimax(search, depth, true)
 }
 
-/// The value of the position for the one who began the search; `mine` if it is his turn.
+/// The value of the position for the side to move at the root; `mine` if that side moves here.
 fn minimax<S: Size>(search: &mut Search<'_, S>, depth: u8, mine: bool) -> Visited {
     search.enter(Score::MIN, Score::MAX)?;
     let for_me = |value: Score| if mine { value } else { -value };
     if depth == 0 {
         return Ok(for_me(search.leaf()));
     }
-    if let Some(known) = search.recall(depth, Score::MIN, Score::MAX) {
+    if let Some(known) = search.probe_table(depth, Score::MIN, Score::MAX) {
         return Ok(for_me(known));
     }
     let moves = search.moves(depth);
@@ -45,9 +45,9 @@ fn minimax<S: Size>(search: &mut Search<'_, S>, depth: u8, mine: bool) -> Visite
         search.take_back();
         if if mine { value > best } else { value < best } {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
     }
-    search.remember(depth, Score::MIN, Score::MAX, for_me(best));
+    search.store_in_table(depth, Score::MIN, Score::MAX, for_me(best));
     Ok(for_me(search.leave(for_me(best))))
 }

@@ -4,19 +4,20 @@
 //! its cost. In the order of the textbooks:
 //!
 //! 1. [`random`]: the baseline.
-//! 2. [`minimax`] and [`negamax`]: look at everything. The same search in two notations.
-//! 3. [`alphabeta`] and [`negamax_ab`]: do not look at what cannot matter.
-//! 4. [`negascout`], [`pvs`], [`mtdf`]: suppose that the first move is best, and prove it cheaply.
-//! 5. [`mcts`]: play games at random and count.
+//! 2. [`minimax`] and [`negamax`]: search everything. The same search in two notations.
+//! 3. [`alphabeta`] and [`negamax_ab`]: prune what cannot matter.
+//! 4. [`negascout`], [`pvs`], [`mtdf`]: assume that the first move is best, and test that with null
+//!    windows.
+//! 5. [`mcts`]: play random games and count.
 //!
 //! All but the first and the last walk the tree through one [`Search`](search::Search), which counts
-//! nodes, keeps time, remembers positions and holds the board in one of three ways; and all are
-//! driven by one [`Classic`], which deepens, splits the work among threads and chooses among equals.
-//! They must agree: the same position at the same depth has the same value in all of them.
+//! nodes, checks limits, uses the transposition table and holds the board in one of three ways; and all
+//! are driven by one [`Classic`], with iterative deepening, root splitting and tie-breaking. They must
+//! agree: the same position at the same depth has the same value in all of them.
 //!
-//! A pass is a node with one child and costs a ply. A finished game has its exact value at any
-//! depth. The value of a leaf is always that for the side to move there, even if an evaluation judges
-//! from the side of the player who searches.
+//! A pass is a node with one child and costs a ply. A finished game has its exact value at any depth.
+//! The value of a leaf is always that for the side to move there, even if an evaluation takes the
+//! side of the player who searches.
 
 pub mod random;
 
@@ -32,20 +33,20 @@ pub mod pvs;
 
 pub mod mcts;
 
-pub mod order;
-pub mod place;
+pub mod cursor;
+pub mod move_ordering;
 pub mod search;
-pub mod table;
 pub mod trace;
+pub mod transposition_table;
 pub mod tree;
 
-mod engine;
-mod split;
+mod driver;
+mod root_splitting;
 
-pub use engine::{Algorithm, Classic, Options, TableOptions, Ties, solves_from};
+pub use cursor::Memory;
+pub use driver::{Algorithm, Classic, Options, TableOptions, Ties, solves_from};
 pub use mcts::{Mcts, Policy};
-pub use order::Order;
-pub use place::Memory;
+pub use move_ordering::Order;
 pub use random::Random;
-pub use table::{Hash, Keys};
 pub use trace::{Trace, TraceNode};
+pub use transposition_table::{Hash, ZobristKeys};

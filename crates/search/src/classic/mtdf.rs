@@ -1,9 +1,9 @@
-//! MTD(f): find the value by nothing but yes-or-no questions.
+//! MTD(f): find the value by null-window searches alone.
 //!
-//! The idea: a search with a window one step wide answers *is the value at least this?*, and cuts the
-//! most. Begin at a good guess and ask again and again, moving towards the value, until what it is at
-//! least and what it is at most meet. Each question goes over the tree of the one before, so a table
-//! that remembers it is what makes this pay.
+//! The idea: a search with a null window (one step wide) answers *is the value at least this?*, and
+//! cuts the most. Start at a good guess and search again and again, moving towards the value, until
+//! lower and upper bound meet. Each search revisits the tree of the one before, so it pays only with
+//! a transposition table.
 //!
 //! ```text
 //! mtdf(position, depth, guess):
@@ -15,8 +15,8 @@
 //!     return value
 //! ```
 //!
-//! Cost: the fewest positions of all where the guess is good and the table large; many passes where
-//! the evaluation has fine steps. Compare with: NegaScout, PVS.
+//! Cost: the fewest nodes of all where the guess is good and the table large; many searches where the
+//! evaluation has fine steps. Compare with: NegaScout, PVS.
 
 use othellier_board::Size;
 use othellier_eval::Score;
@@ -39,7 +39,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, guess: Score) -> Vi
             line = search.line().to_vec();
         }
     }
-    // Only a question answered by yes shows a move.
+    // Only a search that fails high shows a move.
     search.set_line(line);
     Ok(value)
 }

@@ -2,7 +2,7 @@
 //!
 //! The idea: what is good for you is bad for me by as much. If every value is given for the side *to
 //! move*, each side does the same: it takes the greatest of its children's values with the sign
-//! turned.
+//! changed.
 //!
 //! ```text
 //! negamax(position, depth):
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The value of a leaf must be that for the side to move there, at odd depths as at even ones, and a
-//! pass turns the sign like any other move. The reports that got this wrong worked at even depths
+//! pass changes the sign like any other move. The reports that got this wrong worked at even depths
 //! only, or not where a side must pass.
 //!
 //! Cost: that of minimax, node for node. Compare with: minimax (same), negamax with alpha-beta.
@@ -27,7 +27,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8) -> Visited {
     if depth == 0 {
         return Ok(search.leaf());
     }
-    if let Some(known) = search.recall(depth, Score::MIN, Score::MAX) {
+    if let Some(known) = search.probe_table(depth, Score::MIN, Score::MAX) {
         return Ok(known);
     }
     let moves = search.moves(depth);
@@ -41,9 +41,9 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8) -> Visited {
         search.take_back();
         if value > best {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
     }
-    search.remember(depth, Score::MIN, Score::MAX, best);
+    search.store_in_table(depth, Score::MIN, Score::MAX, best);
     Ok(search.leave(best))
 }

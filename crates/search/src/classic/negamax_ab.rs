@@ -1,7 +1,7 @@
 //! Alpha-beta on negamax: the pruning of alpha-beta in the notation of negamax.
 //!
 //! The idea: alpha is what the side to move is sure of, beta what its opponent is. One ply down the
-//! roles are exchanged, so the window is turned round and its signs too.
+//! roles are exchanged, so the window is reversed and its signs are changed.
 //!
 //! ```text
 //! negamax_ab(position, depth, alpha, beta):
@@ -30,7 +30,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
     if depth == 0 {
         return Ok(search.leaf());
     }
-    if let Some(known) = search.recall(depth, alpha, beta) {
+    if let Some(known) = search.probe_table(depth, alpha, beta) {
         return Ok(known);
     }
     let moves = search.moves(depth);
@@ -44,13 +44,13 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
         search.take_back();
         if value > best {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
         if best >= beta {
             search.cut(&moves[at + 1..]);
             break;
         }
     }
-    search.remember(depth, alpha, beta, best);
+    search.store_in_table(depth, alpha, beta, best);
     Ok(search.leave(best))
 }

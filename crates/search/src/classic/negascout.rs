@@ -1,9 +1,9 @@
-//! NegaScout: look for the best move once, then only test the others.
+//! NegaScout: search the first move, then only test the others with null windows.
 //!
 //! The idea: if the moves are well ordered the first is usually the best. So search it with the whole
-//! window, and ask of each of the others only *is it better?*, by a window one step wide around the
-//! best value so far, where nearly everything is cut. Only if the answer is yes is the move searched
-//! again, from the value that the test has shown on.
+//! window, and ask of each of the others only *is it better?*, with a null window (one step wide) at
+//! the best value so far, where nearly everything is cut. Only if the answer is yes is the move
+//! searched again, from the value that the test has shown on.
 //!
 //! ```text
 //! negascout(position, depth, alpha, beta):
@@ -17,9 +17,9 @@
 //!
 //! The same in the notation of minimax, with two rules instead of one, is [`minmax_value`].
 //!
-//! Cost: fewer positions than alpha-beta when moves are well ordered, more when they are not: without
-//! ordering and a table, tests are repeated for nothing. Compare with: PVS, which searches again from
-//! alpha; MTD(f), which does nothing but test.
+//! Cost: fewer nodes than alpha-beta when moves are well ordered, more when they are not: without
+//! ordering and a table, tests are repeated in vain. Compare with: PVS, which searches again from
+//! alpha; MTD(f), which only tests.
 
 use othellier_board::Size;
 use othellier_eval::Score;
@@ -33,7 +33,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
     if depth == 0 {
         return Ok(search.leaf());
     }
-    if let Some(known) = search.recall(depth, alpha, beta) {
+    if let Some(known) = search.probe_table(depth, alpha, beta) {
         return Ok(known);
     }
     let moves = search.moves(depth);
@@ -57,18 +57,18 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
         search.take_back();
         if value > best {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
         if best >= beta {
             search.cut(&moves[at + 1..]);
             break;
         }
     }
-    search.remember(depth, alpha, beta, best);
+    search.store_in_table(depth, alpha, beta, best);
     Ok(search.leave(best))
 }
 
-/// The same search in the notation of minimax: values and window for the one who began it.
+/// The same search in the notation of minimax: values and window for the side to move at the root.
 pub fn minmax_value<S: Size>(
     search: &mut Search<'_, S>,
     depth: u8,
@@ -91,7 +91,7 @@ fn scout<S: Size>(
     if depth == 0 {
         return Ok(for_me(search.leaf()));
     }
-    if let Some(known) = search.recall(depth, low, high) {
+    if let Some(known) = search.probe_table(depth, low, high) {
         return Ok(for_me(known));
     }
     let moves = search.moves(depth);
@@ -117,7 +117,7 @@ fn scout<S: Size>(
         search.take_back();
         if if mine { value > best } else { value < best } {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
         if mine {
             alpha = alpha.max(best);
@@ -129,6 +129,6 @@ fn scout<S: Size>(
             break;
         }
     }
-    search.remember(depth, low, high, for_me(best));
+    search.store_in_table(depth, low, high, for_me(best));
     Ok(for_me(search.leave(for_me(best))))
 }

@@ -1,4 +1,4 @@
-//! PVS, principal variation search: only the line that is thought best is searched for its value.
+//! PVS, principal variation search: only the line assumed to be best is searched with an open window.
 //!
 //! The idea: a node is either on the principal variation, and then its value matters, or beside it,
 //! and then only whether it is better matters. So the two kinds are two functions: on the principal
@@ -17,7 +17,7 @@
 //! test(position, depth, beta):   alpha-beta with the window (beta - 1, beta)
 //! ```
 //!
-//! Cost: as NegaScout. In the students' hands it "only ever slowed things down": it needs an order
+//! Cost: as NegaScout. In a student report it "only ever slowed things down": it needs move ordering
 //! that finds the best move first, and a table, or it tests in vain. Compare with: NegaScout,
 //! alpha-beta with the same order.
 
@@ -34,7 +34,7 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
     if depth == 0 {
         return Ok(search.leaf());
     }
-    if let Some(known) = search.recall(depth, alpha, beta) {
+    if let Some(known) = search.probe_table(depth, alpha, beta) {
         return Ok(known);
     }
     let moves = search.moves(depth);
@@ -56,18 +56,18 @@ pub fn value<S: Size>(search: &mut Search<'_, S>, depth: u8, alpha: Score, beta:
         search.take_back();
         if value > best {
             best = value;
-            search.keep(played);
+            search.update_pv(played);
         }
         if best >= beta {
             search.cut(&moves[at + 1..]);
             break;
         }
     }
-    search.remember(depth, alpha, beta, best);
+    search.store_in_table(depth, alpha, beta, best);
     Ok(search.leave(best))
 }
 
-/// Whether a position is worth at least `beta`: alpha-beta with a window of nothing.
+/// Whether a position is worth at least `beta`: alpha-beta with a null window.
 fn test<S: Size>(search: &mut Search<'_, S>, depth: u8, beta: Score) -> Visited {
     negamax_ab::value(search, depth, beta - Score::STEP, beta)
 }

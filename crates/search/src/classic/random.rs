@@ -1,7 +1,7 @@
-//! The dice: a uniformly random legal move.
+//! The random player: a uniformly random legal move.
 //!
-//! The idea: none. That is why it is here: it is the baseline that every other player must beat, and
-//! the test double that plays anything.
+//! The idea: none. It is the baseline that every other player must beat, and a test double that plays
+//! anything.
 //!
 //! ```text
 //! random(position):
@@ -22,13 +22,13 @@ use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, T
 /// Plays any legal move, each as likely as the others. The same seed plays the same game.
 #[derive(Clone, Debug)]
 pub struct Random {
-    dice: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
 }
 
 impl Random {
-    /// Dice that repeat themselves for the same seed, on every machine.
+    /// The same seed gives the same moves, on every machine.
     pub fn new(seed: u64) -> Random {
-        Random { dice: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        Random { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }
 
@@ -40,7 +40,7 @@ impl<S: Size> Searcher<S> for Random {
         _watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> SearchReport<S> {
         let started = Instant::now();
-        let chosen = position.moves().choose(&mut self.dice);
+        let chosen = position.moves().choose(&mut self.rng);
         let line = |played| Line { moves: vec![played], score: Score::ZERO, trust: Trust::None };
         SearchReport {
             lines: chosen.map(line).into_iter().collect(),
@@ -61,15 +61,15 @@ mod tests {
     use super::*;
     use othellier_board::{Eight, Move, Ten};
 
-    fn chosen<S: Size>(dice: &mut Random, position: &Position<S>) -> Option<Move<S>> {
-        dice.search(position, &SearchLimits::default(), &mut |_| ()).best_move()
+    fn chosen<S: Size>(player: &mut Random, position: &Position<S>) -> Option<Move<S>> {
+        player.search(position, &SearchLimits::default(), &mut |_| ()).best_move()
     }
 
     fn whole_game<S: Size>(seed: u64) -> Vec<Move<S>> {
-        let mut dice = Random::new(seed);
+        let mut player = Random::new(seed);
         let mut position = Position::<S>::default();
         let mut moves = Vec::new();
-        while let Some(played) = chosen(&mut dice, &position) {
+        while let Some(played) = chosen(&mut player, &position) {
             position = position.play(played).unwrap();
             moves.push(played);
         }
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn every_move_comes_up() {
-        let mut dice = Random::new(1);
+        let mut player = Random::new(1);
         let mut seen = std::collections::HashMap::new();
         for _ in 0..4000 {
-            *seen.entry(chosen(&mut dice, &Position::start())).or_insert(0) += 1;
+            *seen.entry(chosen(&mut player, &Position::start())).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 4);
         // Six standard deviations of a binomial(4000, 1/4) are 164.

@@ -1,8 +1,8 @@
-//! One search in progress: where it stands, what it counts, when it must stop.
+//! One search in progress: its place in the tree, its counters, its limits.
 //!
-//! The algorithms are written against this. They enter a node, ask for its moves in order, play one,
-//! recurse, take it back, keep the best line, and leave with a value; everything else that a search
-//! needs in practice, and that would hide the idea, is here.
+//! The algorithms are written against this. They enter a node, get its moves in order, play one,
+//! recurse, take it back, update the principal variation, and leave with a value. Everything else
+//! that a search needs in practice, and that would hide the idea, is here.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,71 +10,71 @@ use othellier_board::{Board, Move, Size};
 use othellier_eval::{Evaluator, Score, Turn};
 use web_time::Instant;
 
-use super::order::{MoveList, Order, ordered};
-use super::place::{Meter, Place};
-use super::table::{Bound, Table};
+use super::cursor::{Cursor, Meter};
+use super::move_ordering::{MoveList, Order, order_moves};
 use super::trace::Tracer;
+use super::transposition_table::{Bound, TranspositionTable};
 use crate::{SearchLimits, StopReason};
 
-/// What a node gives: its value, or the reason why the search stopped inside it.
+/// The result of a node: its value, or the reason why the search stopped below it.
 pub type Visited = Result<Score, StopReason>;
 
 /// The depth that means: to the end of the game.
 pub const TO_THE_END: u8 = u8::MAX;
 
-/// The depth left for the children of a node with this depth left.
+/// The remaining depth of the children of a node with this remaining depth.
 pub(crate) fn below(depth: u8) -> u8 {
     if depth == TO_THE_END { TO_THE_END } else { depth - 1 }
 }
 
 /// One search in progress.
 pub struct Search<'a, S: Size> {
-    pub(crate) place: Place<'a, S>,
+    pub(crate) cursor: Cursor<'a, S>,
     pub(crate) evaluator: &'a dyn Evaluator<S>,
     pub(crate) order: Order,
-    pub(crate) table: Option<&'a mut Table<S>>,
+    pub(crate) table: Option<&'a mut TranspositionTable<S>>,
     pub(crate) limits: &'a SearchLimits,
     pub(crate) started: Instant,
     pub(crate) meter: Meter,
     pub(crate) tracer: Option<Tracer<S>>,
-    /// Nodes of other threads that share the limit.
+    /// The node counter that all threads share, where nodes are limited.
     pub(crate) shared_nodes: Option<&'a AtomicU64>,
     /// The move to try first at the root.
     pub(crate) hint: Option<Move<S>>,
-    /// The best move that the table knew for the node entered last.
-    pub(crate) remembered: Option<Move<S>>,
+    /// The best move from the transposition table for the last node probed.
+    pub(crate) table_move: Option<Move<S>>,
     pub(crate) nodes: u64,
     pub(crate) evaluations: u64,
-    /// Leaves that were guessed: where there are none, the value is exact.
+    /// Leaves that were evaluated statically: with none, the value is exact.
     pub(crate) guesses: u64,
     pub(crate) ply: usize,
-    /// The best line from each ply on.
+    /// The principal variation from each ply on.
     pub(crate) lines: Vec<Vec<Move<S>>>,
-    /// Moves of the root that are not tried, because they were reported already.
+    /// Multi-PV: root moves that are left out because they were reported already.
     pub(crate) excluded: Vec<Move<S>>,
 }
 
-/// Time is looked at once in so many nodes.
-const NODES_BETWEEN_LOOKS: u64 = 64;
+/// Clock and stop signal are checked once in this many nodes.
+const NODES_BETWEEN_CHECKS: u64 = 64;
 
 impl<S: Size> Search<'_, S> {
-    /// The board where the search stands.
+    /// The board of the current node.
     pub fn board(&self) -> Board<S> {
-        self.place.board()
+        self.cursor.board()
     }
 
-    /// Whose turn it is here: every ply, a pass as well, gives it to the other side.
+    /// Whose turn it is here: it changes at every ply, a pass included.
     fn turn(&self) -> Turn {
         if self.ply.is_multiple_of(2) { Turn::Searcher } else { Turn::Opponent }
     }
 
-    /// The turn under which the table knows a board: always the same where the evaluation does not
-    /// ask for it, so that what one side found out serves the other.
+    /// The turn that is part of the table key: always the same where the evaluation does not depend on
+    /// it, so that both sides share entries.
     fn table_turn(&self) -> Turn {
         if self.evaluator.is_one_sided() { self.turn() } else { Turn::Searcher }
     }
 
-    /// The best line from the root, as far as it is known.
+    /// The principal variation, as far as it is known.
     pub fn line(&self) -> &[Move<S>] {
         self.lines.first().map_or(&[], Vec::as_slice)
     }
@@ -85,7 +85,7 @@ impl<S: Size> Search<'_, S> {
         }
     }
 
-    /// Counts a node, and stops the search where a limit is met.
+    /// Counts a node, and stops the search when a limit is reached.
     pub(crate) fn enter(&mut self, alpha: Score, beta: Score) -> Result<(), StopReason> {
         let before = match self.shared_nodes {
             Some(shared) => shared.fetch_add(1, Ordering::Relaxed),
@@ -94,8 +94,8 @@ impl<S: Size> Search<'_, S> {
         if self.limits.nodes.is_some_and(|most| before >= most) {
             return Err(StopReason::Nodes);
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            self.look_at_the_clock()?;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            self.check_limits()?;
         }
         self.nodes += 1;
         if self.lines.len() <= self.ply {
@@ -108,21 +108,22 @@ impl<S: Size> Search<'_, S> {
         Ok(())
     }
 
-    fn look_at_the_clock(&self) -> Result<(), StopReason> {
+    fn check_limits(&self) -> Result<(), StopReason> {
         if self.limits.stop.is_stopped() {
-            Err(StopReason::Told)
+            Err(StopReason::Stopped)
         } else if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
             Err(StopReason::Time)
-        } else if self.place.is_full() {
+        } else if self.cursor.is_full() {
             Err(StopReason::Memory)
         } else {
             Ok(())
         }
     }
 
-    /// The value of a node without depth left: exact if the game is over, else a guess.
+    /// The value of a node without remaining depth: exact if the game is over, else the static
+    /// evaluation.
     pub(crate) fn leaf(&mut self) -> Score {
-        if self.place.legal().is_over() {
+        if self.cursor.legal().is_over() {
             return self.end();
         }
         self.evaluations += 1;
@@ -137,23 +138,23 @@ impl<S: Size> Search<'_, S> {
         self.leave(value)
     }
 
-    /// The moves to try, best guess first: the pass where it is forced, none where the game is over.
+    /// The moves in the order to search them: the pass where it is forced, none where the game is over.
     pub(crate) fn moves(&mut self, depth: u8) -> MoveList<S> {
         let board = self.board();
-        let legal = self.place.legal();
-        let remembered = match self.hint {
+        let legal = self.cursor.legal();
+        let table_move = match self.hint {
             Some(hint) if self.ply == 0 => Some(hint),
-            _ => self.remembered.take(),
+            _ => self.table_move.take(),
         };
-        // One ply above the leaves, to look at each child costs what searching it does.
+        // One ply above the leaves, ordering costs as much as searching.
         let order = match self.order {
             Order::Dynamic | Order::Mobility | Order::Endgame if depth == 1 => Order::None,
             order => order,
         };
         let mut moves = MoveList::new();
         let squares = legal.squares;
-        let judge = (self.evaluator, self.turn());
-        self.evaluations += ordered(order, board, squares, judge, remembered, &mut moves);
+        let evaluation = (self.evaluator, self.turn());
+        self.evaluations += order_moves(order, board, squares, evaluation, table_move, &mut moves);
         if legal.must_pass {
             moves.push(Move::Pass);
         }
@@ -163,26 +164,26 @@ impl<S: Size> Search<'_, S> {
         moves
     }
 
-    /// Goes down by a move.
+    /// Plays a move: goes down to a child.
     pub(crate) fn play(&mut self, played: Move<S>) {
-        self.place.play(played, &mut self.meter);
+        self.cursor.play(played, &mut self.meter);
         self.ply += 1;
         if let Some(tracer) = &mut self.tracer {
             tracer.play(played);
         }
     }
 
-    /// Goes up again.
+    /// Takes the last move back: goes up to the parent.
     pub(crate) fn take_back(&mut self) {
-        self.place.take_back(&mut self.meter);
+        self.cursor.take_back(&mut self.meter);
         self.ply -= 1;
         if let Some(tracer) = &mut self.tracer {
             tracer.take_back();
         }
     }
 
-    /// Makes a move the first of the best line from here, followed by the best line after it.
-    pub(crate) fn keep(&mut self, played: Move<S>) {
+    /// Makes a move, followed by the principal variation after it, the principal variation from here.
+    pub(crate) fn update_pv(&mut self, played: Move<S>) {
         let (upper, lower) = self.lines.split_at_mut(self.ply + 1);
         let line = &mut upper[self.ply];
         line.clear();
@@ -192,7 +193,7 @@ impl<S: Size> Search<'_, S> {
         }
     }
 
-    /// Tells that these moves are not tried any more.
+    /// Records that these moves were cut.
     pub(crate) fn cut(&mut self, moves: &[Move<S>]) {
         if let Some(tracer) = &mut self.tracer {
             tracer.cut(moves);
@@ -201,9 +202,9 @@ impl<S: Size> Search<'_, S> {
 
     /// Leaves a node with its value.
     pub(crate) fn leave(&mut self, value: Score) -> Score {
-        // A root without its best moves is not what the node is worth.
+        // The value of a root without its best moves is not that of the node.
         if self.ply > 0 || self.excluded.is_empty() {
-            self.place.leave(value);
+            self.cursor.leave(value);
         }
         if let Some(tracer) = &mut self.tracer {
             tracer.leave(value);
@@ -211,13 +212,13 @@ impl<S: Size> Search<'_, S> {
         value
     }
 
-    /// What the table knows that answers for this depth and window. At the root it answers nothing:
-    /// a value alone is no move.
-    pub(crate) fn recall(&mut self, depth: u8, alpha: Score, beta: Score) -> Option<Score> {
-        let (board, turn) = (self.place.board(), self.table_turn());
-        self.remembered = None;
-        let entry = self.table.as_mut()?.look_up(board, turn)?;
-        self.remembered = entry.best;
+    /// Probes the transposition table: a value that settles the node for this depth and window, if
+    /// there is one. Not at the root, where a move is needed.
+    pub(crate) fn probe_table(&mut self, depth: u8, alpha: Score, beta: Score) -> Option<Score> {
+        let (board, turn) = (self.cursor.board(), self.table_turn());
+        self.table_move = None;
+        let entry = self.table.as_mut()?.probe(board, turn)?;
+        self.table_move = entry.best;
         let answers = entry.depth == depth
             && self.ply > 0
             && match entry.bound() {
@@ -228,12 +229,12 @@ impl<S: Size> Search<'_, S> {
         answers.then(|| self.leave(entry.value))
     }
 
-    /// Tells the table what came out of a node, with the window it was searched with.
-    pub(crate) fn remember(&mut self, depth: u8, alpha: Score, beta: Score, value: Score) {
+    /// Stores the value of a node in the transposition table, with the window it was searched with.
+    pub(crate) fn store_in_table(&mut self, depth: u8, alpha: Score, beta: Score, value: Score) {
         if self.ply == 0 && !self.excluded.is_empty() {
             return;
         }
-        let (board, turn) = (self.place.board(), self.table_turn());
+        let (board, turn) = (self.cursor.board(), self.table_turn());
         let best = self.lines[self.ply].first().copied();
         let Some(table) = &mut self.table else { return };
         let bound = if value >= beta {

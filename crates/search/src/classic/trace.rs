@@ -3,22 +3,22 @@
 use othellier_board::{Eight, Move, Size};
 use othellier_eval::Score;
 
-/// Every node that a search entered, in the order it did, and every branch that it cut.
+/// Every node that a search entered, in that order, and every branch that it cut.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace<S: Size = Eight> {
     /// The root first; parents before children.
     pub nodes: Vec<TraceNode<S>>,
-    /// Whether the search was larger than is recorded.
+    /// Whether the search was larger than what is recorded.
     pub truncated: bool,
 }
 
 impl<S: Size> Trace<S> {
-    /// The nodes of the line that both sides would play: from a root down, the child that gives its
-    /// parent the value. The first one does: those after it with the same value are only known to
-    /// be no better. A move that was searched again counts by its last search.
+    /// The nodes of the principal variation: from a root down, the first child that gives its parent
+    /// the value; those after it with the same value are only known to be no better. A move that was
+    /// searched again counts by its last search.
     pub fn best_line(&self) -> Vec<usize> {
         let value = |at: usize| self.nodes[at].value;
-        // Of several roots, the last that found a move and not only that there is none.
+        // Of several roots, the last that failed high or was exact, and so has a best move.
         let roots = (0..self.nodes.len()).rev().filter(|&at| self.nodes[at].parent.is_none());
         let mut next =
             roots.into_iter().find(|&at| value(at).is_some_and(|v| v > self.nodes[at].window.0));
@@ -44,28 +44,28 @@ impl<S: Size> Trace<S> {
 /// A node of a recorded tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceNode<S: Size = Eight> {
-    /// The node above; none for the root.
+    /// The parent; `None` for the root.
     pub parent: Option<usize>,
-    /// The move that leads here; none for the root.
+    /// The move that leads here; `None` for the root.
     pub played: Option<Move<S>>,
     /// The window it was entered with, for the side to move here.
     pub window: (Score, Score),
-    /// What came out, for the side to move here; none if the branch was cut.
+    /// The value for the side to move here; `None` if the branch was cut.
     pub value: Option<Score>,
     /// Whether this branch was never entered, because its value could not matter.
     pub is_cut: bool,
 }
 
-/// Trees of more nodes than this are not pictures any more.
-pub(super) const MOST_NODES: usize = 20_000;
+/// A tree with more nodes is too large to draw.
+pub(super) const MAX_NODES: usize = 20_000;
 
-/// Writes a trace while the search goes on.
+/// Records a trace during a search.
 #[derive(Debug, Default)]
 pub(crate) struct Tracer<S: Size> {
     trace: Trace<S>,
-    /// The nodes that were entered and not left.
+    /// The nodes that were entered and not yet left.
     open: Vec<usize>,
-    /// The moves from the root to where the search is.
+    /// The moves from the root to the current node.
     line: Vec<Move<S>>,
 }
 
@@ -112,7 +112,7 @@ impl<S: Size> Tracer<S> {
     }
 
     fn add(&mut self, node: TraceNode<S>) -> usize {
-        if self.trace.nodes.len() < MOST_NODES {
+        if self.trace.nodes.len() < MAX_NODES {
             self.trace.nodes.push(node);
             self.trace.nodes.len() - 1
         } else {

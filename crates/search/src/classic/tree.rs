@@ -1,18 +1,17 @@
 //! The game tree as a data structure: nodes with parents and children, kept from move to move.
 //!
-//! The idea: every position that the search meets becomes a node, with its board, the way to its
-//! parent, and for each move the child that it leads to. When the game has moved on, the node that it
-//! reached becomes the root, its subtree is used again, and all the rest is given back. Each player
-//! keeps a tree of its own: what one has thought is no business of the other.
+//! The idea: every position that the search meets becomes a node, with its board, a link to its parent,
+//! and for each move the child that it leads to. When the game moves on, the node that it reached
+//! becomes the root, its subtree is reused, and the rest is freed. Each player has a tree of its own.
 //!
 //! Legal moves are generated when a node is first asked for them, and never again. Children are
 //! found by their move, never by their rank in a list: a report whose lists could get out of step
 //! played a move other than the one it had chosen.
 //!
-//! Cost: all the memory there is, soon. Compare with: one board and the moves to take back.
+//! Cost: memory in proportion to the nodes. Compare with: one board and the moves to undo.
 //!
 //! The searches with `memory=tree` walk through a tree like this one, which
-//! [`Classic::tree`](super::Classic::tree) shows; it can also be built by hand:
+//! [`Classic::tree`](super::Classic::tree) returns; it can also be built by hand:
 //!
 //! ```
 //! use othellier_board::{Move, Position, Square};
@@ -24,7 +23,7 @@
 //! assert_eq!(tree.len(), 1 + 4 + 12);
 //! assert_eq!(tree.count(NodeId::ROOT), 16);
 //!
-//! // Judge the leaves by the discs of the side to move, and let the values come up.
+//! // Evaluate the leaves by disc difference, and back up the values.
 //! for leaf in tree.leaves() {
 //!     let board = tree.node(leaf).board();
 //!     let discs = board.mover().len() as i32 - board.opponent().len() as i32;
@@ -32,7 +31,7 @@
 //! }
 //! assert_eq!(tree.back_up(), Some(Score::ZERO));
 //!
-//! // The game moves on: the subtree is kept, the rest is given back.
+//! // The game moves on: the subtree is kept, the rest is freed.
 //! tree.advance(Move::Place(Square::F5))?;
 //! assert_eq!(tree.len(), 1 + 3);
 //! # Ok::<(), othellier_board::IllegalMove>(())
@@ -44,20 +43,20 @@ use std::num::NonZeroU32;
 use othellier_board::{Bitboard, Board, Eight, IllegalMove, Move, Placement, Position, Size};
 use othellier_eval::Score;
 
-use super::place::{Legal, Meter};
+use super::cursor::{Legal, Meter};
 use super::trace::{self, Trace, TraceNode};
 
-/// More nodes than this are not kept: the search stops as if its time were up.
-pub(crate) const MOST_NODES: usize = 1 << 25;
+/// The greatest number of nodes: at this size the search stops.
+pub(crate) const MAX_NODES: usize = 1 << 25;
 
 /// A tree of positions.
 #[derive(Clone, Debug)]
 pub struct Tree<S: Size = Eight> {
     /// The root first; parents before children.
     nodes: Vec<Node<S>>,
-    /// Counts the searches: a node last visited in an earlier one is used again.
+    /// The number of searches: a node last visited in an earlier one counts as reused.
     search: u32,
-    /// How often legal moves were generated.
+    /// How many times legal moves were generated.
     generated: u64,
 }
 
@@ -79,17 +78,17 @@ impl NodeId {
     }
 }
 
-/// A position in a tree, and what is known of it.
+/// A position in a tree, with its moves and its value.
 #[derive(Clone, Debug)]
 pub struct Node<S: Size = Eight> {
     parent: Option<NodeId>,
     position: Position<S>,
-    /// What may be played here, once it was asked for.
+    /// The legal moves, once they were asked for.
     legal: Option<Legal<S>>,
     /// The moves that lead to a node, in the order they were tried.
     branches: Vec<Branch<S>>,
     value: Option<Score>,
-    /// The search that visited it last; 0 where none did.
+    /// The number of the last search that visited it; 0 for none.
     visited: u32,
 }
 
@@ -105,7 +104,7 @@ pub struct Branch<S: Size = Eight> {
 }
 
 impl<S: Size> Node<S> {
-    /// The node above; none for the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent
     }
@@ -130,13 +129,13 @@ impl<S: Size> Node<S> {
         self.branches.iter().find(|branch| branch.played == played).map(|branch| branch.child)
     }
 
-    /// What it is worth to the side to move: what was set, or what the last search that left it
-    /// found. After a search that prunes it may be a bound.
+    /// Its value for the side to move: what was set, or the result of the last search. After a search
+    /// that prunes it may be a bound.
     pub fn value(&self) -> Option<Score> {
         self.value
     }
 
-    /// Whether a search came here.
+    /// Whether a search visited it.
     pub fn is_visited(&self) -> bool {
         self.visited > 0
     }
@@ -161,17 +160,17 @@ impl<S: Size> Tree<S> {
         self.nodes.len()
     }
 
-    /// Whether nothing was searched yet.
+    /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How often legal moves were generated: once for every node that was asked for its moves.
+    /// How many times legal moves were generated: once for every node that was asked for its moves.
     pub fn generated(&self) -> u64 {
         self.generated
     }
 
-    /// What the nodes take in memory.
+    /// The size of all nodes in memory.
     pub fn bytes(&self) -> usize {
         self.nodes.iter().map(|node| size_of::<Node<S>>() + bytes_of(&node.branches)).sum()
     }
@@ -198,7 +197,7 @@ impl<S: Size> Tree<S> {
         })
     }
 
-    /// The node that a move leads to: found if it was tried before, else made.
+    /// The node that a move leads to: found if it was tried before, else created.
     pub fn child(&mut self, id: NodeId, played: Move<S>) -> Result<NodeId, IllegalMove<S>> {
         match self.legal(id).contains(played) {
             true => Ok(self.after(id, played, &mut Meter::default())),
@@ -220,7 +219,7 @@ impl<S: Size> Tree<S> {
         }
     }
 
-    /// How many nodes lie below this one: its children, their children and so on.
+    /// The number of descendants of a node.
     pub fn count(&self, id: NodeId) -> usize {
         self.node(id).branches.iter().map(|branch| 1 + self.count(branch.child)).sum()
     }
@@ -231,13 +230,13 @@ impl<S: Size> Tree<S> {
         (0..self.len()).map(NodeId::at).filter(is_leaf).collect()
     }
 
-    /// Says what a node is worth to its side to move.
+    /// Sets the value of a node for its side to move.
     pub fn set_value(&mut self, id: NodeId, value: Score) {
         self.nodes[id.index()].value = Some(value);
     }
 
-    /// Carries the values of the leaves up to the root, by negamax: a node is worth the best of
-    /// what its children are not. A child without a value does not count.
+    /// Backs up the values of the leaves to the root, by negamax: the value of a node is the greatest
+    /// of its children's values with the sign changed. A child without a value is ignored.
     pub fn back_up(&mut self) -> Option<Score> {
         // Children come after their parents.
         for at in (0..self.len()).rev() {
@@ -255,8 +254,7 @@ impl<S: Size> Tree<S> {
         self.nodes[id.index()].visited = self.search.max(1);
     }
 
-    /// Moves the root on to the node that a move leads to. It is kept with all that is below it,
-    /// and the rest is given back.
+    /// Makes the node that a move leads to the root. Its subtree is kept and the rest is freed.
     pub fn advance(&mut self, played: Move<S>) -> Result<(), IllegalMove<S>> {
         let next = self.child(NodeId::ROOT, played)?;
         let old = std::mem::take(&mut self.nodes);
@@ -265,7 +263,7 @@ impl<S: Size> Tree<S> {
     }
 
     /// Gives the move at the root to the other side: own discs and those of the opponent are
-    /// exchanged. Where that is a legal pass, what is known below it is kept.
+    /// exchanged. Where that is a legal pass, its subtree is kept.
     pub fn invert(&mut self) {
         if self.is_empty() || self.advance(Move::Pass).is_ok() {
             return;
@@ -276,8 +274,8 @@ impl<S: Size> Tree<S> {
         self.add(None, position, &mut Meter::default());
     }
 
-    /// Hangs another tree below a node, as the child by the move that leads to its root; `None`
-    /// where no move does. What both know stays as it is here.
+    /// Grafts another tree below a node, as the child by the move that leads to its root; `None`
+    /// where no move does. Where both trees have a value, that of this one stays.
     pub fn graft(&mut self, id: NodeId, other: &Tree<S>) -> Option<NodeId> {
         let wanted = other.nodes.first()?.position;
         let here = self.node(id).position;
@@ -298,15 +296,14 @@ impl<S: Size> Tree<S> {
         }
     }
 
-    /// The tree as a record to be drawn. A move of a node with children that was not tried itself
-    /// is a branch that was cut.
+    /// The tree as a trace to be drawn. An untried move of a node that has children is shown as cut.
     pub fn trace(&self) -> Trace<S> {
         let mut trace = Trace::default();
         let root = (!self.is_empty()).then_some((Some(NodeId::ROOT), None, None));
         let mut waiting = VecDeque::from_iter(root);
         while let Some((id, parent, played)) = waiting.pop_front() {
             let at = trace.nodes.len();
-            if at == trace::MOST_NODES {
+            if at == trace::MAX_NODES {
                 trace.truncated = true;
                 break;
             }
@@ -329,8 +326,8 @@ impl<S: Size> Tree<S> {
         trace
     }
 
-    /// Makes this position the root. Its node is looked for a few plies below the old root; it is
-    /// kept with all that is below it, and the rest is given back.
+    /// Makes this position the root. If its node is found a few plies below the old root, its subtree
+    /// is kept; the rest is freed.
     pub(crate) fn set_root(&mut self, position: Position<S>, meter: &mut Meter) {
         self.search += 1;
         let found = if self.is_empty() { None } else { self.find(NodeId::ROOT, position, 4) };
@@ -375,7 +372,7 @@ impl<S: Size> Tree<S> {
     }
 
     fn add(&mut self, parent: Option<NodeId>, position: Position<S>, meter: &mut Meter) -> NodeId {
-        meter.take(size_of::<Node<S>>());
+        meter.allocate(size_of::<Node<S>>());
         self.nodes.push(Node {
             parent,
             position,
@@ -387,7 +384,7 @@ impl<S: Size> Tree<S> {
         NodeId::at(self.nodes.len() - 1)
     }
 
-    /// The node that a legal move leads to: found if it was tried before, else made.
+    /// The node that a legal move leads to: found if it was tried before, else created.
     pub(crate) fn after(&mut self, id: NodeId, played: Move<S>, meter: &mut Meter) -> NodeId {
         if let Some(child) = self.node(id).child(played) {
             let node = &mut self.nodes[child.index()];
@@ -401,7 +398,7 @@ impl<S: Size> Tree<S> {
             let moves = self.legal(id).moves().count();
             let branches = &mut self.nodes[id.index()].branches;
             branches.reserve_exact(moves);
-            meter.take(bytes_of(branches));
+            meter.allocate(bytes_of(branches));
         }
         let (next, flips) = step(self.node(id).position, played);
         let child = self.add(Some(id), next, meter);

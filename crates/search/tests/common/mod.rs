@@ -1,4 +1,4 @@
-//! A search that cannot be wrong, and positions to hold the others against it.
+//! A naive reference search, and positions to compare the others with it.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use othellier_board::{Eight, Position, Size};
@@ -8,7 +8,7 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The definition: no window, no table, no counting.
+/// Minimax by its definition: no window, no table, no counting.
 pub(crate) fn naive<S: Size>(
     evaluator: &dyn Evaluator<S>,
     position: &Position<S>,
@@ -22,25 +22,25 @@ pub(crate) fn naive<S: Size>(
         return evaluator.evaluate(board);
     }
     let children = position.moves().map(|played| position.after(played));
-    children.map(|child| -naive(evaluator, &child, depth - 1)).max().expect("the game goes on")
+    children.map(|child| -naive(evaluator, &child, depth - 1)).max().expect("the game is not over")
 }
 
 /// Positions of random games, with few or many empty squares.
 pub(crate) fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let longest = usize::from(S::SQUARES);
-    let game = |dice: &mut Xoshiro256PlusPlus| {
+    let game = |rng: &mut Xoshiro256PlusPlus| {
         let mut position = Position::<S>::default();
-        for _ in 0..dice.random_range(0..longest) {
-            let Some(played) = position.moves().choose(dice) else { break };
+        for _ in 0..rng.random_range(0..longest) {
+            let Some(played) = position.moves().choose(rng) else { break };
             position = position.after(played);
         }
         position
     };
-    (0..count).map(|_| game(&mut dice)).collect()
+    (0..count).map(|_| game(&mut rng)).collect()
 }
 
-/// This search with this evaluation and nothing else.
+/// This algorithm with this evaluation and everything else off.
 pub(crate) fn plain(algorithm: Algorithm, name: &str) -> Options<Eight> {
     Options::new(algorithm, othellier_eval::build(&name.parse().unwrap()).unwrap())
 }

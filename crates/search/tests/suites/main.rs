@@ -1,4 +1,4 @@
-//! Scores that others proved, which are not part of the repository.
+//! Scores proven by others; the data is not part of the repository.
 //!
 //! Othello was solved in 2023: perfect play from the start ends in a draw, and so does every
 //! position along one perfect game. Those near its end can be solved here and must be draws too.
@@ -30,7 +30,7 @@ fn solver() -> Solver {
 
 fn solved(solver: &mut Solver, position: &Position, goal: Goal) -> i32 {
     let solved = solver.solve(position.board(), goal, &StopSignal::default());
-    solved.expect("nobody says stop").score
+    solved.expect("never stopped").score
 }
 
 fn every_proven_score(data: &Data) {

@@ -11,7 +11,7 @@ use axum::response::Response;
 use othellier_board::{Eight, Size};
 use othellier_play::parse_duration;
 use othellier_record::{AnyGame, Game, with_game};
-use othellier_search::champion::{Level, Selectivity};
+use othellier_search::champion::{SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use othellier_spec::Spec;
 use serde::Deserialize;
@@ -115,8 +115,8 @@ impl Asked {
         let usual = (size != Eight::SIDE).then_some(ON_OTHER_SIZES);
         let player = query.player.as_deref().or(usual);
         let player = player.map(|text| Guest::read(text, size)).transpose()?;
-        if query.level.is_some_and(|level| level > Level::MOST) {
-            let most = Level::MOST;
+        if query.level.is_some_and(|level| level > SearchLevel::MAX) {
+            let most = SearchLevel::MAX;
             return Err(Trouble::bad_request(format!("there is no level above {most}")));
         }
         let asked = Asked {
@@ -146,7 +146,7 @@ impl Asked {
         }
         let time = spec.option("time").and_then(|text| parse_duration(text).ok());
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| spec.option(key).is_some());
-        let usual = (!is_limited).then_some(Level::USUAL);
+        let usual = (!is_limited).then_some(SearchLevel::DEFAULT);
         let percent = number(spec, "selectivity").and_then(Selectivity::from_percent);
         Ok(Asked {
             lines: self.lines,
@@ -183,8 +183,8 @@ impl Asked {
         told: UnboundedSender<AnalysisEvent>,
         app: &App,
     ) -> Box<dyn Job> {
-        let own = |level| Level { selectivity: self.selectivity, ..Level::new(level) };
-        let all_it_can = own(Level::MOST);
+        let own = |level| SearchLevel { selectivity: self.selectivity, ..SearchLevel::new(level) };
+        let all_it_can = own(SearchLevel::MAX);
         let search: Search<Eight> = Box::new(move |desk, position, limits, watch| {
             desk.champion.set_level(all_it_can);
             desk.champion.search(position, limits, watch)
@@ -196,7 +196,7 @@ impl Asked {
         thinking.limits.depth = self.depth;
         thinking.limits.nodes = self.nodes;
         thinking.enough = self.level.map(|level| {
-            let (depth, selectivity) = own(level).reach(position.board().empties().len());
+            let (depth, selectivity) = own(level).target(position.board().empties().len());
             (depth as u8, selectivity.percent())
         });
         Box::new(thinking)

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 
-use othellier_search::champion::{Champion, Level};
+use othellier_search::champion::{Champion, SearchLevel};
 
 use crate::client::Client;
 
@@ -128,7 +128,8 @@ impl Waiting {
 fn work(line: &Line) {
     #[cfg(unix)]
     let _ = rustix::process::nice(NICE);
-    let new_desk = || Desk { champion: Champion::new(Level::new(Level::MOST), 1, TABLE_BYTES) };
+    let new_desk =
+        || Desk { champion: Champion::new(SearchLevel::new(SearchLevel::MAX), 1, TABLE_BYTES) };
     let mut desk = new_desk();
     let mut waiting = line.waiting.lock().expect("no panic in the line");
     loop {

@@ -173,7 +173,7 @@ impl<S: Size> Job for Thinking<S> {
         self.left = self.left.saturating_sub(report.elapsed);
         match report.stopped_by {
             _ if sated => self.finish(StopReason::Done),
-            StopReason::Told => More::No,
+            StopReason::Stopped => More::No,
             StopReason::Time if self.left > Duration::ZERO => {
                 if self.reached == before {
                     self.slice = (2 * self.slice).min(LONGEST);

@@ -1,21 +1,23 @@
-//! The exact endgame, by layers: the fewer squares are empty, the less is done at a node.
+//! The exact endgame, in layers: the fewer squares are empty, the less is done at a node.
 //!
 //! | empties | how a node is searched | file |
 //! |---|---|---|
-//! | 1–4 | written out, squares in registers, those alone in their quadrant first | [`last`] |
-//! | 5–6 | all moves, isolated squares first, no table | [`near`] |
-//! | 7–10 | few replies first; a small table from 8 on | [`far`] |
+//! | 7–10 | move ordering by mobility and parity; a local TT from 8 on | [`empties_7_10`] |
+//! | 5–6 | isolated squares first, no table | [`empties_5_6`] |
+//! | 1–4 | written out, squares in registers, those alone in their quadrant first | [`empties_1_4`] |
+//! | the last one | the flips are counted by table look-up | [`last_flips`] |
 //!
-//! From four squares on, discs that can never be turned are looked for first: [`stability`].
+//! From four empty squares on a node starts with the stability cutoff: [`stability`]. With more than
+//! ten, the general node of the search takes over.
 //!
-//! Above that the general node of the search takes over. Every layer answers one question, *is the
-//! score more than alpha?*, with a bound on its side of alpha, in discs: the window is always of
-//! width one. The functions are [`Task`]s, so that all layers are compiled for each instruction set.
+//! Every layer searches a null window: *is the score more than alpha?* The result is a bound on its
+//! side of alpha, in discs (fail-soft). The functions are [`Task`]s, so that all layers are compiled
+//! for each instruction set.
 
-mod count;
-mod far;
-mod last;
-mod near;
+mod empties_1_4;
+mod empties_5_6;
+mod empties_7_10;
+mod last_flips;
 pub(super) mod stability;
 
 use std::marker::PhantomData;
@@ -23,47 +25,47 @@ use std::marker::PhantomData;
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field};
 
-use far::Far;
+use empties_7_10::Solve7To10;
 
-use super::table::Table;
+use super::transposition_table::TranspositionTable;
 
-/// The layers know the rest of the game from here on.
-pub(super) const FEW: u32 = 10;
+/// Positions with at most this many empty squares are solved by the layers here.
+pub(super) const MAX_ENDGAME_EMPTIES: u32 = 10;
 
-/// What one thread needs to finish games on boards of a size.
-pub(super) struct Finisher<'a, S> {
+/// What one thread needs to solve endgames on boards of a size.
+pub(super) struct EndgameContext<'a, S> {
     pub(super) nodes: u64,
-    /// A small table of its own: sharing would not pay.
-    nest: &'a Table,
+    /// The local TT of the thread: small, in the cache, not shared.
+    local_tt: &'a TranspositionTable,
     size: PhantomData<S>,
 }
 
-impl<'a, S> Finisher<'a, S> {
-    pub(super) fn new(nest: &'a Table) -> Finisher<'a, S> {
-        Finisher { nodes: 0, nest, size: PhantomData }
+impl<'a, S> EndgameContext<'a, S> {
+    pub(super) fn new(local_tt: &'a TranspositionTable) -> EndgameContext<'a, S> {
+        EndgameContext { nodes: 0, local_tt, size: PhantomData }
     }
 }
 
-/// Whether the score of a board with [`FEW`] empty squares at most is more than alpha.
-pub(super) struct Question<'a, 'b, S> {
-    pub(super) finisher: &'a mut Finisher<'b, S>,
+/// A null-window search of a board with at most [`MAX_ENDGAME_EMPTIES`] empty squares.
+pub(super) struct SolveEndgame<'a, 'b, S> {
+    pub(super) context: &'a mut EndgameContext<'b, S>,
     pub(super) board: Board,
     pub(super) alpha: i32,
 }
 
-impl<S: Field> Task for Question<'_, '_, S> {
+impl<S: Field> Task for SolveEndgame<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Question { finisher, board, alpha } = self;
+        let SolveEndgame { context, board, alpha } = self;
         let (moves, empties) = (S::moves(kernel, board), S::empties(board).len());
-        kernel.run(Far { finisher, board, moves, alpha, empties, passed: false })
+        kernel.run(Solve7To10 { context, board, moves, alpha, empties, passed: false })
     }
 }
 
-/// Less than any score: no move was tried yet.
-const NOTHING: i32 = -128;
+/// Less than any score: no move has been searched yet.
+const NO_SCORE: i32 = -128;
 
 /// The lines through each square: its row, its column and its two diagonals.
 static LINES: [[u64; 4]; 64] = {
@@ -89,7 +91,7 @@ static LINES: [[u64; 4]; 64] = {
     table
 };
 
-/// The squares next to a set, itself not counted unless it touches itself.
+/// The squares next to those of a set. A square of the set counts only if another one is next to it.
 #[inline(always)]
 pub(super) fn neighbours(squares: Bitboard) -> Bitboard {
     let bits = squares.bits();
@@ -98,7 +100,7 @@ pub(super) fn neighbours(squares: Bitboard) -> Bitboard {
     Bitboard::from_bits(beside | row << 8 | row >> 8)
 }
 
-/// The quadrants with an odd number of empty squares.
+/// Parity: the quadrants with an odd number of empty squares.
 #[inline(always)]
 pub(super) fn odd_quadrants(empties: Bitboard) -> u64 {
     const QUADRANTS: [u64; 4] =

@@ -1,30 +1,31 @@
-//! Discs that can never be turned again, and the bound they give.
+//! Stable discs, which can never be flipped again, and the stability cutoff.
 //!
 //! A disc is safe along an axis if the line is full, if it stands at the edge across that axis, or if
-//! a neighbour on that axis is safe and of the same side. A disc that is safe along all four is
-//! stable. Found from the outside in, this misses some stable discs and invents none.
+//! a neighbour on that axis is stable and of the same side. A disc that is safe along all four is
+//! stable. Found from the edges inwards, this misses some stable discs but never reports a false one.
 
 use othellier_board::{Board, Field};
 
 use super::LINES;
 
-/// A score that the mover cannot exceed, because the opponent keeps its stable discs, where that
-/// is no more than alpha.
+/// Stability cutoff: the upper bound of the mover's score that follows from the opponent's stable
+/// discs, if it is no more than alpha.
 #[inline(always)]
-pub(in crate::champion) fn ceiling<S: Field>(board: Board, alpha: i32) -> Option<i32> {
-    let most = |stable: u32| S::WIPEOUT - 2 * stable as i32;
-    // With more empty squares little is stable, and some discs hardly ever are.
+pub(in crate::champion) fn stability_bound<S: Field>(board: Board, alpha: i32) -> Option<i32> {
+    let bound = |stable: u32| S::WIPEOUT - 2 * stable as i32;
+    // A cheap test first: with many empty squares few discs are stable, and hardly ever all of them.
     let empties = S::empties(board);
-    let open = empties.len();
-    if alpha < open as i32 || most(board.opponent().len().saturating_sub(open)) > alpha {
+    let count = empties.len();
+    if alpha < count as i32 || bound(board.opponent().len().saturating_sub(count)) > alpha {
         return None;
     }
-    let most = most(stable::<S>(board.opponent().bits(), empties.bits()).count_ones());
-    (most <= alpha).then_some(most)
+    let bound = bound(stable::<S>(board.opponent().bits(), empties.bits()).count_ones());
+    (bound <= alpha).then_some(bound)
 }
 
+/// The stable discs of a side.
 fn stable<S: Field>(own: u64, empties: u64) -> u64 {
-    // A line that no empty square is on is full.
+    // A line without an empty square is full.
     let mut open = [0; 4];
     let mut left = empties;
     while left != 0 {
@@ -32,11 +33,11 @@ fn stable<S: Field>(own: u64, empties: u64) -> u64 {
         open = std::array::from_fn(|axis| open[axis] | lines[axis]);
         left &= left - 1;
     }
-    let rim = S::SIDES | S::ENDS;
-    let along_rows = !open[0] | S::SIDES;
-    let along_columns = !open[1] | S::ENDS;
-    let down = !open[2] | rim;
-    let up = !open[3] | rim;
+    let edges = S::VERTICAL_EDGES | S::HORIZONTAL_EDGES;
+    let along_rows = !open[0] | S::VERTICAL_EDGES;
+    let along_columns = !open[1] | S::HORIZONTAL_EDGES;
+    let down = !open[2] | edges;
+    let up = !open[3] | edges;
     let mut stable = own & along_rows & along_columns & down & up;
     loop {
         const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -62,26 +63,26 @@ mod tests {
     use rand::seq::IteratorRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The evaluator's stable discs are found by the readable rule, for boards of any size.
-    fn is_the_readable_one<S: Field>() {
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    /// The evaluator finds stable discs by the readable rule, for boards of any size.
+    fn agrees_with_the_readable_form<S: Field>() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..100 {
             let mut position = Position::<S>::default();
-            while let Some(played) = position.moves().choose(&mut dice) {
+            while let Some(played) = position.moves().choose(&mut rng) {
                 position = position.after(played);
                 let board = position.board();
-                let laid = S::lay(board);
-                let found = stable::<S>(laid.mover().bits(), S::empties(laid).bits());
+                let embedded = S::embed(board);
+                let found = stable::<S>(embedded.mover().bits(), S::empties(embedded).bits());
                 let discs = Board::from_disjoint(stable_discs(board), Default::default());
-                assert_eq!(found, S::lay(discs).mover().bits(), "{position:?}");
+                assert_eq!(found, S::embed(discs).mover().bits(), "{position:?}");
             }
         }
     }
 
     #[test]
-    fn the_fast_form_is_the_readable_one() {
-        is_the_readable_one::<Four>();
-        is_the_readable_one::<Six>();
-        is_the_readable_one::<Eight>();
+    fn the_fast_form_agrees_with_the_readable_one() {
+        agrees_with_the_readable_form::<Four>();
+        agrees_with_the_readable_form::<Six>();
+        agrees_with_the_readable_form::<Eight>();
     }
 }

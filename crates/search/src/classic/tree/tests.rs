@@ -25,8 +25,8 @@ fn options(algorithm: Algorithm, memory: Memory) -> Options<Eight> {
     Options { memory, ..Options::new(algorithm, Arc::new(Discs)) }
 }
 
-/// Children are added in another order than that of the moves, so that whoever finds one by its
-/// rank among the legal moves finds another.
+/// Children are added in another order than that of the moves, so that finding one by its rank among
+/// the legal moves gives a wrong one.
 #[test]
 fn the_subtree_of_the_game_is_kept_and_the_rest_given_back() {
     let start = Position::start();
@@ -47,14 +47,14 @@ fn the_subtree_of_the_game_is_kept_and_the_rest_given_back() {
     let mut meter = Meter::default();
     tree.set_root(next, &mut meter);
     assert_eq!(tree.len(), 1 + 3);
-    assert_eq!(meter.read().cumulated_bytes, 0);
-    assert!(meter.read().live_bytes >= 4 * size_of::<Node>());
+    assert_eq!(meter.usage().cumulated_bytes, 0);
+    assert!(meter.usage().live_bytes >= 4 * size_of::<Node>());
 
     for (reused, second) in next.moves().enumerate() {
         let child = tree.after(NodeId::ROOT, second, &mut meter);
         assert_eq!(tree.node(child).position(), next.after(second), "by {second}");
         assert_eq!(tree.node(child).parent(), Some(NodeId::ROOT));
-        assert_eq!(meter.read().reused_nodes, reused as u64 + 1);
+        assert_eq!(meter.usage().reused_nodes, reused as u64 + 1);
     }
     assert_eq!(tree.len(), 1 + 3, "all of them were there");
 
@@ -63,7 +63,7 @@ fn the_subtree_of_the_game_is_kept_and_the_rest_given_back() {
 }
 
 #[test]
-fn a_node_says_what_it_is() {
+fn the_accessors_of_a_node() {
     let mut tree = expanded(1);
     let f5 = Move::Place(Square::F5);
     let child = tree.node(NodeId::ROOT).child(f5).unwrap();
@@ -135,7 +135,8 @@ fn moves_are_generated_once_per_node() {
     }
 }
 
-/// What a search stores in the nodes is what it returns, and what the values of the children give.
+/// The values that a search stores in the nodes are what it returns, and what the children's values
+/// give.
 #[test]
 fn values_are_kept_in_the_nodes() {
     let position = Position::start().after(Move::Place(Square::D3));
@@ -150,14 +151,14 @@ fn values_are_kept_in_the_nodes() {
     for (before, after) in tree.nodes.iter().zip(&again.nodes) {
         assert_eq!(before.value, after.value);
     }
-    // Several lines are found without the best moves: the root keeps what it is worth with them.
+    // Multi-PV searches the root without its best moves; the root keeps its value with them.
     let limits = SearchLimits { lines: Some(3), ..SearchLimits::depth(3) };
     let report = search.search(&position, &limits, &mut |_| {});
     assert_eq!(search.tree().node(NodeId::ROOT).value(), Some(report.lines[0].score));
 }
 
 #[test]
-fn whatever_holds_the_board_the_search_is_the_same() {
+fn every_memory_gives_the_same_search() {
     for algorithm in Algorithm::ALL {
         for order in [Order::None, Order::Static, Order::Dynamic, Order::Mobility] {
             let search = |memory| {
@@ -183,7 +184,7 @@ fn the_tree_moves_on() {
     assert_eq!(tree.node(NodeId::ROOT).parent(), None);
     assert!(tree.advance(f5).is_err());
 
-    // Another side to move: nothing of what was known holds for it.
+    // The other side to move: the subtree does not apply to it.
     let before = tree.node(NodeId::ROOT).position();
     tree.invert();
     let after = tree.node(NodeId::ROOT).position();
@@ -191,7 +192,7 @@ fn the_tree_moves_on() {
     assert_eq!(after.board(), before.board().passed());
     assert_eq!(after.side_to_move(), !before.side_to_move());
 
-    // A pass that must come leads to a node that is there.
+    // A forced pass leads to a node that exists.
     let passes: Position = format!("-OXXXO--{} O", "-".repeat(56)).parse().unwrap();
     let mut tree = Tree::new(passes);
     tree.expand_to(2);
@@ -201,7 +202,7 @@ fn the_tree_moves_on() {
 }
 
 #[test]
-fn another_tree_is_hung_below() {
+fn another_tree_is_grafted() {
     let f5 = Move::Place(Square::F5);
     let mut other = Tree::new(Position::start().after(f5));
     other.expand_to(2);

@@ -1,13 +1,13 @@
 //! The last four empty squares: no list of moves, no table, nothing that is not needed.
 //!
-//! The squares are handed down one by one. A square is tried only if an opponent's disc stands next
-//! to it, which one look-up tells. Of four, squares that are alone in their quadrant come first: who
-//! moves there is likely to have the last word.
+//! The empty squares are passed down one by one. A square is tried only if it has a neighbour of the
+//! opponent, which one look-up shows. Of four, squares that are alone in their quadrant come first
+//! (parity): whoever moves there probably also moves last elsewhere.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};
 
-use super::{Finisher, NOTHING, count, stability};
+use super::{EndgameContext, NO_SCORE, last_flips, stability};
 
 /// The squares next to each square.
 static NEIGHBOURS: [u64; 64] = {
@@ -39,132 +39,133 @@ fn after<K: Kernel>(kernel: K, board: Board, square: Square) -> Option<Board> {
     (!flips.is_empty()).then(|| board.with(Placement { square, flips }))
 }
 
-/// One empty square: count what turns.
+/// One empty square: count the flips.
 #[inline(always)]
-fn one<S: Field>(finisher: &mut Finisher<'_, S>, board: Board, square: Square) -> i32 {
-    finisher.nodes += 1;
+fn solve_1<S: Field>(context: &mut EndgameContext<'_, S>, board: Board, square: Square) -> i32 {
+    context.nodes += 1;
     let mine = board.mover().len() as i32;
-    let turned = count::turned(board.mover(), square);
-    if turned > 0 {
-        return 2 * (mine + 1 + turned) - S::WIPEOUT;
+    let flipped = last_flips::count(board.mover(), square);
+    if flipped > 0 {
+        return 2 * (mine + 1 + flipped) - S::WIPEOUT;
     }
-    let lost = count::turned(board.opponent(), square);
+    let lost = last_flips::count(board.opponent(), square);
     if lost > 0 {
         return 2 * (mine - lost) - S::WIPEOUT;
     }
-    // Nobody can move: the square is the winner's.
+    // Neither side can move: the square counts for the winner.
     let difference = 2 * mine - (S::WIPEOUT - 1);
     difference + difference.signum()
 }
 
-/// Two empty squares, both ways and then for the other side.
+/// Two empty squares: both orders, then the same for the opponent.
 #[inline(always)]
-fn two<S: Field, K: Kernel>(
+fn solve_2<S: Field, K: Kernel>(
     kernel: K,
-    finisher: &mut Finisher<'_, S>,
+    context: &mut EndgameContext<'_, S>,
     board: Board,
     alpha: i32,
     [a, b]: [Square; 2],
 ) -> i32 {
-    finisher.nodes += 1;
-    let mut best = NOTHING;
+    context.nodes += 1;
+    let mut best = NO_SCORE;
     if let Some(next) = after(kernel, board, a) {
-        best = -one(finisher, next, b);
+        best = -solve_1(context, next, b);
         if best > alpha {
             return best;
         }
     }
     if let Some(next) = after(kernel, board, b) {
-        return best.max(-one(finisher, next, a));
+        return best.max(-solve_1(context, next, a));
     }
-    if best > NOTHING {
+    if best > NO_SCORE {
         return best;
     }
-    // The other side answers: the least of what it can take.
+    // The mover must pass: the least over the opponent's moves.
     let board = board.passed();
-    let mut worst = -NOTHING;
+    let mut worst = -NO_SCORE;
     if let Some(next) = after(kernel, board, a) {
-        worst = one(finisher, next, b);
+        worst = solve_1(context, next, b);
         if worst <= alpha {
             return worst;
         }
     }
     if let Some(next) = after(kernel, board, b) {
-        return worst.min(one(finisher, next, a));
+        return worst.min(solve_1(context, next, a));
     }
-    if worst < -NOTHING { worst } else { -S::final_score(board) }
+    if worst < -NO_SCORE { worst } else { -S::final_score(board) }
 }
 
-/// Three empty squares.
-struct Three<'a, 'b, S> {
-    finisher: &'a mut Finisher<'b, S>,
+/// A null-window node with three empty squares.
+struct Solve3<'a, 'b, S> {
+    context: &'a mut EndgameContext<'b, S>,
     board: Board,
     alpha: i32,
     squares: [Square; 3],
     passed: bool,
 }
 
-impl<S: Field> Task for Three<'_, '_, S> {
+impl<S: Field> Task for Solve3<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Three { finisher, board, alpha, squares: [a, b, c], passed } = self;
-        finisher.nodes += 1;
-        let mut best = NOTHING;
+        let Solve3 { context, board, alpha, squares: [a, b, c], passed } = self;
+        context.nodes += 1;
+        let mut best = NO_SCORE;
         for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
             if let Some(next) = after(kernel, board, square) {
-                let value = -two(kernel, finisher, next, -alpha - 1, rest);
+                let value = -solve_2(kernel, context, next, -alpha - 1, rest);
                 if value > alpha {
                     return value;
                 }
                 best = best.max(value);
             }
         }
-        if best > NOTHING {
+        if best > NO_SCORE {
             return best;
         }
         if passed {
             return S::final_score(board);
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
-        -kernel.run(Three { finisher, board, alpha, squares: [a, b, c], passed: true })
+        -kernel.run(Solve3 { context, board, alpha, squares: [a, b, c], passed: true })
     }
 }
 
-/// Four empty squares.
-pub(super) struct Four<'a, 'b, S> {
-    finisher: &'a mut Finisher<'b, S>,
+/// A null-window node with four empty squares.
+pub(super) struct Solve4<'a, 'b, S> {
+    context: &'a mut EndgameContext<'b, S>,
     board: Board,
     alpha: i32,
     squares: [Square; 4],
     passed: bool,
 }
 
-impl<'a, 'b, S: Field> Four<'a, 'b, S> {
+impl<'a, 'b, S: Field> Solve4<'a, 'b, S> {
     #[inline(always)]
-    pub(super) fn new(finisher: &'a mut Finisher<'b, S>, board: Board, alpha: i32) -> Self {
-        let squares = alone_first(S::empties(board));
-        Four { finisher, board, alpha, squares, passed: false }
+    pub(super) fn new(context: &'a mut EndgameContext<'b, S>, board: Board, alpha: i32) -> Self {
+        let squares = parity_order(S::empties(board));
+        Solve4 { context, board, alpha, squares, passed: false }
     }
 }
 
-impl<S: Field> Task for Four<'_, '_, S> {
+impl<S: Field> Task for Solve4<'_, '_, S> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Four { finisher, board, alpha, squares: [a, b, c, d], passed } = self;
-        finisher.nodes += 1;
-        if let Some(most) = stability::ceiling::<S>(board, alpha) {
-            return most;
+        let Solve4 { context, board, alpha, squares: [a, b, c, d], passed } = self;
+        context.nodes += 1;
+        // Stability cutoff.
+        if let Some(bound) = stability::stability_bound::<S>(board, alpha) {
+            return bound;
         }
-        let mut best = NOTHING;
+        let mut best = NO_SCORE;
         for (square, squares) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
             if let Some(next) = after(kernel, board, square) {
                 let alpha_below = -alpha - 1;
-                let value = -kernel.run(Three {
-                    finisher,
+                let value = -kernel.run(Solve3 {
+                    context,
                     board: next,
                     alpha: alpha_below,
                     squares,
@@ -176,20 +177,20 @@ impl<S: Field> Task for Four<'_, '_, S> {
                 best = best.max(value);
             }
         }
-        if best > NOTHING {
+        if best > NO_SCORE {
             return best;
         }
         if passed {
             return S::final_score(board);
         }
         let (board, alpha) = (board.passed(), -alpha - 1);
-        -kernel.run(Four { finisher, board, alpha, squares: [a, b, c, d], passed: true })
+        -kernel.run(Solve4 { context, board, alpha, squares: [a, b, c, d], passed: true })
     }
 }
 
-/// Four empty squares, those that are alone in their quadrant first.
+/// Parity ordering of four empty squares: those alone in their quadrant first.
 #[inline(always)]
-fn alone_first(empties: Bitboard) -> [Square; 4] {
+fn parity_order(empties: Bitboard) -> [Square; 4] {
     let mut all = empties.into_iter();
     let squares: [Square; 4] = std::array::from_fn(|_| all.next().expect("four empty squares"));
     let quadrants = squares.map(|square| 1_u8 << (square.column() / 4 + 2 * (square.row() / 4)));
@@ -213,25 +214,25 @@ fn alone_first(empties: Bitboard) -> [Square; 4] {
     ordered
 }
 
-/// Four empty squares or fewer, whatever their number.
+/// Four empty squares or fewer.
 #[inline(always)]
-pub(super) fn any<S: Field, K: Kernel>(
+pub(super) fn solve_1_to_4<S: Field, K: Kernel>(
     kernel: K,
-    finisher: &mut Finisher<'_, S>,
+    context: &mut EndgameContext<'_, S>,
     board: Board,
     alpha: i32,
 ) -> i32 {
     let squares: arrayvec::ArrayVec<Square, 4> = S::empties(board).into_iter().collect();
     match squares[..] {
         [] => {
-            finisher.nodes += 1;
+            context.nodes += 1;
             S::final_score(board)
         }
-        [a] => one(finisher, board, a),
-        [a, b] => two(kernel, finisher, board, alpha, [a, b]),
+        [a] => solve_1(context, board, a),
+        [a, b] => solve_2(kernel, context, board, alpha, [a, b]),
         [a, b, c] => {
-            kernel.run(Three { finisher, board, alpha, squares: [a, b, c], passed: false })
+            kernel.run(Solve3 { context, board, alpha, squares: [a, b, c], passed: false })
         }
-        _ => kernel.run(Four::new(finisher, board, alpha)),
+        _ => kernel.run(Solve4::new(context, board, alpha)),
     }
 }

@@ -1,7 +1,7 @@
-//! The order in which moves are tried: pruning lives on it.
+//! Move ordering: pruning depends on it.
 //!
-//! Alpha-beta cuts the more, the sooner it meets a good move. To know the good moves is what the
-//! search is for, so an order is a cheap guess. Five are offered, to be compared:
+//! Alpha-beta cuts more the sooner it meets a good move. To find the good moves is the purpose of the
+//! search, so an ordering is a cheap guess. Five are offered, to be compared:
 //!
 //! | order | a move comes first if … | cost for each move |
 //! |---|---|---|
@@ -12,9 +12,9 @@
 //! | `endgame` | the same; a reply on a corner counts twice, and among equals a corner comes first | the same |
 //!
 //! `endgame` is the order of every search to the end of the game, from a student report: there the
-//! tree is cut by leaving few replies, and corners are to be secured on the way.
+//! tree is kept small by leaving few replies, and corners are to be secured on the way.
 //!
-//! The best move that a table remembers comes before all, whatever the order.
+//! The best move of the transposition table comes before all, whatever the order.
 
 use arrayvec::ArrayVec;
 use othellier_board::{Bitboard, Board, Move, Size, Square};
@@ -22,17 +22,17 @@ use othellier_eval::classic::square_value;
 use othellier_eval::{Evaluator, Turn};
 
 /// No position of any size has more moves.
-pub(crate) const MOST_MOVES: usize = 100;
+pub(crate) const MAX_MOVES: usize = 100;
 
-/// The moves of a position, in the order they are tried.
-pub type MoveList<S> = ArrayVec<Move<S>, MOST_MOVES>;
+/// The moves of a position, in the order they are searched.
+pub type MoveList<S> = ArrayVec<Move<S>, MAX_MOVES>;
 
 /// How moves are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// In the order of the squares.
     None,
-    /// By the worth of the square.
+    /// By the value of the square.
     Static,
     /// By the evaluation of the board after the move.
     Dynamic,
@@ -43,23 +43,23 @@ pub enum Order {
     Endgame,
 }
 
-/// Orders the squares where the mover, whose turn it is for the player who searches, may play, which
-/// are `legal`; the remembered move comes first. Says how many boards were evaluated for it.
-pub(crate) fn ordered<S: Size>(
+/// Orders the `legal` squares of a board, the best move of the transposition table first. `turn` is the
+/// mover's, for an evaluation that depends on who searches. Returns the number of evaluations.
+pub(crate) fn order_moves<S: Size>(
     order: Order,
     board: Board<S>,
     legal: Bitboard<S>,
     (evaluator, turn): (&dyn Evaluator<S>, Turn),
-    remembered: Option<Move<S>>,
+    table_move: Option<Move<S>>,
     moves: &mut MoveList<S>,
 ) -> u64 {
     if order == Order::None {
         moves.extend(legal.into_iter().map(Move::Place));
-        bring_to_front(moves, remembered);
+        bring_to_front(moves, table_move);
         return 0;
     }
     let mut evaluations = 0;
-    let mut keyed: ArrayVec<(i32, Square<S>), MOST_MOVES> = legal
+    let mut keyed: ArrayVec<(i32, Square<S>), MAX_MOVES> = legal
         .into_iter()
         .map(|square| {
             let key = match order {
@@ -75,10 +75,10 @@ pub(crate) fn ordered<S: Size>(
             (key, square)
         })
         .collect();
-    // Stable: equals keep the order of their squares, so that a search repeats itself.
+    // A stable sort: equal keys keep the order of their squares, so that a search is reproducible.
     keyed.sort_by_key(|(key, _)| *key);
     moves.extend(keyed.into_iter().map(|(_, square)| Move::Place(square)));
-    bring_to_front(moves, remembered);
+    bring_to_front(moves, table_move);
     evaluations
 }
 
@@ -89,8 +89,8 @@ fn endgame_key<S: Size>(board: Board<S>, square: Square<S>) -> i32 {
     2 * counted as i32 - i32::from(corners.contains(square))
 }
 
-fn bring_to_front<S: Size>(moves: &mut MoveList<S>, remembered: Option<Move<S>>) {
-    if let Some(at) = remembered.and_then(|best| moves.iter().position(|played| *played == best)) {
+fn bring_to_front<S: Size>(moves: &mut MoveList<S>, table_move: Option<Move<S>>) {
+    if let Some(at) = table_move.and_then(|best| moves.iter().position(|played| *played == best)) {
         moves[..=at].rotate_right(1);
     }
 }
@@ -105,9 +105,9 @@ mod tests {
     fn check(order: Order, picture: &str, expected: &str) {
         let position: Position<Four> = format!("{picture} X").parse().unwrap();
         let mut moves = MoveList::new();
-        let judge: (&dyn Evaluator<Four>, _) = (&Discs, Turn::Searcher);
+        let evaluation: (&dyn Evaluator<Four>, _) = (&Discs, Turn::Searcher);
         let board = position.board();
-        ordered(order, board, board.legal_moves(), judge, None, &mut moves);
+        order_moves(order, board, board.legal_moves(), evaluation, None, &mut moves);
         let shown: Vec<String> = moves.iter().map(ToString::to_string).collect();
         assert_eq!(shown.join(" "), expected, "{picture}");
     }

@@ -1,8 +1,8 @@
-//! What all textbook searches share around the search itself: deepening, limits, ties, the endgame.
+//! The driver of all textbook searches: iterative deepening, limits, tie-breaking, multi-PV, endgame.
 //!
-//! Iterative deepening: search to depth 1, then 2, then 3 …, and when a limit is met answer from the
-//! last depth that was completed. A depth broken off in the middle has looked at some moves more
-//! deeply than at others, and its values cannot be compared.
+//! Iterative deepening: search to depth 1, then 2, then 3 …, and when a limit is reached answer from
+//! the last depth that was completed. A depth stopped in the middle has searched some moves more
+//! deeply than others, and its values cannot be compared.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use web_time::Instant;
 
-use super::order::Order;
-use super::place::{Memory, Meter, Place};
+use super::cursor::{Cursor, Memory, Meter};
+use super::move_ordering::Order;
 use super::search::{Search, TO_THE_END, Visited, below};
-use super::table::{Hash, Table};
 use super::trace::{Trace, Tracer};
+use super::transposition_table::{Hash, TranspositionTable};
 use super::tree::Tree;
-use super::{alphabeta, minimax, mtdf, negamax, negamax_ab, negascout, pvs, split};
+use super::{alphabeta, minimax, mtdf, negamax, negamax_ab, negascout, pvs, root_splitting};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, TableUse, Trust};
 
 /// Which search.
@@ -55,8 +55,8 @@ impl Algorithm {
         Algorithm::Mtdf,
     ];
 
-    /// The value of the node where the search stands, for its side to move. Searches without a
-    /// window give it exactly; the others give it exactly inside the window.
+    /// The value of the current node for its side to move: exact in searches without a window, else
+    /// exact inside the window.
     pub(crate) fn value<S: Size>(
         self,
         search: &mut Search<'_, S>,
@@ -77,49 +77,49 @@ impl Algorithm {
     }
 }
 
-/// What to do with several best moves.
+/// How to choose among several best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The first that was found.
     First,
-    /// Any of them, by dice.
+    /// A random one.
     Random,
 }
 
-/// A transposition table that is wanted.
+/// The settings of a transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// How slots are found.
+    /// The hash function.
     pub hash: Hash,
-    /// How large it is.
+    /// Its size.
     pub bytes: usize,
 }
 
-/// How a textbook search is set up.
+/// The settings of a textbook search.
 #[derive(Clone)]
 pub struct Options<S: Size> {
     /// Which search.
     pub algorithm: Algorithm,
-    /// What judges the leaves.
+    /// Evaluates the leaves.
     pub evaluator: Arc<dyn Evaluator<S>>,
-    /// How moves are ordered.
+    /// The move ordering.
     pub order: Order,
-    /// The table, if there is one.
+    /// The transposition table, if there is one.
     pub table: Option<TableOptions>,
     /// How the board is held.
     pub memory: Memory,
-    /// Whether to search every depth up to the last.
+    /// Iterative deepening: whether to search every depth up to the last.
     pub deepening: bool,
-    /// From how many empty squares on the rest is searched to the end; see [`solves_from`].
+    /// From how many empty squares on to search to the end of the game; see [`solves_from`].
     pub endgame: u8,
-    /// What to do with several best moves.
+    /// How to choose among several best moves.
     pub ties: Ties,
-    /// How many threads share the moves of the root.
+    /// Threads that share the moves of the root (root splitting).
     pub threads: usize,
 }
 
 impl<S: Size> Options<S> {
-    /// This search with this evaluation and nothing else.
+    /// This algorithm with this evaluation and everything else off.
     pub fn new(algorithm: Algorithm, evaluator: Arc<dyn Evaluator<S>>) -> Options<S> {
         Options {
             algorithm,
@@ -135,41 +135,40 @@ impl<S: Size> Options<S> {
     }
 }
 
-/// The depth of a search that is given no limit at all.
+/// The depth of a search without any limit.
 const DEFAULT_DEPTH: u8 = 3;
 
-/// A textbook search with its table, its tree and its dice.
+/// A textbook search with its table, its tree and its random number generator.
 pub struct Classic<S: Size> {
     options: Options<S>,
-    tables: Vec<Table<S>>,
+    tables: Vec<TranspositionTable<S>>,
     tree: Tree<S>,
-    dice: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
 }
 
 impl<S: Size> Classic<S> {
-    /// A search set up like this; the seed is for its dice.
+    /// A search with these settings; the seed is that of the random number generator.
     pub fn new(options: Options<S>, seed: u64) -> Classic<S> {
         let threads = options.threads.max(1);
-        let tables = options
-            .table
-            .iter()
-            .flat_map(|table| (0..threads).map(|_| Table::new(table.hash, table.bytes / threads)));
+        let tables = options.table.iter().flat_map(|table| {
+            (0..threads).map(|_| TranspositionTable::new(table.hash, table.bytes / threads))
+        });
         Classic {
             tables: tables.collect(),
             tree: Tree::default(),
-            dice: rand::SeedableRng::seed_from_u64(seed),
+            rng: rand::SeedableRng::seed_from_u64(seed),
             options,
         }
     }
 
-    /// The tree of the searches so far, with the value of every node that was left; empty unless
-    /// the board is held as a tree and by one thread.
+    /// The tree of the searches so far, with the value of every completed node; empty unless the memory
+    /// is [`Memory::Tree`] and there is one thread.
     pub fn tree(&self) -> &Tree<S> {
         &self.tree
     }
 
     /// The value of a position at exactly this depth, zero included, by one thread without limits,
-    /// and the nodes it took.
+    /// and the number of nodes.
     pub fn value(&mut self, position: &Position<S>, depth: u8) -> (Score, u64) {
         let (value, nodes, _) = self.once(position, depth, None);
         (value, nodes)
@@ -184,10 +183,10 @@ impl<S: Size> Classic<S> {
         let Classic { options, tables, tree, .. } = self;
         let limits = SearchLimits::default();
         let mut meter = Meter::default();
-        let place = Place::new(options.memory, *position, tree, &mut meter);
-        // A picture shows what was searched, not what was remembered.
+        let cursor = Cursor::new(options.memory, *position, tree, &mut meter);
+        // A trace shows what was searched, not what was found in the table.
         let table = if tracer.is_some() { None } else { tables.first_mut() };
-        let mut search = new_search(options, place, table, &limits, Instant::now(), meter);
+        let mut search = new_search(options, cursor, table, &limits, Instant::now(), meter);
         search.tracer = tracer;
         let whole = (Score::MIN, Score::MAX);
         let value = options.algorithm.value(&mut search, depth, whole, Score::ZERO);
@@ -196,17 +195,17 @@ impl<S: Size> Classic<S> {
     }
 }
 
-/// A search that stands at its root and has counted nothing.
+/// A search at its root, with all counters zero.
 pub(super) fn new_search<'a, S: Size>(
     options: &'a Options<S>,
-    place: Place<'a, S>,
-    table: Option<&'a mut Table<S>>,
+    cursor: Cursor<'a, S>,
+    table: Option<&'a mut TranspositionTable<S>>,
     limits: &'a SearchLimits,
     started: Instant,
     meter: Meter,
 ) -> Search<'a, S> {
     Search {
-        place,
+        cursor,
         evaluator: &*options.evaluator,
         order: options.order,
         table,
@@ -216,7 +215,7 @@ pub(super) fn new_search<'a, S: Size>(
         tracer: None,
         shared_nodes: None,
         hint: None,
-        remembered: None,
+        table_move: None,
         nodes: 0,
         evaluations: 0,
         guesses: 0,
@@ -229,20 +228,20 @@ pub(super) fn new_search<'a, S: Size>(
 /// Moves that are not the best, each with its value and line.
 type Others<S> = Vec<(Score, Vec<Move<S>>)>;
 
-/// What one completed depth gave.
+/// The result of one completed depth.
 #[derive(Clone)]
-pub(super) struct Completed<S: Size> {
+pub(super) struct CompletedDepth<S: Size> {
     pub(super) value: Score,
     /// Best lines of equal value, the first found first.
     pub(super) lines: Vec<Vec<Move<S>>>,
-    /// The next best moves, each with its value, if they are wanted.
+    /// Multi-PV: the next best moves, each with its value.
     pub(super) others: Others<S>,
     pub(super) is_exact: bool,
 }
 
-/// What was counted over all depths.
+/// Counters over all depths.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Counted {
+pub(super) struct Counts {
     pub(super) nodes: u64,
     pub(super) evaluations: u64,
     pub(super) memory: MemoryUse,
@@ -266,54 +265,67 @@ impl<S: Size> Searcher<S> for Classic<S> {
     ) -> SearchReport<S> {
         let started = Instant::now();
         let depths = depths(&self.options, position.board(), limits);
-        let mut told =
-            Told { position, started, dice: &mut self.dice, ties: self.options.ties, watch };
+        let mut reporter =
+            Reporter { position, started, rng: &mut self.rng, ties: self.options.ties, watch };
         if position.moves().len() == 0 {
-            return told.nothing();
+            return reporter.nothing();
         }
-        // Several lines are found one after the other, by one thread.
+        // Multi-PV lines are found one after the other, by one thread.
         if self.options.threads > 1 && limits.lines.unwrap_or(1) <= 1 {
-            split::search(&self.options, &mut self.tables, position, limits, &depths, &mut told)
+            root_splitting::search(
+                &self.options,
+                &mut self.tables,
+                position,
+                limits,
+                &depths,
+                &mut reporter,
+            )
         } else {
-            alone(
+            search_depths(
                 &self.options,
                 self.tables.first_mut(),
                 &mut self.tree,
                 position,
                 limits,
                 &depths,
-                &mut told,
+                &mut reporter,
             )
         }
     }
 }
 
-/// One thread, depth by depth.
-fn alone<S: Size>(
+/// Iterative deepening by one thread.
+fn search_depths<S: Size>(
     options: &Options<S>,
-    table: Option<&mut Table<S>>,
+    table: Option<&mut TranspositionTable<S>>,
     tree: &mut Tree<S>,
     position: &Position<S>,
     limits: &SearchLimits,
     depths: &[u8],
-    told: &mut Told<'_, S>,
+    reporter: &mut Reporter<'_, S>,
 ) -> SearchReport<S> {
     let mut meter = Meter::default();
     let table_bytes = table.as_ref().map_or(0, |table| table.bytes());
     meter.hold(table_bytes);
-    let place = Place::new(options.memory, *position, tree, &mut meter);
-    let mut search = new_search(options, place, table, limits, told.started, meter);
-    let mut last: Option<(u8, Completed<S>)> = None;
+    let cursor = Cursor::new(options.memory, *position, tree, &mut meter);
+    let mut search = new_search(options, cursor, table, limits, reporter.started, meter);
+    let mut last: Option<(u8, CompletedDepth<S>)> = None;
     let mut stopped_by = StopReason::Done;
     for &depth in depths {
         search.order = order_at(options, depth);
         let guess = last.as_ref().map_or(Score::ZERO, |(_, completed)| completed.value);
-        match complete(options, &mut search, depth, guess) {
+        match search_depth(options, &mut search, depth, guess) {
             Ok(completed) => {
                 search.hint = completed.lines[0].first().copied();
                 let is_exact = completed.is_exact;
                 last = Some((depth, completed));
-                told.report(&last, counted(&search), used(&search), StopReason::Done, Watch::Yes);
+                reporter.report(
+                    &last,
+                    counts(&search),
+                    usage(&search),
+                    StopReason::Done,
+                    Watch::Yes,
+                );
                 if is_exact {
                     break;
                 }
@@ -324,32 +336,33 @@ fn alone<S: Size>(
             }
         }
     }
-    told.report(&last, counted(&search), used(&search), stopped_by, Watch::No)
+    reporter.report(&last, counts(&search), usage(&search), stopped_by, Watch::No)
 }
 
-/// One depth: the value, the best line, and its equals if they are wanted.
-fn complete<S: Size>(
+/// One depth: the value, the best line, the moves that tie with it and the next best ones, if they are
+/// wanted.
+fn search_depth<S: Size>(
     options: &Options<S>,
     search: &mut Search<'_, S>,
     depth: u8,
     guess: Score,
-) -> Result<Completed<S>, StopReason> {
+) -> Result<CompletedDepth<S>, StopReason> {
     let guesses = search.guesses;
     let whole = (Score::MIN, Score::MAX);
     let value = options.algorithm.value(search, depth, whole, guess)?;
     let best = search.line().to_vec();
     let mut lines = vec![best];
     if options.ties == Ties::Random {
-        add_equals(search, depth, value, &mut lines)?;
+        add_ties(search, depth, value, &mut lines)?;
     }
-    let others = next_best(options, search, depth, value)?;
+    let others = multi_pv_lines(options, search, depth, value)?;
     let is_exact = depth == TO_THE_END || (search.table.is_none() && search.guesses == guesses);
-    Ok(Completed { value, lines, others, is_exact })
+    Ok(CompletedDepth { value, lines, others, is_exact })
 }
 
-/// The second best move, the third …, as many as are wanted: the search of the root again, without
-/// the moves already known to be better.
-fn next_best<S: Size>(
+/// Multi-PV: the second best move, the third …, as many as are wanted. The root is searched again
+/// without the moves already known to be better.
+fn multi_pv_lines<S: Size>(
     options: &Options<S>,
     search: &mut Search<'_, S>,
     depth: u8,
@@ -367,18 +380,18 @@ fn next_best<S: Size>(
     Ok(others)
 }
 
-/// Adds the other moves of the root that are worth as much as the best.
+/// Adds the other root moves that have the same value as the best.
 ///
 /// A search that prunes knows of them only that they are *not better*: their values are bounds, and
-/// one that looks equal may be worse. So each is asked once more whether it is worth at least as much.
-fn add_equals<S: Size>(
+/// one that looks equal may be worse. So each is tested again, by a null window.
+fn add_ties<S: Size>(
     search: &mut Search<'_, S>,
     depth: u8,
     value: Score,
     lines: &mut Vec<Vec<Move<S>>>,
 ) -> Result<(), StopReason> {
     let best = lines[0].first().copied();
-    search.remembered = None;
+    search.table_move = None;
     for played in search.moves(depth) {
         if Some(played) == best {
             continue;
@@ -393,8 +406,7 @@ fn add_equals<S: Size>(
     Ok(())
 }
 
-/// To the end of the game moves are ordered by the replies they leave and by corners, whatever the
-/// order before.
+/// The move ordering of a depth: [`Order::Endgame`] in a search to the end of the game.
 pub(super) fn order_at<S: Size>(options: &Options<S>, depth: u8) -> Order {
     if depth == TO_THE_END { Order::Endgame } else { options.order }
 }
@@ -404,7 +416,7 @@ fn depths<S: Size>(options: &Options<S>, board: Board<S>, limits: &SearchLimits)
     let limited = limits.time.is_some() || limits.nodes.is_some();
     let deepest = match limits.depth {
         Some(depth) => depth.clamp(1, TO_THE_END - 1),
-        // Every square and a pass for each.
+        // Every empty square, and a pass for each.
         None if limited => (2 * board.empties().len()).clamp(1, u32::from(TO_THE_END) - 1) as u8,
         None => DEFAULT_DEPTH,
     };
@@ -420,12 +432,12 @@ fn depths<S: Size>(options: &Options<S>, board: Board<S>, limits: &SearchLimits)
     depths
 }
 
-/// From how many empty squares on a position is searched to the end: `endgame`, and one more each
-/// where there are few moves or few corners left to fight for, as the tree is then small. Zero
-/// means never, and no more than twenty is ever meant.
+/// From how many empty squares on a position is searched to the end: `endgame`, plus one where there
+/// are few moves and plus one where most corners are taken, as the tree is then small. Zero means
+/// never; the greatest value is twenty.
 ///
-/// The report that this comes from joined its conditions by "or": few moves alone would have meant
-/// to solve the game from the first one.
+/// The report that this comes from joined its conditions by "or": few moves alone would have solved the
+/// game from the first move.
 pub fn solves_from<S: Size>(endgame: u8, board: Board<S>) -> u32 {
     if endgame == 0 {
         return 0;
@@ -436,31 +448,31 @@ pub fn solves_from<S: Size>(endgame: u8, board: Board<S>) -> u32 {
     raised.min(20)
 }
 
-fn counted<S: Size>(search: &Search<'_, S>) -> Counted {
-    Counted { nodes: search.nodes, evaluations: search.evaluations, memory: search.meter.read() }
+fn counts<S: Size>(search: &Search<'_, S>) -> Counts {
+    Counts { nodes: search.nodes, evaluations: search.evaluations, memory: search.meter.usage() }
 }
 
-fn used<S: Size>(search: &Search<'_, S>) -> Option<TableUse> {
-    search.table.as_ref().map(|table| table.used())
+fn usage<S: Size>(search: &Search<'_, S>) -> Option<TableUse> {
+    search.table.as_ref().map(|table| table.usage())
 }
 
-/// Whether the caller is shown a report.
+/// Whether the watcher is called with a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Watch {
     Yes,
     No,
 }
 
-/// Makes reports of what was completed.
-pub(super) struct Told<'a, S: Size> {
+/// Makes reports of completed depths.
+pub(super) struct Reporter<'a, S: Size> {
     position: &'a Position<S>,
     pub(super) started: Instant,
-    dice: &'a mut Xoshiro256PlusPlus,
+    rng: &'a mut Xoshiro256PlusPlus,
     ties: Ties,
     watch: &'a mut dyn FnMut(&SearchReport<S>),
 }
 
-impl<S: Size> Told<'_, S> {
+impl<S: Size> Reporter<'_, S> {
     /// The report where there is no move to choose.
     fn nothing(&self) -> SearchReport<S> {
         SearchReport {
@@ -480,8 +492,8 @@ impl<S: Size> Told<'_, S> {
     /// without a score.
     pub(super) fn report(
         &mut self,
-        last: &Option<(u8, Completed<S>)>,
-        counted: Counted,
+        last: &Option<(u8, CompletedDepth<S>)>,
+        totals: Counts,
         table: Option<TableUse>,
         stopped_by: StopReason,
         watch: Watch,
@@ -491,7 +503,7 @@ impl<S: Size> Told<'_, S> {
                 let moves = match self.ties {
                     Ties::First => completed.lines.first(),
                     Ties::Random if watch == Watch::Yes => completed.lines.first(),
-                    Ties::Random => completed.lines.choose(self.dice),
+                    Ties::Random => completed.lines.choose(self.rng),
                 };
                 let trust = if completed.is_exact { Trust::Exact } else { Trust::Estimate };
                 let moves = moves.cloned().unwrap_or_default();
@@ -506,7 +518,7 @@ impl<S: Size> Told<'_, S> {
         let first = last.iter().find_map(|(_, completed)| completed.lines.first());
         let others = last.iter().flat_map(|(_, completed)| &completed.others);
         let others = others.map(|(score, moves)| {
-            // Where another was chosen by chance, the first stands in its place.
+            // If this move was the one chosen at random, the first best move takes its place.
             let is_chosen = moves.first() == line.moves.first();
             let moves = first.filter(|_| is_chosen).unwrap_or(moves);
             Line { moves: moves.clone(), score: *score, trust: line.trust }
@@ -516,10 +528,10 @@ impl<S: Size> Told<'_, S> {
             lines,
             depth: if depth == TO_THE_END { empties } else { depth },
             selectivity: 100,
-            nodes: counted.nodes,
-            evaluations: counted.evaluations,
+            nodes: totals.nodes,
+            evaluations: totals.evaluations,
             elapsed: self.started.elapsed(),
-            memory: counted.memory,
+            memory: totals.memory,
             table,
             stopped_by,
         };

@@ -1,4 +1,4 @@
-//! A judge by rule of thumb, without anything learned: mobility, corners, open flanks.
+//! A hand-crafted evaluation without learned weights: mobility, corners, frontier.
 
 use std::marker::PhantomData;
 
@@ -8,11 +8,11 @@ use othellier_eval::Judge;
 
 use super::endgame::neighbours;
 
-/// Judges boards of a size by mobility, corners and open flanks.
+/// Evaluates boards of a size by mobility, corners, X-squares and frontier.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rule<S = Eight>(PhantomData<S>);
+pub struct Heuristic<S = Eight>(PhantomData<S>);
 
-impl<S: Field> Judge for Rule<S> {
+impl<S: Field> Judge for Heuristic<S> {
     type Size = S;
     type Track = ();
     const FORETELLS: bool = false;
@@ -31,13 +31,16 @@ impl<S: Field> Judge for Rule<S> {
         let empties = S::empties(board);
         let balance =
             |set: u64| (own & set).count_ones() as i32 - (other & set).count_ones() as i32;
-        let free = empties.bits() & S::CORNERS;
-        let next = S::FIELD & !(S::SIDES | S::ENDS);
-        let giving = (free << 9 | free >> 9 | free << 7 | free >> 7) & next;
-        let open = |discs: Bitboard| (neighbours(discs) & empties).len() as i32;
+        let empty_corners = empties.bits() & S::CORNERS;
+        let inner = S::FIELD & !(S::VERTICAL_EDGES | S::HORIZONTAL_EDGES);
+        // X-squares: diagonal neighbours of empty corners.
+        let x_squares =
+            (empty_corners << 9 | empty_corners >> 9 | empty_corners << 7 | empty_corners >> 7)
+                & inner;
+        let frontier = |discs: Bitboard| (neighbours(discs) & empties).len() as i32;
         let moves = S::moves(kernel, board).len() as i32;
         let replies = S::moves(kernel, board.passed()).len() as i32;
-        100 * (moves - replies) + 625 * balance(S::CORNERS) - 312 * balance(giving)
-            + 37 * (open(board.opponent()) - open(board.mover()))
+        100 * (moves - replies) + 625 * balance(S::CORNERS) - 312 * balance(x_squares)
+            + 37 * (frontier(board.opponent()) - frontier(board.mover()))
     }
 }

@@ -1,23 +1,23 @@
-//! Where the search stands on the board: three ways to hold it, and what each costs in memory.
+//! A cursor in the game tree: three ways to hold the current board, and what each costs in memory.
 //!
 //! | memory | going down | going up | kept |
 //! |---|---|---|---|
-//! | `undo` | the discs are turned on the one board | they are turned back | the moves with their flips |
-//! | `copy` | a new board is made from the last | it is dropped | one board a ply |
-//! | `tree` | the child is found, or made | nothing | every node, until the game moves on |
+//! | `undo` | discs are flipped on the one board | they are flipped back | the moves with their flips |
+//! | `copy` | a new board is made from the last | it is dropped | one board per ply |
+//! | `tree` | the child is found, or created | nothing | every node, until the game moves on |
 //!
-//! Every byte is counted when it is taken and when it is given back.
+//! Every byte is counted when it is allocated and when it is released.
 
 use othellier_board::{Bitboard, Board, Move, Placement, Position, Size};
 use othellier_eval::Score;
 
-use super::tree::{MOST_NODES, NodeId, Tree};
+use super::tree::{MAX_NODES, NodeId, Tree};
 use crate::MemoryUse;
 
 /// How the board is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// One board, and the moves to take back.
+    /// One board, and the moves to undo.
     Undo,
     /// A board for every ply.
     Copy,
@@ -25,14 +25,14 @@ pub enum Memory {
     Tree,
 }
 
-/// The way from the root to where the search stands.
-pub(crate) enum Place<'a, S: Size> {
+/// The current node and the path to it from the root.
+pub(crate) enum Cursor<'a, S: Size> {
     Undo { board: Board<S>, history: Vec<Option<Placement<S>>> },
     Copy { boards: Vec<Board<S>> },
     Tree { tree: &'a mut Tree<S>, at: NodeId },
 }
 
-impl<'a, S: Size> Place<'a, S> {
+impl<'a, S: Size> Cursor<'a, S> {
     /// At the root.
     pub(crate) fn new(
         memory: Memory,
@@ -43,16 +43,16 @@ impl<'a, S: Size> Place<'a, S> {
         let board = position.board();
         match memory {
             Memory::Undo => {
-                meter.take(size_of::<Board<S>>());
-                Place::Undo { board, history: Vec::new() }
+                meter.allocate(size_of::<Board<S>>());
+                Cursor::Undo { board, history: Vec::new() }
             }
             Memory::Copy => {
-                meter.take(size_of::<Board<S>>());
-                Place::Copy { boards: vec![board] }
+                meter.allocate(size_of::<Board<S>>());
+                Cursor::Copy { boards: vec![board] }
             }
             Memory::Tree => {
                 tree.set_root(position, meter);
-                Place::Tree { tree, at: NodeId::ROOT }
+                Cursor::Tree { tree, at: NodeId::ROOT }
             }
         }
     }
@@ -60,34 +60,34 @@ impl<'a, S: Size> Place<'a, S> {
     #[inline]
     pub(crate) fn board(&self) -> Board<S> {
         match self {
-            Place::Undo { board, .. } => *board,
-            Place::Copy { boards } => boards[boards.len() - 1],
-            Place::Tree { tree, at } => tree.node(*at).board(),
+            Cursor::Undo { board, .. } => *board,
+            Cursor::Copy { boards } => boards[boards.len() - 1],
+            Cursor::Tree { tree, at } => tree.node(*at).board(),
         }
     }
 
-    /// What may be played here: a node of a tree remembers it, the others find it anew.
+    /// The legal moves here: stored in a node of a tree, generated again otherwise.
     #[inline]
     pub(crate) fn legal(&mut self) -> Legal<S> {
         match self {
-            Place::Tree { tree, at } => tree.legal(*at),
+            Cursor::Tree { tree, at } => tree.legal(*at),
             _ => Legal::of(self.board()),
         }
     }
 
-    /// Notes what came out of the node, where there is one.
+    /// Stores the value of the node, if there is a tree.
     #[inline]
     pub(crate) fn leave(&mut self, value: Score) {
-        if let Place::Tree { tree, at } = self {
+        if let Cursor::Tree { tree, at } = self {
             tree.set_value(*at, value);
         }
     }
 
-    /// Goes down by a legal move.
+    /// Goes down to a child by a legal move.
     pub(crate) fn play(&mut self, played: Move<S>, meter: &mut Meter) {
         let here = self.board();
         match self {
-            Place::Undo { board, history } => {
+            Cursor::Undo { board, history } => {
                 let step = match played {
                     Move::Place(square) => {
                         let placement = Placement { square, flips: here.flips(square) };
@@ -100,48 +100,48 @@ impl<'a, S: Size> Place<'a, S> {
                     }
                 };
                 history.push(step);
-                meter.take(size_of::<Option<Placement<S>>>());
+                meter.allocate(size_of::<Option<Placement<S>>>());
             }
-            Place::Copy { boards } => {
+            Cursor::Copy { boards } => {
                 boards.push(after(here, played));
-                meter.take(size_of::<Board<S>>());
+                meter.allocate(size_of::<Board<S>>());
             }
-            Place::Tree { tree, at } => *at = tree.after(*at, played, meter),
+            Cursor::Tree { tree, at } => *at = tree.after(*at, played, meter),
         }
     }
 
-    /// Whether there is no room for more nodes.
+    /// Whether the tree has its greatest number of nodes.
     pub(crate) fn is_full(&self) -> bool {
-        matches!(self, Place::Tree { tree, .. } if tree.len() >= MOST_NODES)
+        matches!(self, Cursor::Tree { tree, .. } if tree.len() >= MAX_NODES)
     }
 
-    /// Goes up again.
+    /// Goes up to the parent.
     pub(crate) fn take_back(&mut self, meter: &mut Meter) {
         match self {
-            Place::Undo { board, history } => {
-                match history.pop().expect("a move to take back") {
+            Cursor::Undo { board, history } => {
+                match history.pop().expect("a move to undo") {
                     Some(placement) => board.take_back(placement),
                     None => *board = board.passed(),
                 }
-                meter.give_back(size_of::<Option<Placement<S>>>());
+                meter.release(size_of::<Option<Placement<S>>>());
             }
-            Place::Copy { boards } => {
+            Cursor::Copy { boards } => {
                 boards.pop();
-                meter.give_back(size_of::<Board<S>>());
+                meter.release(size_of::<Board<S>>());
             }
-            Place::Tree { tree, at } => {
+            Cursor::Tree { tree, at } => {
                 *at = tree.node(*at).parent().expect("a node below the root");
             }
         }
     }
 }
 
-/// What may be played on a board.
+/// The legal moves of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Legal<S: Size> {
     /// The squares where the mover may play.
     pub(crate) squares: Bitboard<S>,
-    /// Whether there is none and the opponent has one.
+    /// Whether there is none and the opponent has a move.
     pub(crate) must_pass: bool,
 }
 
@@ -183,34 +183,34 @@ fn after<S: Size>(board: Board<S>, played: Move<S>) -> Board<S> {
 /// Counts bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Meter {
-    counted: MemoryUse,
+    usage: MemoryUse,
 }
 
 impl Meter {
     #[inline]
-    pub(crate) fn take(&mut self, bytes: usize) {
-        self.counted.live_bytes += bytes;
-        self.counted.peak_bytes = self.counted.peak_bytes.max(self.counted.live_bytes);
-        self.counted.cumulated_bytes += bytes as u64;
+    pub(crate) fn allocate(&mut self, bytes: usize) {
+        self.usage.live_bytes += bytes;
+        self.usage.peak_bytes = self.usage.peak_bytes.max(self.usage.live_bytes);
+        self.usage.cumulated_bytes += bytes as u64;
     }
 
     #[inline]
-    pub(crate) fn give_back(&mut self, bytes: usize) {
-        self.counted.live_bytes -= bytes;
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.usage.live_bytes -= bytes;
     }
 
-    /// Counts bytes that were taken in an earlier search and are still held.
+    /// Counts bytes that were allocated in an earlier search and are still held.
     pub(crate) fn hold(&mut self, bytes: usize) {
-        self.take(bytes);
-        self.counted.cumulated_bytes -= bytes as u64;
+        self.allocate(bytes);
+        self.usage.cumulated_bytes -= bytes as u64;
     }
 
     pub(crate) fn reuse(&mut self) {
-        self.counted.reused_nodes += 1;
+        self.usage.reused_nodes += 1;
     }
 
-    /// What was counted so far.
-    pub(crate) fn read(&self) -> MemoryUse {
-        self.counted
+    /// The counts so far.
+    pub(crate) fn usage(&self) -> MemoryUse {
+        self.usage
     }
 }

@@ -1,13 +1,13 @@
 //! The transposition table: positions reached by several orders of moves are searched once.
 //!
-//! The idea: keep what was found out about each position, under a number computed from its discs, and
-//! look there before searching it again. An entry holds the whole board, so that another position in
-//! the same slot is never mistaken for this one; the depth that was searched below it; the value and
-//! whether that is exact or only a bound, because alpha-beta often learns no more; and the best move,
-//! which is worth trying first even where the value is of no use.
+//! The idea: store the result of each position under a hash of its discs, and probe the table before
+//! searching it again. An entry holds the whole board, so that another position in the same slot is
+//! never mistaken for this one; the depth that was searched; the value and whether it is exact or
+//! only a bound, because alpha-beta often learns no more; and the best move, which is worth trying
+//! first even where the value cannot be used.
 //!
 //! ```text
-//! look up (position, depth, alpha, beta):
+//! probe(position, depth, alpha, beta):
 //!     entry = slots[hash(position) mod size]
 //!     if entry holds another position: a collision
 //!     if entry.depth = depth and (exact, or at least beta, or at most alpha): its value will do
@@ -16,11 +16,10 @@
 //!
 //! A value of another depth is another value: using it would make a search with a table disagree with
 //! one without. Discs are stored as mover and opponent, so the side to move needs no bit of its own.
-//! Only an evaluation that judges from the side of the player who searches gives one board two
-//! values; an entry says for which turn its value holds.
-//! The newest entry replaces the older.
+//! Only an evaluation that takes the side of the player who searches gives one board two values; an
+//! entry says for which turn its value holds. Replacement: the newest entry always wins.
 //!
-//! Two hash functions are offered, to be compared: [`Hash::Zobrist`] joins random numbers, one for
+//! Two hash functions are offered, to be compared: [`Hash::Zobrist`] combines random numbers, one for
 //! each disc and its side, by exclusive or; [`Hash::Modulo`] adds the remainders of two words of the
 //! board, which is simpler and collides more.
 
@@ -29,20 +28,20 @@ use othellier_eval::{Score, Turn};
 
 use crate::TableUse;
 
-/// How a slot is found.
+/// The hash function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
-    /// By remainders of the taken squares and of the opponent's.
+    /// Remainders of the occupied squares and of the opponent's.
     Modulo,
-    /// By a random number for each disc.
+    /// A random number for each disc.
     Zobrist,
 }
 
 impl Hash {
     /// The slot of a board in a table of that many slots.
-    pub fn slot<S: Size>(self, keys: &Keys, board: Board<S>, slots: usize) -> usize {
+    pub fn slot<S: Size>(self, keys: &ZobristKeys, board: Board<S>, slots: usize) -> usize {
         match self {
-            Hash::Zobrist => Keys::slot(keys.of(board), slots),
+            Hash::Zobrist => ZobristKeys::slot(keys.of(board), slots),
             Hash::Modulo => {
                 let slots = slots as u128;
                 let sum = wide(board.discs()) % slots + wide(board.opponent()) % slots;
@@ -52,15 +51,15 @@ impl Hash {
     }
 }
 
-/// Positions and what is known of them.
-pub struct Table<S: Size> {
+/// A hash table of positions and their values.
+pub struct TranspositionTable<S: Size> {
     slots: Vec<Option<Entry<S>>>,
     hash: Hash,
-    keys: Box<Keys>,
-    used: TableUse,
+    keys: Box<ZobristKeys>,
+    usage: TableUse,
 }
 
-/// What is known of one position.
+/// The result of one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<S: Size> {
     board: Board<S>,
@@ -72,7 +71,7 @@ pub(crate) struct Entry<S: Size> {
     pub(crate) best: Option<Move<S>>,
 }
 
-/// What a value says.
+/// What kind of bound a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The value is this.
@@ -97,17 +96,17 @@ impl<S: Size> Entry<S> {
     }
 }
 
-impl<S: Size> Table<S> {
+impl<S: Size> TranspositionTable<S> {
     /// A table of about that many bytes, at least one slot.
-    pub fn new(hash: Hash, bytes: usize) -> Table<S> {
+    pub fn new(hash: Hash, bytes: usize) -> TranspositionTable<S> {
         let slots = (bytes / size_of::<Option<Entry<S>>>()).max(1);
-        // An odd number: the remainder by a power of two would forget all but the low bits.
+        // An odd number: the remainder by a power of two would keep only the low bits.
         let slots = if slots.is_multiple_of(2) { slots - 1 } else { slots };
-        Table {
+        TranspositionTable {
             slots: vec![None; slots],
             hash,
-            keys: Keys::new(),
-            used: TableUse { slots, ..TableUse::default() },
+            keys: ZobristKeys::new(),
+            usage: TableUse { slots, ..TableUse::default() },
         }
     }
 
@@ -116,25 +115,25 @@ impl<S: Size> Table<S> {
         self.slots.len() * size_of::<Option<Entry<S>>>()
     }
 
-    /// How it served so far.
-    pub fn used(&self) -> TableUse {
-        self.used
+    /// How it was used so far.
+    pub fn usage(&self) -> TableUse {
+        self.usage
     }
 
-    /// What is known of a board.
-    pub(crate) fn look_up(&mut self, board: Board<S>, turn: Turn) -> Option<Entry<S>> {
-        self.used.probes += 1;
+    /// The entry of a board, if there is one.
+    pub(crate) fn probe(&mut self, board: Board<S>, turn: Turn) -> Option<Entry<S>> {
+        self.usage.probes += 1;
         let entry = self.slots[self.slot(board)]?;
         if entry.board == board && entry.turn() == turn {
-            self.used.hits += 1;
+            self.usage.hits += 1;
             Some(entry)
         } else {
-            self.used.collisions += 1;
+            self.usage.collisions += 1;
             None
         }
     }
 
-    /// Keeps what was found out.
+    /// Stores an entry, in place of whatever is in its slot.
     pub(crate) fn store(
         &mut self,
         (board, turn): (Board<S>, Turn),
@@ -144,7 +143,7 @@ impl<S: Size> Table<S> {
     ) {
         let bound_and_turn = bound as u8 | (turn as u8) << 2;
         let slot = self.slot(board);
-        self.used.filled += usize::from(self.slots[slot].is_none());
+        self.usage.filled += usize::from(self.slots[slot].is_none());
         self.slots[slot] = Some(Entry { board, depth, bound_and_turn, value, best });
     }
 
@@ -158,19 +157,18 @@ fn wide<S: Size>(squares: othellier_board::Bitboard<S>) -> u128 {
     squares.bits().into()
 }
 
-/// The numbers of a Zobrist hash: one for each square and side, already joined for every byte of
-/// squares.
-pub struct Keys {
-    bytes: [[[u64; 256]; Keys::BYTES]; 2],
+/// The keys of a Zobrist hash: one for each square and side, precombined for every byte of squares.
+pub struct ZobristKeys {
+    bytes: [[[u64; 256]; ZobristKeys::BYTES]; 2],
 }
 
-impl Keys {
+impl ZobristKeys {
     /// Bytes of squares on the largest board.
     const BYTES: usize = 13;
 
-    /// The same numbers every time.
-    pub fn new() -> Box<Keys> {
-        let mut keys = Box::new(Keys { bytes: [[[0; 256]; Keys::BYTES]; 2] });
+    /// Always the same keys.
+    pub fn new() -> Box<ZobristKeys> {
+        let mut keys = Box::new(ZobristKeys { bytes: [[[0; 256]; ZobristKeys::BYTES]; 2] });
         let mut seed = 0x0123_4567_89ab_cdef_u64;
         for byte in keys.bytes.iter_mut().flatten() {
             let squares: [u64; 8] = std::array::from_fn(|_| next(&mut seed));
@@ -194,7 +192,7 @@ impl Keys {
         key
     }
 
-    /// The number of a single disc, as the mover's and as the opponent's: their exclusive or is what
+    /// The key of a single disc, as the mover's and as the opponent's: their exclusive or is what
     /// a flip changes.
     pub fn disc<S: Size>(&self, square: Square<S>) -> [u64; 2] {
         let (byte, bit) = (usize::from(square.index() / 8), square.index() % 8);
@@ -221,19 +219,19 @@ mod tests {
     use super::*;
     use othellier_board::{Position, Ten};
 
-    fn keeps_what_it_is_given<S: Size>(hash: Hash) {
-        let mut table = Table::<S>::new(hash, 1 << 20);
+    fn finds_what_was_stored<S: Size>(hash: Hash) {
+        let mut table = TranspositionTable::<S>::new(hash, 1 << 20);
         let start = Position::<S>::default();
         for played in start.moves() {
             let board = start.after(played).board();
             let key = (board, Turn::Searcher);
             table.store(key, 3, (Bound::Exact, Score::from_discs(2)), None);
-            let found = table.look_up(board, Turn::Searcher).unwrap();
+            let found = table.probe(board, Turn::Searcher).unwrap();
             assert_eq!(found.value, Score::from_discs(2));
-            let other = table.look_up(board.passed(), Turn::Searcher);
+            let other = table.probe(board.passed(), Turn::Searcher);
             assert!(other.is_none(), "the other side's turn");
         }
-        let used = table.used();
+        let used = table.usage();
         assert_eq!((used.probes, used.hits), (8, 4));
         assert!(used.filled <= 4 && used.slots % 2 == 1);
     }
@@ -241,20 +239,20 @@ mod tests {
     #[test]
     fn both_hashes_on_small_and_large_boards() {
         for hash in [Hash::Modulo, Hash::Zobrist] {
-            keeps_what_it_is_given::<othellier_board::Eight>(hash);
-            keeps_what_it_is_given::<Ten>(hash);
+            finds_what_was_stored::<othellier_board::Eight>(hash);
+            finds_what_was_stored::<Ten>(hash);
         }
     }
 
     #[test]
     fn an_entry_gives_back_its_bound_and_is_for_one_turn() {
-        let mut table = Table::new(Hash::Zobrist, 1 << 10);
+        let mut table = TranspositionTable::new(Hash::Zobrist, 1 << 10);
         let board = Position::start().board();
         for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
             for turn in [Turn::Searcher, Turn::Opponent] {
                 table.store((board, turn), 1, (bound, Score::ZERO), None);
-                assert_eq!(table.look_up(board, turn).map(|entry| entry.bound()), Some(bound));
-                assert!(table.look_up(board, !turn).is_none(), "another player searches");
+                assert_eq!(table.probe(board, turn).map(|entry| entry.bound()), Some(bound));
+                assert!(table.probe(board, !turn).is_none(), "another player searches");
             }
         }
         assert_eq!(size_of::<Option<Entry<othellier_board::Eight>>>(), 24);
@@ -262,20 +260,20 @@ mod tests {
 
     #[test]
     fn another_position_in_the_slot_is_a_collision_and_not_an_answer() {
-        let mut table = Table::new(Hash::Zobrist, 1);
+        let mut table = TranspositionTable::new(Hash::Zobrist, 1);
         let start = Position::start();
         let key = (start.board(), Turn::Searcher);
         table.store(key, 1, (Bound::Exact, Score::ZERO), None);
         let other = start.after(start.moves().next().unwrap()).board();
-        assert!(table.look_up(other, Turn::Searcher).is_none());
-        assert_eq!(table.used().collisions, 1);
+        assert!(table.probe(other, Turn::Searcher).is_none());
+        assert_eq!(table.usage().collisions, 1);
     }
 
-    /// The hash of the bytes is that of the discs, one by one.
+    /// The hash by bytes equals that of the discs, one by one.
     #[test]
     fn a_hash_is_made_of_discs() {
         fn check<S: Size>() {
-            let keys = Keys::new();
+            let keys = ZobristKeys::new();
             let mut position = Position::<S>::default();
             while let Some(played) = position.moves().next() {
                 let board = position.board();

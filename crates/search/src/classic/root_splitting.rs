@@ -1,8 +1,8 @@
 //! Root splitting: the moves of the root are shared among threads.
 //!
-//! The idea: the children of the root are searched independently, so let each thread take the next
-//! that nobody has taken. What one has found, the others use as their alpha, less one step: a move
-//! that equals the best is then seen to be its equal, and the choice does not depend on who was first.
+//! The idea: the children of the root are searched independently, so each thread takes the next one
+//! that is free. The best value so far, less one step, is alpha for all: a move that equals the best
+//! is then seen to be equal, and the choice does not depend on which thread was first.
 //!
 //! ```text
 //! each thread, until no move is left:
@@ -11,8 +11,8 @@
 //!     best = max(best, value)
 //! ```
 //!
-//! Cost: the first move is usually the long one, and the others can only wait for it or search
-//! without its value: two threads gain much less than twice. Compare with: one thread.
+//! Cost: the first move usually takes longest, and meanwhile the others are searched without its value:
+//! the speed-up of two threads is much less than two. Compare with: one thread.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -20,36 +20,36 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use othellier_board::{Move, Position, Size};
 use othellier_eval::{Score, Turn};
 
-use super::engine::{Completed, Counted, Options, Told, Watch, new_search, order_at};
-use super::order::{MoveList, ordered};
-use super::place::{Meter, Place};
+use super::cursor::{Cursor, Meter};
+use super::driver::{CompletedDepth, Counts, Options, Reporter, Watch, new_search, order_at};
+use super::move_ordering::{MoveList, order_moves};
 use super::search::{TO_THE_END, below};
-use super::table::Table;
+use super::transposition_table::TranspositionTable;
 use super::tree::Tree;
 use crate::{MemoryUse, SearchLimits, SearchReport, StopReason, TableUse};
 
-/// Several threads, depth by depth.
+/// Iterative deepening by several threads.
 pub(super) fn search<S: Size>(
     options: &Options<S>,
-    tables: &mut [Table<S>],
+    tables: &mut [TranspositionTable<S>],
     position: &Position<S>,
     limits: &SearchLimits,
     depths: &[u8],
-    told: &mut Told<'_, S>,
+    reporter: &mut Reporter<'_, S>,
 ) -> SearchReport<S> {
     let all = AtomicU64::new(0);
-    let mut counted = Counted::default();
-    let mut last: Option<(u8, Completed<S>)> = None;
+    let mut totals = Counts::default();
+    let mut last: Option<(u8, CompletedDepth<S>)> = None;
     let mut stopped_by = StopReason::Done;
     for &depth in depths {
         let hint = last.as_ref().and_then(|(_, completed)| completed.lines[0].first().copied());
         let root = Root::new(options, position, depth, hint);
-        let outcome = root.run(tables, limits, told, &all, &mut counted);
+        let outcome = root.run(tables, limits, reporter, &all, &mut totals);
         match outcome {
             Ok(completed) => {
                 let is_exact = completed.is_exact;
                 last = Some((depth, completed));
-                told.report(&last, counted, used(tables), StopReason::Done, Watch::Yes);
+                reporter.report(&last, totals, usage(tables), StopReason::Done, Watch::Yes);
                 if is_exact {
                     break;
                 }
@@ -60,7 +60,7 @@ pub(super) fn search<S: Size>(
             }
         }
     }
-    told.report(&last, counted, used(tables), stopped_by, Watch::No)
+    reporter.report(&last, totals, usage(tables), stopped_by, Watch::No)
 }
 
 /// One depth of the root, shared among threads.
@@ -92,8 +92,8 @@ impl<'a, S: Size> Root<'a, S> {
         let order = order_at(options, depth);
         let board = position.board();
         let legal = board.legal_moves();
-        let judge = (&*options.evaluator, Turn::Searcher);
-        ordered(order, board, legal, judge, hint, &mut moves);
+        let evaluation = (&*options.evaluator, Turn::Searcher);
+        order_moves(order, board, legal, evaluation, hint, &mut moves);
         if moves.is_empty() {
             moves.push(Move::Pass);
         }
@@ -103,21 +103,21 @@ impl<'a, S: Size> Root<'a, S> {
 
     fn run(
         &self,
-        tables: &mut [Table<S>],
+        tables: &mut [TranspositionTable<S>],
         limits: &SearchLimits,
-        told: &Told<'_, S>,
+        reporter: &Reporter<'_, S>,
         all: &AtomicU64,
-        counted: &mut Counted,
-    ) -> Result<Completed<S>, StopReason> {
-        // The root is a node too, which no thread enters.
+        totals: &mut Counts,
+    ) -> Result<CompletedDepth<S>, StopReason> {
+        // The root is a node too, and no thread enters it.
         let before = all.fetch_add(1, Ordering::Relaxed);
         if limits.nodes.is_some_and(|most| before >= most) {
             return Err(StopReason::Nodes);
         }
         let has_table = !tables.is_empty();
         let mut tables = tables.iter_mut();
-        let started = told.started;
-        let counts: Vec<Counted> = std::thread::scope(|scope| {
+        let started = reporter.started;
+        let counts: Vec<Counts> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.options.threads.min(self.moves.len()))
                 .map(|_| {
                     let table = tables.next();
@@ -126,11 +126,11 @@ impl<'a, S: Size> Root<'a, S> {
                 .collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        counted.nodes += 1 + counts.iter().map(|part| part.nodes).sum::<u64>();
-        counted.evaluations += counts.iter().map(|part| part.evaluations).sum::<u64>();
-        add_at_once(&mut counted.memory, counts.iter().map(|part| part.memory));
+        totals.nodes += 1 + counts.iter().map(|part| part.nodes).sum::<u64>();
+        totals.evaluations += counts.iter().map(|part| part.evaluations).sum::<u64>();
+        add_concurrent(&mut totals.memory, counts.iter().map(|part| part.memory));
         let best = std::mem::replace(
-            &mut *self.best.lock().unwrap_or_else(|broken| broken.into_inner()),
+            &mut *self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()),
             Best { value: Score::MIN, lines: Vec::new(), guesses: 0, stopped: None },
         );
         if let Some(reason) = best.stopped {
@@ -140,22 +140,22 @@ impl<'a, S: Size> Root<'a, S> {
         lines.sort_by_key(|(rank, _)| *rank);
         let is_exact = self.depth == TO_THE_END || (!has_table && best.guesses == 0);
         let lines = lines.into_iter().map(|(_, line)| line).collect();
-        Ok(Completed { value: best.value, lines, others: Vec::new(), is_exact })
+        Ok(CompletedDepth { value: best.value, lines, others: Vec::new(), is_exact })
     }
 
     /// Takes moves until none is left or the search must stop.
     fn work(
         &self,
-        table: Option<&mut Table<S>>,
+        table: Option<&mut TranspositionTable<S>>,
         limits: &SearchLimits,
         started: web_time::Instant,
         all: &AtomicU64,
-    ) -> Counted {
+    ) -> Counts {
         let mut meter = Meter::default();
         meter.hold(table.as_ref().map_or(0, |table| table.bytes()));
         let mut tree = Tree::default();
-        let place = Place::new(self.options.memory, *self.position, &mut tree, &mut meter);
-        let mut search = new_search(self.options, place, table, limits, started, meter);
+        let cursor = Cursor::new(self.options.memory, *self.position, &mut tree, &mut meter);
+        let mut search = new_search(self.options, cursor, table, limits, started, meter);
         search.order = order_at(self.options, self.depth);
         search.shared_nodes = limits.nodes.is_some().then_some(all);
         while let Some((rank, played)) = {
@@ -183,15 +183,15 @@ impl<'a, S: Size> Root<'a, S> {
                 }
             }
         }
-        Counted {
+        Counts {
             nodes: search.nodes,
             evaluations: search.evaluations,
-            memory: search.meter.read(),
+            memory: search.meter.usage(),
         }
     }
 
     fn with_best<T>(&self, change: impl FnOnce(&mut Best<S>) -> T) -> T {
-        change(&mut self.best.lock().unwrap_or_else(|broken| broken.into_inner()))
+        change(&mut self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
     }
 }
 
@@ -208,8 +208,8 @@ impl<S: Size> Best<S> {
     }
 }
 
-/// Adds what several threads kept at the same time.
-fn add_at_once(sum: &mut MemoryUse, parts: impl Iterator<Item = MemoryUse> + Clone) {
+/// Adds the memory that several threads held at the same time.
+fn add_concurrent(sum: &mut MemoryUse, parts: impl Iterator<Item = MemoryUse> + Clone) {
     let live = parts.clone().map(|part| part.live_bytes).sum();
     let peak = parts.clone().map(|part| part.peak_bytes).sum();
     sum.live_bytes = live;
@@ -220,8 +220,8 @@ fn add_at_once(sum: &mut MemoryUse, parts: impl Iterator<Item = MemoryUse> + Clo
     }
 }
 
-fn used<S: Size>(tables: &[Table<S>]) -> Option<TableUse> {
-    tables.iter().map(Table::used).reduce(|sum, part| TableUse {
+fn usage<S: Size>(tables: &[TranspositionTable<S>]) -> Option<TableUse> {
+    tables.iter().map(TranspositionTable::usage).reduce(|sum, part| TableUse {
         probes: sum.probes + part.probes,
         hits: sum.hits + part.hits,
         collisions: sum.collisions + part.collisions,

@@ -1,26 +1,27 @@
-//! Memory that is near when it is needed: large pages, and lines fetched ahead.
+//! Huge pages (transparent, by `madvise`) for large tables, and prefetching.
 //!
-//! Both are advice. Where the system or the processor does not take it, all is the same but slower.
+//! Both are hints. Where the system or the processor ignores them, the program is slower and otherwise
+//! the same.
 
 #![allow(unsafe_code)]
 
-/// So many defaults, in large pages where the system gives them: a table of many megabytes in small
-/// ones costs a walk through the page tables at nearly every look-up.
-pub(super) fn filled<T: Default>(count: usize) -> Vec<T> {
+/// A vector of `count` defaults, in huge pages where the system gives them. With small pages, a table
+/// of many megabytes costs a page walk (TLB miss) at nearly every probe.
+pub(super) fn vec_in_huge_pages<T: Default>(count: usize) -> Vec<T> {
     let mut all = Vec::with_capacity(count);
-    advise(&mut all);
+    advise_huge_pages(&mut all);
     all.resize_with(count, T::default);
     all
 }
 
 #[cfg(target_os = "linux")]
-fn advise<T>(all: &mut Vec<T>) {
+fn advise_huge_pages<T>(all: &mut Vec<T>) {
     use rustix::mm::{Advice, madvise};
     use std::ffi::c_void;
     const SMALL_PAGE: usize = 4096;
     let start = all.as_mut_ptr() as usize;
     let end = start + all.capacity() * size_of::<T>();
-    // Whole small pages within what is ours.
+    // The whole small pages within the allocation.
     let (first, last) = (start.next_multiple_of(SMALL_PAGE), end / SMALL_PAGE * SMALL_PAGE);
     if first < last {
         // SAFETY: the range lies within the allocation of `all`, and the advice changes no byte of
@@ -30,9 +31,9 @@ fn advise<T>(all: &mut Vec<T>) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise<T>(_: &mut Vec<T>) {}
+fn advise_huge_pages<T>(_: &mut Vec<T>) {}
 
-/// Has the processor fetch a value that will be read soon.
+/// Prefetches a value that will be read soon into the cache.
 #[inline(always)]
 pub(super) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

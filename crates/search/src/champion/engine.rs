@@ -1,0 +1,160 @@
+//! [`Champion`], the searcher that plays: limits and level decide what is searched.
+
+use othellier_board::kernel::Tier;
+use othellier_board::{Bitboard, Eight, Position};
+use othellier_eval::patterns::Patterns;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use web_time::Instant;
+
+use super::compiled::{ChampionEvaluator, make_ready};
+use super::iterative_deepening::IterativeDeepening;
+use super::level::{MoveSampling, SearchLevel};
+use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory};
+use super::schedule::{Iteration, schedule};
+use super::selectivity::Selectivity;
+use crate::{Line, SearchLimits, SearchReport, Searcher};
+
+/// The champion: searches with the learned evaluation and keeps its transposition table from move to
+/// move.
+pub struct Champion<E: ChampionEvaluator = Patterns> {
+    evaluator: E,
+    memory: SearchMemory,
+    tier: Tier,
+    level: SearchLevel,
+    /// Whether the level bounds the search even where there is time for more.
+    is_limited_to_level: bool,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Champion {
+    /// A champion with that many threads and a transposition table of about that many bytes.
+    pub fn new(level: SearchLevel, threads: usize, table_bytes: usize) -> Champion {
+        Champion::with(Patterns::shipped(), level, threads, table_bytes)
+    }
+}
+
+impl<E: ChampionEvaluator> Champion<E> {
+    /// A champion with this evaluator.
+    pub fn with(evaluator: E, level: SearchLevel, threads: usize, table_bytes: usize) -> Self {
+        let memory = SearchMemory::new(threads, table_bytes);
+        let rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        Champion { evaluator, memory, tier: Tier::best(), level, is_limited_to_level: false, rng }
+    }
+
+    /// The same with another seed of the random number generator, for levels that sample their moves.
+    pub fn seeded(self, seed: u64) -> Champion<E> {
+        Champion { rng: Xoshiro256PlusPlus::seed_from_u64(seed), ..self }
+    }
+
+    /// The same, never searching deeper than its level. Without this, a limit of time or nodes takes
+    /// the place of the level's depth.
+    pub fn limited_to_level(self) -> Champion<E> {
+        Champion { is_limited_to_level: true, ..self }
+    }
+
+    /// The same on the kernel of one tier; `None` where the machine does not have it.
+    pub fn on(self, tier: Tier) -> Option<Champion<E>> {
+        tier.is_available().then_some(Champion { tier, ..self })
+    }
+
+    /// Changes the level and keeps the transposition table.
+    pub fn set_level(&mut self, level: SearchLevel) {
+        self.level = level;
+    }
+
+    /// Clears the transposition table.
+    pub fn clear(&mut self) {
+        self.memory.clear();
+    }
+}
+
+impl<E: ChampionEvaluator<Size = Eight>> Searcher for Champion<E> {
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        self.search_among(Bitboard::ALL, position, limits, watch)
+    }
+
+    fn make_ready(&mut self) {
+        make_ready(&self.evaluator);
+    }
+}
+
+impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
+    /// Searches for the best move among some squares; the report has no line where none of them is
+    /// legal. A side that must pass passes, whatever the squares.
+    pub fn search_among(
+        &mut self,
+        squares: Bitboard,
+        position: &Position,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> SearchReport {
+        let started = Instant::now();
+        self.memory.table.new_generation();
+        let board = position.board();
+        let time_up = || limits.time.is_some_and(|time| started.elapsed() >= time);
+        let search = ParallelSearch {
+            tier: self.tier,
+            evaluator: &self.evaluator,
+            memory: &self.memory,
+            stop: &limits.stop,
+            time_up: &time_up,
+            nodes: limits.nodes,
+            counters: SearchCounters::default(),
+            interim: None,
+        };
+        let multi_pv = match self.level.sampling {
+            Some(_) => usize::MAX,
+            None => limits.lines.unwrap_or(1).max(1),
+        };
+        let mut deepening = IterativeDeepening {
+            search,
+            limits,
+            squares,
+            multi_pv,
+            started,
+            lines: Vec::new(),
+            completed: Iteration { depth: 0, selectivity: Selectivity::Exact },
+        };
+        let empties = board.empties().len();
+        let is_limited = limits.time.is_some() || limits.nodes.is_some();
+        let (depth, selectivity) = match limits.depth {
+            Some(depth) => (u32::from(depth), self.level.selectivity),
+            None if is_limited && !self.is_limited_to_level => (empties, Selectivity::Exact),
+            None => self.level.target(empties),
+        };
+        // ProbCut needs an evaluator whose errors were measured.
+        let [selectivity, midgame] = match E::FORETELLS {
+            true => [selectivity, self.level.selectivity],
+            false => [Selectivity::Exact; 2],
+        };
+        let iterations = schedule(empties, depth, selectivity, midgame);
+        let stopped_by = deepening.run(board, &iterations, watch);
+        if let Some(sampling) = self.level.sampling {
+            sample_move(&mut deepening.lines, sampling, &mut self.rng);
+            deepening.lines.truncate(limits.lines.unwrap_or(1).max(1));
+        }
+        deepening.report(stopped_by)
+    }
+}
+
+/// Moves a random line to the front, by softmax sampling over the losses of the lines.
+fn sample_move(lines: &mut [Line], sampling: MoveSampling, rng: &mut Xoshiro256PlusPlus) {
+    let Some(best) = lines.first().map(|line| line.score.discs() as f32) else { return };
+    let weight = |line: &Line| {
+        let loss = best - line.score.discs() as f32;
+        if loss < sampling.max_loss { (-loss / sampling.temperature).exp() } else { 0.0 }
+    };
+    let total: f32 = lines.iter().map(weight).sum();
+    let mut left = rng.random::<f32>() * total;
+    let chosen = lines.iter().position(|line| {
+        left -= weight(line);
+        left <= 0.0
+    });
+    lines[..=chosen.unwrap_or(0)].rotate_right(1);
+}

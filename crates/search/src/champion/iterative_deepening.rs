@@ -1,0 +1,227 @@
+//! Iterative deepening at the root: deeper and deeper, then with more and more confidence, until a
+//! limit is reached. With multi-PV, each iteration finds several lines.
+
+use std::time::Duration;
+
+use othellier_board::{Bitboard, Board, Eight, Move, Square};
+use othellier_eval::Score;
+use web_time::Instant;
+
+use super::compiled::ChampionEvaluator;
+use super::node::{DISC, INFINITE};
+use super::parallel_search::{ParallelSearch, SearchTask};
+use super::schedule::Iteration;
+use super::selectivity::Selectivity;
+use super::symmetric::images;
+use crate::{Line, MemoryUse, SearchLimits, SearchReport, StopReason, TableUse, Trust};
+
+/// Half the width of the aspiration window around the value of the iteration before.
+const ASPIRATION_WINDOW: i32 = 3 * DISC;
+/// Shallower iterations are searched with an open window.
+const ASPIRATION_MIN_DEPTH: u32 = 5;
+
+/// One search of a position by iterative deepening.
+pub(super) struct IterativeDeepening<'a, E> {
+    pub(super) search: ParallelSearch<'a, E>,
+    pub(super) limits: &'a SearchLimits,
+    /// Where the first move may be played.
+    pub(super) squares: Bitboard,
+    /// How many lines to find (multi-PV).
+    pub(super) multi_pv: usize,
+    pub(super) started: Instant,
+    /// The lines of the last completed iteration, best first.
+    pub(super) lines: Vec<Line>,
+    /// The last completed iteration.
+    pub(super) completed: Iteration,
+}
+
+impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
+    /// Searches the iterations one after the other, until a limit is reached.
+    pub(super) fn run(
+        &mut self,
+        board: Board,
+        iterations: &[Iteration],
+        watch: &mut dyn FnMut(&SearchReport),
+    ) -> StopReason {
+        if board.is_over() {
+            return StopReason::Done;
+        }
+        let must_pass = board.legal_moves().is_empty();
+        let moves = board.legal_moves() & self.squares;
+        if moves.is_empty() && !must_pass {
+            return StopReason::Done;
+        }
+        let root = if must_pass { board.passed() } else { board };
+        let wanted = self.multi_pv.min(moves.len().max(1) as usize);
+        for (at, &iteration) in iterations.iter().enumerate() {
+            // Multi-PV: the best move, then the best of the others, and so on.
+            let mut lines: Vec<Line> = Vec::new();
+            let mut root_moves = if must_pass { !Bitboard::EMPTY } else { moves };
+            while lines.len() < wanted {
+                let previous = self.lines.get(lines.len()).map(|line| line.score);
+                let previous = previous.map(|score| if must_pass { -score } else { score });
+                let Some((value, best)) = self.best_move(root, root_moves, iteration, previous)
+                else {
+                    if self.lines.is_empty() {
+                        self.lines = lines;
+                    }
+                    if self.lines.is_empty() {
+                        // Stopped before the first line was complete: any legal move.
+                        let any = moves.first().map_or(Move::Pass, Move::Place);
+                        let (score, trust) = (Score::ZERO, Trust::None);
+                        self.lines = vec![Line { moves: vec![any], score, trust }];
+                    }
+                    if wanted == 1 && !must_pass {
+                        self.take_interim_move();
+                    }
+                    return self.stop_reason();
+                };
+                let mut line = self.line(root, best, value, iteration);
+                if must_pass {
+                    line.moves.insert(0, Move::Pass);
+                    line.score = -line.score;
+                }
+                if let Some(best) = best {
+                    root_moves = root_moves - best.bitboard();
+                }
+                let images = if wanted > 1 { images(board, &line) } else { Vec::new() };
+                lines.push(line);
+                for image in images {
+                    let Some(&Move::Place(square)) = image.moves.first() else { continue };
+                    if lines.len() < wanted && root_moves.contains(square) {
+                        root_moves = root_moves - square.bitboard();
+                        lines.push(image);
+                    }
+                }
+            }
+            lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+            self.lines = lines;
+            self.completed = iteration;
+            watch(&self.report(StopReason::Done));
+            if let Some(reason) = self.limit_reached(at + 1 < iterations.len()) {
+                return reason;
+            }
+        }
+        StopReason::Done
+    }
+
+    /// Takes the best move of an iteration that was stopped, which may be better than the last one.
+    fn take_interim_move(&mut self) {
+        let better = self.search.interim.map(Move::Place);
+        if let Some(better) = better.filter(|better| self.lines[0].moves.first() != Some(better)) {
+            self.lines[0].moves = vec![better];
+        }
+    }
+
+    /// The best of some root moves and its value, found with an aspiration window around the value of
+    /// the previous iteration.
+    fn best_move(
+        &mut self,
+        board: Board,
+        root_moves: Bitboard,
+        iteration: Iteration,
+        previous: Option<Score>,
+    ) -> Option<(i32, Option<Square>)> {
+        let Iteration { depth, selectivity } = iteration;
+        let (guess, width) = match previous {
+            Some(score) if depth >= ASPIRATION_MIN_DEPTH => (hundredths(score), ASPIRATION_WINDOW),
+            _ => (0, INFINITE),
+        };
+        let task = SearchTask { board, root_moves, alpha: 0, beta: 0, depth, selectivity };
+        let result = self.search.aspiration_search(guess, width, task)?;
+        Some((result.value, result.best))
+    }
+
+    /// The line of a move: to the end of the game where it is proven, else the principal variation from
+    /// the transposition table.
+    fn line(
+        &mut self,
+        board: Board,
+        best: Option<Square>,
+        value: i32,
+        iteration: Iteration,
+    ) -> Line {
+        let to_the_end = iteration.depth >= board.empties().len();
+        let (score, trust) = match iteration.selectivity {
+            Selectivity::Exact if to_the_end => (Score::of_end(value / DISC), Trust::Exact),
+            selectivity if to_the_end => {
+                let percent = selectivity.percent();
+                (Score::guess(value.into()), Trust::Selective { percent })
+            }
+            _ => (Score::guess(value.into()), Trust::Estimate),
+        };
+        let proven = match trust {
+            Trust::Exact => self.proven_line(board, best, value / DISC),
+            _ => None,
+        };
+        let moves = proven.unwrap_or_else(|| {
+            self.search.principal_variation(board, best, iteration.depth as usize)
+        });
+        Line { moves, score, trust }
+    }
+
+    /// A best move and the best replies to the end of the game; `None` when a limit is reached first.
+    fn proven_line(&mut self, board: Board, best: Option<Square>, score: i32) -> Option<Vec<Move>> {
+        let placement = board.placement(best?)?;
+        let mut line = vec![Move::Place(placement.square)];
+        line.extend(self.search.proven_line(board.with(placement), -score, -score)?);
+        Some(line)
+    }
+
+    /// The limit that was reached between two iterations, if any. While there is time left the next one
+    /// is started, even if it cannot be completed: it may find a better move.
+    fn limit_reached(&self, more: bool) -> Option<StopReason> {
+        if self.limits.stop.is_stopped() {
+            return Some(StopReason::Stopped);
+        }
+        if self.limits.nodes.is_some_and(|nodes| self.search.counters.nodes >= nodes) {
+            return Some(StopReason::Nodes);
+        }
+        (more && (self.search.time_up)()).then_some(StopReason::Time)
+    }
+
+    /// Why a search within an iteration was stopped.
+    fn stop_reason(&self) -> StopReason {
+        if self.limits.stop.is_stopped() {
+            StopReason::Stopped
+        } else if (self.search.time_up)() {
+            StopReason::Time
+        } else {
+            StopReason::Nodes
+        }
+    }
+
+    /// The report of the last completed iteration.
+    pub(super) fn report(&self, stopped_by: StopReason) -> SearchReport {
+        let counters = self.search.counters;
+        let bytes = self.search.memory.bytes();
+        let elapsed: Duration = self.started.elapsed();
+        SearchReport {
+            lines: self.lines.clone(),
+            depth: self.completed.depth as u8,
+            selectivity: self.completed.selectivity.percent(),
+            nodes: counters.nodes,
+            evaluations: counters.evaluations,
+            elapsed,
+            memory: MemoryUse {
+                live_bytes: bytes,
+                peak_bytes: bytes,
+                cumulated_bytes: bytes as u64,
+                reused_nodes: 0,
+            },
+            table: Some(TableUse {
+                probes: counters.probes,
+                hits: counters.hits,
+                ..TableUse::default()
+            }),
+            stopped_by,
+        }
+    }
+}
+
+fn hundredths(score: Score) -> i32 {
+    match score.end() {
+        Some(discs) => DISC * discs,
+        None => score.hundredths(),
+    }
+}

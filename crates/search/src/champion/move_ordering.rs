@@ -1,0 +1,179 @@
+//! Move ordering: in which order the children of a node are searched.
+//!
+//! A node is cut by its first move or costs many times more. How moves are ordered depends on how
+//! many squares are empty, in a search to the end of the game:
+//!
+//! | empties | order | file |
+//! |---|---|---|
+//! | 16 and more | moves of the transposition table; then the learned cost plus a shallow search | here |
+//! | 11–15 | moves of the transposition table; then the learned cost alone | here, [`learned_ordering`](super::learned_ordering) |
+//! | 7–10 | mobility and parity; from 8 on also moves of the local TT, frontier and held corners | `endgame/empties_7_10.rs` |
+//! | 5–6 | isolated squares first | `endgame/empties_5_6.rs` |
+//! | 4 | squares alone in their quadrant first | `endgame/empties_1_4.rs` |
+//!
+//! An evaluator without learned weights has mobility and parity in place of the learned cost. In the
+//! midgame the order is the evaluation after a look-ahead of up to two plies, plus mobility; one and
+//! two plies above the leaves it is mobility alone (`shallow.rs`).
+
+use arrayvec::ArrayVec;
+use othellier_board::kernel::Kernel;
+use othellier_board::{Board, Field};
+use othellier_eval::Judge;
+
+use super::children::{Child, Children, MAX_MOVES};
+use super::endgame::odd_quadrants;
+use super::node::{DISC, Node, NodeKind};
+use super::transposition_table::TtEntry;
+use super::worker::Worker;
+
+/// The weight of one reply of the opponent in the ordering key, in hundredths of a disc.
+const MOBILITY_WEIGHT: i32 = 100;
+/// The same in a search to the end of the game.
+const MOBILITY_WEIGHT_ENDGAME: i32 = 400;
+/// The weight of a move to a quadrant with an odd number of empty squares (parity).
+const PARITY_WEIGHT: i32 = 50;
+/// Ordering searches use a window of this many discs to either side: a move that is much too good or
+/// much too bad needs no exact key.
+const ORDERING_WINDOW: i32 = 24 * DISC;
+
+/// Moves the transposition table's best moves to the front, and returns how many there are.
+#[inline(always)]
+pub(super) fn table_moves_first(children: &mut Children, entry: &TtEntry) -> usize {
+    let mut at = 0;
+    for best in entry.moves.into_iter().flatten() {
+        if let Some(offset) = children[at..].iter().position(|child| child.square == best) {
+            children.swap(at, at + offset);
+            at += 1;
+        }
+    }
+    at
+}
+
+/// Orders children by what a shallow search says of each plus what the move is expected to cost: by
+/// learned move ordering in a search to the end of the game, else by mobility and parity.
+#[inline(always)]
+pub(super) fn order_moves<K: Kernel, E: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    board: Board,
+    features: &E::Track,
+    alpha: i32,
+    depth: u32,
+    children: &[Child],
+) -> MovePicker {
+    let mut picker = MovePicker::new();
+    if children.len() == 1 {
+        picker.push(0);
+        return picker;
+    }
+    let empties = E::Size::empties(board);
+    let to_the_end = depth >= empties.len();
+    let look_ahead = ordering_depth(depth, to_the_end);
+    let odd = odd_quadrants(empties);
+    let learned = worker.learned_ordering.filter(|_| to_the_end);
+    let learned = learned.map(|learned| learned.at(board, odd));
+    for child in children {
+        let cost = match &learned {
+            Some(learned) => learned.cost(child),
+            None if to_the_end => {
+                let is_odd = odd & child.square.bitboard().bits() != 0;
+                MOBILITY_WEIGHT_ENDGAME * child.weighted_mobility::<E::Size>()
+                    - PARITY_WEIGHT * i32::from(is_odd)
+            }
+            None => MOBILITY_WEIGHT * child.weighted_mobility::<E::Size>(),
+        };
+        // Up to 15 empty squares the learned cost alone orders best.
+        let value = match &learned {
+            Some(_) if look_ahead == 0 => 0,
+            _ => ordering_value(kernel, worker, board, features, alpha, look_ahead, child),
+        };
+        picker.push(value + cost);
+    }
+    picker
+}
+
+/// How many plies to look ahead to order the moves of a node.
+fn ordering_depth(depth: u32, to_the_end: bool) -> u32 {
+    if to_the_end {
+        match depth {
+            0..=15 => 0,
+            16..=19 => 1,
+            20..=23 => 2,
+            24..=27 => 3,
+            _ => 4,
+        }
+    } else {
+        match depth {
+            0..=11 => 0,
+            12..=15 => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// The value of a child for the opponent, from a search of this depth.
+#[inline(always)]
+fn ordering_value<K: Kernel, E: Judge>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    parent: Board,
+    features: &E::Track,
+    alpha: i32,
+    depth: u32,
+    child: &Child,
+) -> i32 {
+    let features = &worker.evaluator.after(features, child.placement(parent));
+    let board = child.board;
+    if depth == 0 {
+        worker.evaluations += 1;
+        return worker.evaluator.rank(kernel, features, board, child.replies.len());
+    }
+    let (alpha, beta) = (-alpha - ORDERING_WINDOW, -alpha + ORDERING_WINDOW);
+    let kind = NodeKind::Inner;
+    kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
+}
+
+/// Picks children in the order of their keys, least first (lazy selection sort).
+///
+/// Keys are contiguous and searched one at a time: most nodes need only the first child.
+pub(super) struct MovePicker(ArrayVec<i32, MAX_MOVES>);
+
+impl MovePicker {
+    /// The low bits of a key hold the index of its child.
+    const INDEX_BITS: u32 = 6;
+
+    #[inline(always)]
+    pub(super) fn new() -> MovePicker {
+        MovePicker(ArrayVec::new())
+    }
+
+    /// Adds the key of the next child.
+    #[inline(always)]
+    pub(super) fn push(&mut self, key: i32) {
+        self.0.push(key << MovePicker::INDEX_BITS | self.0.len() as i32);
+    }
+
+    /// Removes the least key and returns the index of its child.
+    #[inline(always)]
+    pub(super) fn pick(&mut self) -> usize {
+        let least = self.0.iter().fold(i32::MAX, |least, &key| least.min(key));
+        let index = least as usize % (1 << MovePicker::INDEX_BITS);
+        self.0[index] = i32::MAX;
+        index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_key_comes_first_and_of_equal_ones_the_first() {
+        let mut picker = MovePicker::new();
+        for key in [3, -40_000, 3, 0, 40_000, -1] {
+            picker.push(key);
+        }
+        let picked: Vec<usize> = (0..6).map(|_| picker.pick()).collect();
+        assert_eq!(picked, [1, 5, 3, 0, 2, 4]);
+    }
+}

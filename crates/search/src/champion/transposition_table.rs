@@ -1,0 +1,252 @@
+//! The transposition table of the champion: what was found out about positions.
+//!
+//! An entry is four words: the discs of both sides, the packed data, and a check that is the exclusive
+//! or of the three. Words are read and written one by one without a lock; an entry that two threads
+//! wrote at the same time fails its check and is ignored. The whole board is compared, so there is no
+//! false hit. Two entries share a cache line (a bucket); an entry of an older generation is replaced
+//! first, then the shallower one.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use othellier_board::{Bitboard, Board, Field, Square, Symmetry};
+
+use super::huge_pages::{prefetch, vec_in_huge_pages};
+use super::selectivity::Selectivity;
+
+/// A hash table of positions, shared by threads without locks.
+pub(super) struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    generation: u8,
+}
+
+/// Two entries on one cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+#[derive(Default)]
+struct Slot {
+    mover: AtomicU64,
+    opponent: AtomicU64,
+    /// A packed [`TtEntry`].
+    data: AtomicU64,
+    check: AtomicU64,
+}
+
+/// What is known of a position. The unit of the bounds is up to the user of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TtEntry {
+    /// Lower bound of the score.
+    pub(super) lower: i16,
+    /// Upper bound of the score.
+    pub(super) upper: i16,
+    /// The best move, and the one that was best before it.
+    pub(super) moves: [Option<Square>; 2],
+    /// The depth of the search, in plies.
+    pub(super) depth: u8,
+    /// The confidence of the search.
+    pub(super) selectivity: Selectivity,
+    generation: u8,
+}
+
+impl TtEntry {
+    /// No bound yet, at this depth and confidence.
+    pub(super) fn unknown(depth: u32, selectivity: Selectivity) -> TtEntry {
+        TtEntry {
+            lower: i16::MIN,
+            upper: i16::MAX,
+            moves: [None; 2],
+            depth: depth as u8,
+            selectivity,
+            generation: 0,
+        }
+    }
+
+    /// Whether its bounds may stand in for a search of this depth and confidence.
+    pub(super) fn is_usable(&self, depth: u32, selectivity: Selectivity) -> bool {
+        u32::from(self.depth) >= depth && self.selectivity >= selectivity
+    }
+
+    /// Makes a move the best one; the best so far becomes the second.
+    pub(super) fn set_best_move(&mut self, square: Square) {
+        if self.moves[0] != Some(square) {
+            self.moves = [Some(square), self.moves[0]];
+        }
+    }
+
+    /// The entry of the image of the board under a symmetry.
+    fn transformed(self, symmetry: Symmetry) -> TtEntry {
+        let moves = self.moves.map(|at| at.map(|at| symmetry.square(at)));
+        TtEntry { moves, ..self }
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        let square = |square: Option<Square>| square.map_or(64, Square::index);
+        let [first, second] = self.moves.map(square);
+        let [low_lower, high_lower] = self.lower.to_le_bytes();
+        let [low_upper, high_upper] = self.upper.to_le_bytes();
+        let last = self.selectivity as u8 | self.generation << 3;
+        u64::from_le_bytes([
+            low_lower, high_lower, low_upper, high_upper, first, second, self.depth, last,
+        ])
+    }
+
+    #[inline(always)]
+    fn unpack(word: u64) -> TtEntry {
+        let [low_lower, high_lower, low_upper, high_upper, first, second, depth, last] =
+            word.to_le_bytes();
+        TtEntry {
+            lower: i16::from_le_bytes([low_lower, high_lower]),
+            upper: i16::from_le_bytes([low_upper, high_upper]),
+            moves: [first, second].map(Square::from_index),
+            depth,
+            selectivity: Selectivity::ALL[usize::from(last & 7).min(5)],
+            generation: last >> 3,
+        }
+    }
+}
+
+impl Slot {
+    /// The entry, if it is of this position and its check holds.
+    #[inline(always)]
+    fn read(&self, board: Board) -> Option<TtEntry> {
+        let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
+        let data = self.data.load(Ordering::Relaxed);
+        let found = self.mover.load(Ordering::Relaxed) == mover
+            && self.opponent.load(Ordering::Relaxed) == opponent
+            && self.check.load(Ordering::Relaxed) == mover ^ opponent ^ data;
+        found.then(|| TtEntry::unpack(data))
+    }
+
+    #[inline(always)]
+    fn write(&self, board: Board, entry: TtEntry) {
+        let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
+        let data = entry.pack();
+        self.mover.store(mover, Ordering::Relaxed);
+        self.opponent.store(opponent, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+        self.check.store(mover ^ opponent ^ data, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn holds(&self, board: Board) -> bool {
+        self.mover.load(Ordering::Relaxed) == board.mover().bits()
+            && self.opponent.load(Ordering::Relaxed) == board.opponent().bits()
+    }
+}
+
+impl TranspositionTable {
+    /// A table of at most that many bytes; the number of buckets is a power of two.
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = 1 << buckets.ilog2();
+        TranspositionTable { buckets: vec_in_huge_pages(buckets), generation: 1 }
+    }
+
+    /// Its size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// Probes a board of a size; one that differs by a symmetry counts as the same where
+    /// [`shares_symmetric_entries`] says so.
+    #[inline(always)]
+    pub(super) fn probe_symmetric<S: Field>(&self, board: Board, empties: u32) -> Option<TtEntry> {
+        if !shares_symmetric_entries::<S>(empties) {
+            return self.probe(board);
+        }
+        let (board, symmetry) = board.canonical_with_symmetry();
+        self.probe(board).map(|entry| entry.transformed(symmetry.inverse()))
+    }
+
+    /// Stores an entry for [`probe_symmetric`](TranspositionTable::probe_symmetric).
+    #[inline(always)]
+    pub(super) fn store_symmetric<S: Field>(&self, board: Board, empties: u32, entry: TtEntry) {
+        if !shares_symmetric_entries::<S>(empties) {
+            return self.store(board, entry);
+        }
+        let (board, symmetry) = board.canonical_with_symmetry();
+        self.store(board, entry.transformed(symmetry));
+    }
+
+    /// Every position in it with its entry.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Board, TtEntry)> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0).filter_map(|slot| {
+            let sides = [&slot.mover, &slot.opponent].map(|side| side.load(Ordering::Relaxed));
+            let [mover, opponent] = sides.map(Bitboard::from_bits);
+            let board = Board::new(mover, opponent).ok().filter(|_| sides != [0, 0])?;
+            Some((board, slot.read(board)?))
+        })
+    }
+
+    /// Starts a new generation: entries of earlier searches are replaced first.
+    pub(super) fn new_generation(&mut self) {
+        self.generation = self.generation % 31 + 1;
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.generation = 1;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, board: Board) -> &[Slot; 2] {
+        &self.buckets[hash(board) as usize & (self.buckets.len() - 1)].0
+    }
+
+    /// Prefetches the bucket of a board that will soon be probed.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, board: Board) {
+        prefetch(self.bucket(board));
+    }
+
+    /// The entry of a board, if there is one.
+    #[inline(always)]
+    pub(super) fn probe(&self, board: Board) -> Option<TtEntry> {
+        let [first, second] = self.bucket(board);
+        first.read(board).or_else(|| second.read(board))
+    }
+
+    /// Stores an entry. It replaces one of the same position, else the less valuable one of the bucket.
+    #[inline(always)]
+    pub(super) fn store(&self, board: Board, entry: TtEntry) {
+        let entry = TtEntry { generation: self.generation, ..entry };
+        let [first, second] = self.bucket(board);
+        // Entries of this generation before older ones, then deep ones before shallow ones.
+        let value = |slot: &Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let TtEntry { depth, generation, .. } = TtEntry::unpack(data);
+            u32::from(depth) + 64 * u32::from(generation == self.generation)
+        };
+        let slot = if first.holds(board) {
+            first
+        } else if second.holds(board) || value(second) <= value(first) {
+            second
+        } else {
+            first
+        };
+        // A shallow search, as for move ordering, does not replace a deep one of the same position.
+        if slot.holds(board) && value(slot) > u32::from(entry.depth) + 64 {
+            return;
+        }
+        slot.write(board, entry);
+    }
+}
+
+/// Whether boards that differ by a symmetry share an entry: near the start of a small board, where
+/// there are few probes and many symmetric positions.
+#[inline(always)]
+const fn shares_symmetric_entries<S: Field>(empties: u32) -> bool {
+    S::SIDE < 8 && empties >= 20
+}
+
+/// The hash of a board.
+#[inline(always)]
+pub(super) fn hash(board: Board) -> u64 {
+    let mover = board.mover().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let opponent = board.opponent().bits().wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let mixed = mover ^ opponent.rotate_left(32);
+    mixed ^ mixed >> 32
+}
