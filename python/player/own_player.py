@@ -14,7 +14,7 @@ from functools import lru_cache
 
 NAME = "own player"
 VERSION = "1"
-LEVEL = 2  # unless another one is asked for
+LEVEL = 2  # the default level
 
 # 1. The rules
 
@@ -26,14 +26,14 @@ SIZES = (4, 6, 8, 10)
 
 @lru_cache(maxsize=None)
 def rays(size):
-    """For each square the lines that lead away from it, up to eight, each a list of squares."""
+    """For each square, the up to eight lines that lead away from it, each a list of squares."""
     steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     lines = [[ray(size, square, x, y) for x, y in steps] for square in range(size * size)]
     return [[line for line in of_square if line] for of_square in lines]
 
 
 def ray(size, square, x, y):
-    """The squares that one meets on the way to the edge, each a step of (x, y) after the last."""
+    """The squares from here to the edge in steps of (x, y)."""
     column, row = square % size + x, square // size + y
     met = []
     while 0 <= column < size and 0 <= row < size:
@@ -54,7 +54,7 @@ class Board:
 
     @staticmethod
     def start(size):
-        """The four discs that every game begins with."""
+        """The initial position with its four discs."""
         cells = [EMPTY] * (size * size)
         middle = size // 2
         for row in (middle - 1, middle):
@@ -63,10 +63,10 @@ class Board:
         return Board(size, cells)
 
     def flips(self, color, square):
-        """The discs that a move would turn; none where it is not legal."""
-        cells, turned = self.cells, []
+        """The discs that a move would flip; none where it is not legal."""
+        cells, flipped = self.cells, []
         if cells[square] != EMPTY:
-            return turned
+            return flipped
         for line in rays(self.size)[square]:
             met = []
             for there in line:
@@ -74,9 +74,9 @@ class Board:
                     met.append(there)
                     continue
                 if cells[there] == color:
-                    turned += met
+                    flipped += met
                 break
-        return turned
+        return flipped
 
     def legal_moves(self, color):
         """The squares on which a side may play; none where it must pass, or the game is over."""
@@ -100,7 +100,7 @@ class Board:
         return self.cells.count(color)
 
     def corners(self):
-        """The four squares that nobody can take back."""
+        """The four corner squares, whose discs can never be flipped."""
         return 0, self.size - 1, self.size * (self.size - 1), self.size * self.size - 1
 
     def __str__(self):
@@ -119,27 +119,27 @@ class Board:
 def choose(board, color, level=LEVEL, seconds=None):
     """The move of a side that has at least one: a square of `board.legal_moves(color)`.
 
-    `level` is what the other end asked for, here the number of moves to look ahead. `seconds` is
-    how long you may think, or None. This player does not look at it, because it is soon done.
+    `level` is what `set_level` requested, here the number of moves to look ahead. `seconds` is
+    how long you may think, or None. This player ignores it, because it is fast.
     """
     moves = board.legal_moves(color)
     return max(moves, key=lambda move: -value(board.after(color, move), -color, level - 1))
 
 
 def value(board, color, depth):
-    """How good a board is for the side to move, looking so many moves ahead (negamax)."""
+    """How good a board is for the side to move, `depth` moves ahead (negamax)."""
     moves = board.legal_moves(color)
     if not moves and not board.legal_moves(-color):
         return 1000 * (board.count(color) - board.count(-color))
     if depth == 0:
-        return judge(board, color)
+        return evaluate(board, color)
     if not moves:
         return -value(board, -color, depth)
     return max(-value(board.after(color, move), -color, depth - 1) for move in moves)
 
 
-def judge(board, color):
-    """How good a board looks for a side: its corners and its moves, less those of the other."""
+def evaluate(board, color):
+    """How good a board looks for a side: its corners and its moves, minus the opponent's."""
     taken = [board.cells[corner] for corner in board.corners()]
     corners = taken.count(color) - taken.count(-color)
     moves = len(board.legal_moves(color)) - len(board.legal_moves(-color))
@@ -150,7 +150,7 @@ def judge(board, color):
 
 
 class Refused(Exception):
-    """Why a command cannot be done."""
+    """Why a command is refused."""
 
 
 class Clock:
@@ -168,13 +168,13 @@ class Clock:
         return min(self.left, self.left / max(1, moves_to_come) + self.increment)
 
     def take(self, spent):
-        """Takes what a move took."""
+        """Subtracts the time of a move."""
         if self.left is not None:
             self.left = max(0.0, self.left - spent) + self.increment
 
 
 class Engine:
-    """A game, and an answer to every line about it."""
+    """A game, and the answers to commands about it."""
 
     def __init__(self):
         self.level = LEVEL
@@ -188,7 +188,7 @@ class Engine:
         self.clocks = {color: Clock(**self.time) for color in (BLACK, WHITE)}
 
     def answer(self, line):
-        """The answer to any bytes; nothing where nothing is asked."""
+        """The answer to a line of input; empty for an empty line."""
         words = words_of(line)
         number = words.pop(0) if words and is_number(words[0]) else ""
         if not words and not number:
@@ -198,7 +198,7 @@ class Engine:
         return (sign + number + space + text + "\n\n").encode("utf-8", "replace")
 
     def obey(self, words):
-        """Does what it is told: gives `=` and what there is to say, or `?` and why it cannot."""
+        """Runs a command: returns `=` and the answer, or `?` and the reason of the failure."""
         try:
             return "=", self.do(*words) or ""
         except Refused as why:
@@ -210,7 +210,7 @@ class Engine:
             return "?", "%s: %s" % (type(error).__name__, why)
 
     def do(self, command="", *arguments):
-        """Does one command, if there is one of that form."""
+        """Runs a command, if its name and number of arguments are right."""
         if command not in COMMANDS:
             raise Refused("unknown command")
         form, action = COMMANDS[command]
@@ -230,7 +230,7 @@ class Engine:
         self.begin(Board.start(self.board.size), BLACK)
 
     def position(self, cells, side):
-        """Begins at any position, such as `---XO---… X`: Othellier has openings like this."""
+        """Sets up any position, such as `---XO---… X`: Othellier sends openings this way."""
         colors = {"X": BLACK, "O": WHITE, "-": EMPTY}
         expected = len(self.board.cells)
         if len(cells) != expected or not colors.keys() >= set(cells) or side not in ("X", "O"):
@@ -259,7 +259,7 @@ class Engine:
         return name_of(move, self.board.size)
 
     def decide(self, color):
-        """Lets the player choose, and takes its time."""
+        """Lets the player choose, and measures its time."""
         self.check_turn(color)
         legal = self.board.legal_moves(color)
         if not legal:
@@ -273,7 +273,7 @@ class Engine:
         return move
 
     def check_turn(self, color):
-        """It is a side's turn as well where the other one must pass and nobody has said so."""
+        """A side may also move where the other one must pass and the pass was not sent."""
         if color != self.mover and self.board.legal_moves(self.mover):
             raise Refused("wrong color")
 
@@ -291,7 +291,7 @@ class Engine:
         return "\n%s\n%s to move" % (self.board, LETTERS[self.mover])
 
     def final_score(self):
-        """How far the winner is ahead, who also gets the empty squares."""
+        """The winner's lead; the empty squares count for the winner."""
         if not self.board.is_over():
             raise Refused("cannot score")
         black, white = self.board.count(BLACK), self.board.count(WHITE)
@@ -301,7 +301,7 @@ class Engine:
         return "%s+%d" % ("B" if black > white else "W", ahead)
 
     def time_settings(self, main, byo_yomi, stones):
-        """A time for the game, or else one for every so many moves; all noughts mean no limit."""
+        """A time for the game, or one for every `stones` moves; all zeros mean no limit."""
         main, byo_yomi, stones = seconds_of(main), seconds_of(byo_yomi), number_of(stones)
         share = byo_yomi / stones if stones else 0.0
         if stones == 0 and byo_yomi > 0:
@@ -333,7 +333,7 @@ class Engine:
         float_of(points)
 
 
-# Every command: what comes behind it, and what it does.
+# Every command: its arguments, and what it does.
 COMMANDS = {
     "protocol_version": ("", lambda engine: "2"),
     "name": ("", lambda engine: NAME),
@@ -414,9 +414,9 @@ def name_of(move, size):
 
 
 def main():
-    """Answers until it is told to quit or nothing more is asked."""
+    """Answers commands until `quit` or the end of the input."""
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # so that you may print in `choose` and disturb nobody
+    sys.stdout = sys.stderr  # so that `print` in `choose` does not disturb the protocol
     engine = Engine()
     while engine.is_running:
         line = questions.readline()
@@ -430,4 +430,4 @@ if __name__ == "__main__":
     try:
         main()
     except (BrokenPipeError, KeyboardInterrupt):
-        sys.exit(1)  # nobody listens any more
+        sys.exit(1)  # the reader has closed the pipe

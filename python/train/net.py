@@ -1,13 +1,13 @@
-"""Trains the net of the learned evaluation of Othellier with PyTorch, and its sum of weights anew.
+"""Trains the network of the learned evaluation of Othellier with PyTorch, together with its linear weights.
 
-The net (crates/eval/src/patterns/net.rs) is added to the sum of weights and learned together with it:
-the sum begins at weights that `othellier train fit` or `fit.py` found, the net at theirs, or at random
-where they have none. The sum shall also be good by itself, since moves are ordered by it alone. Both
-are learned in floating point and rounded once, at the end, to the whole numbers of the file.
+The network (crates/eval/src/patterns/net.rs) is added to the linear evaluation and trained together with
+it: the linear weights start from those that `othellier train fit` or `fit.py` found, the network from
+theirs, or at random where there is none. The linear evaluation must also be good by itself, since moves
+are ordered by it. Both are trained in floating point and quantised once, at the end.
 
     python net.py fit games --start sum.bin --out my.bin --name mine
 
-Fits that began at the same weights lie near each other, and their mean is often better than any:
+Runs that started from the same weights are close to each other, and their mean is often better than any:
 
     python net.py mean sum.bin my.bin other.bin --out mean.bin
 
@@ -29,58 +29,58 @@ from torch import nn
 from torch.nn import functional
 
 from evaluation import (
-    CLASSES,
-    HEADS,
+    CANONICAL,
+    OUTPUT_BUCKETS,
     HIDDEN,
     INPUTS,
     MOBILITY_ROW,
-    PARTS,
-    PLACES,
-    ROWS,
-    SMALL_PLACES,
-    STRIDE,
+    FEATURE_BUCKETS,
+    INSTANCES,
+    FEATURES,
+    NET_INSTANCES,
+    ANCHOR_STRIDE,
     WIDTH,
     Net,
     Weights,
     counts,
-    head_of,
-    is_held_out,
-    judge,
-    knots_of,
+    output_bucket_of,
+    is_validation,
+    evaluate,
+    anchors_of,
     mobility_of,
-    part_of,
+    feature_bucket_of,
     read_shards,
     read_weights,
     targets,
     write_weights,
 )
 
-WARM_UP = 200  # steps until the rate is whole
-LEAST_RATE = 0.01  # what it fades to
-ROBUST = 16  # discs from which on an error counts as itself, not as its square
-BOUND = 0.496  # a number of a row must fit into a byte, in 1/256
+WARM_UP = 200  # steps until the peak learning rate
+FINAL_RATE = 0.01  # share of the learning rate that is left at the end
+HUBER = 16  # the loss is quadratic below this error in discs, and linear above
+MAX_FEATURE_WEIGHT = 0.496  # a feature weight must fit into a byte, in 1/256
 
 # ---------------------------------------------------------------- the examples
 
 
 class Boards(NamedTuple):
-    """Many examples as tensors. What a step looks up is made in the step: it would fill the memory."""
+    """Many examples as tensors. Pattern indices are computed in each step: they would fill the memory."""
 
     mover: torch.Tensor
     opponent: torch.Tensor
     empties: torch.Tensor
     moves: torch.Tensor
     replies: torch.Tensor
-    mobility: torch.Tensor  # where the three numbers stand
-    target: torch.Tensor  # what is to be foretold, in discs
-    outcome: torch.Tensor  # what came out, in discs
+    mobility: torch.Tensor  # indices of the three mobility weights
+    target: torch.Tensor  # training target, in discs
+    outcome: torch.Tensor  # outcome of the game, in discs
 
     @staticmethod
-    def of(examples, held, blend):
-        """All examples; those held out say nothing about the bias of forecasts."""
+    def of(examples, validation, blend):
+        """All examples; the validation set is not used for the bias of forecasts."""
         counted = counts(examples)
         sides = [examples[side].astype(np.int64) for side in ("mover", "opponent")]
-        target = targets(examples, counted[0], ~held, blend)
+        target = targets(examples, counted[0], ~validation, blend)
         small = [part.astype(np.int32) for part in counted]
         outcome = examples["outcome"] / np.float32(100)
         return Boards(*map(torch.from_numpy, [*sides, *small, mobility_of(*counted), target, outcome]))
@@ -91,8 +91,8 @@ class Boards(NamedTuple):
     def to(self, device):
         return Boards(*(part.to(device) for part in self))
 
-    def parts(self, size, order=None):
-        """All of them, in pieces of this size, in this order."""
+    def batches(self, size, order=None):
+        """All of them, in batches of this size, in this order."""
         for at in range(0, len(self.mover), size):
             piece = slice(at, at + size)
             yield self.some(piece if order is None else order[piece])
@@ -100,154 +100,173 @@ class Boards(NamedTuple):
 
 # ---------------------------------------------------------------- the model
 
-# How many units of a file are a one in each part of the net, and how many a number may have.
-UNITS = Net(256, 256, 256, 2**20 / 16, 2**20 / 16, 2**20, 3200 * 4, 3200 * 4096)
-MOST = Net(127, 2**14 - 1, 2**12 - 1, 2**22 - 1, 2**22 - 1, 2**28 - 1, 2**15 - 1, 2**30 - 1)
+# The quantisation scale of each part of the network, and the largest quantised number.
+SCALES = Net(256, 256, 256, 2**20 / 16, 2**20 / 16, 2**20, 3200 * 4, 3200 * 4096)
+LIMITS = Net(127, 2**14 - 1, 2**12 - 1, 2**22 - 1, 2**22 - 1, 2**28 - 1, 2**15 - 1, 2**30 - 1)
 
 
 class Model(nn.Module):
-    """The evaluation in floating point. A one in the net is 32 discs."""
+    """The evaluation in floating point. One unit of the network's output is 32 discs."""
 
     def __init__(self, start):
         super().__init__()
-        places = PLACES + SMALL_PLACES
-        powers = np.zeros((64, len(places)), np.float32)
-        for place, (squares, _) in enumerate(places):
-            powers[squares, place] = 3.0 ** np.arange(len(squares))
-        tables = [table for _, table in places]
+        instances = INSTANCES + NET_INSTANCES
+        powers = np.zeros((64, len(instances)), np.float32)
+        for instance, (squares, _) in enumerate(instances):
+            powers[squares, instance] = 3.0 ** np.arange(len(squares))
+        tables = [table for _, table in instances]
         firsts = np.cumsum([0] + [len(table) for table in tables[:-1]])
         self.register_buffer("powers", torch.from_numpy(powers))
         self.register_buffer("firsts", torch.from_numpy(firsts))
         self.register_buffer("tables", torch.from_numpy(np.concatenate(tables)))
         self.register_buffer("shifts", torch.arange(64))
 
-        self.knots = nn.Parameter(torch.from_numpy(start.knots.ravel() / np.float32(100)))
+        self.anchors = nn.Parameter(torch.from_numpy(start.anchors.ravel() / np.float32(100)))
         self.mobility = nn.Parameter(torch.from_numpy(start.mobility / np.float32(100)))
 
-        self.rows = nn.Parameter(0.02 * torch.randn(len(PARTS), ROWS, WIDTH))
-        self.start = nn.Parameter(torch.full((len(PARTS), WIDTH), 0.3))
-        # The products, a sixteenth of the moves, and a sixteenth of the replies go in.
-        self.hidden = nn.Parameter(torch.randn(HEADS, INPUTS + 2, HIDDEN) / INPUTS**0.5)
-        self.constants = nn.Parameter(torch.full((HEADS, HIDDEN), 0.1))
-        self.worth = nn.Parameter(torch.randn(HEADS, HIDDEN) / HIDDEN**0.5 / 2)
-        self.last = nn.Parameter(torch.zeros(HEADS))
+        self.feature_weights = nn.Parameter(0.02 * torch.randn(len(FEATURE_BUCKETS), FEATURES, WIDTH))
+        self.feature_bias = nn.Parameter(torch.full((len(FEATURE_BUCKETS), WIDTH), 0.3))
+        # Inputs: the products, a sixteenth of the moves, and a sixteenth of the replies.
+        self.hidden_weights = nn.Parameter(torch.randn(OUTPUT_BUCKETS, INPUTS + 2, HIDDEN) / INPUTS**0.5)
+        self.hidden_bias = nn.Parameter(torch.full((OUTPUT_BUCKETS, HIDDEN), 0.1))
+        self.output_weights = nn.Parameter(torch.randn(OUTPUT_BUCKETS, HIDDEN) / HIDDEN**0.5 / 2)
+        self.output_bias = nn.Parameter(torch.zeros(OUTPUT_BUCKETS))
         if start.net:
-            self.take(start.net)
-        self.chance = None if start.net else self.rows.detach().clone()
+            self.load(start.net)
+        self.initial = None if start.net else self.feature_weights.detach().clone()
 
     @torch.no_grad()
-    def take(self, net):
-        """Begins with the numbers of a net; a head that is silent stays at chance."""
-        heard = torch.from_numpy(net.worth.any(axis=1))
-        for unit, mine, theirs in self.in_units(net):
-            theirs = torch.from_numpy(theirs / np.float64(unit)).float()
-            if len(theirs) == HEADS:
-                mine[heard] = theirs[heard]
+    def load(self, net):
+        """Loads a network; an output bucket whose output is zero keeps its random start."""
+        trained = torch.from_numpy(net.output_weights.any(axis=1))
+        for scale, mine, theirs in self.paired(net):
+            theirs = torch.from_numpy(theirs / np.float64(scale)).float()
+            if len(theirs) == OUTPUT_BUCKETS:
+                mine[trained] = theirs[trained]
             else:
                 mine.copy_(theirs)
 
-    def in_units(self, net):
-        """The parts of the net with the parts of a file, and how many of their units are a one."""
-        products, moves, replies = self.hidden.split([INPUTS, 1, 1], dim=1)
-        mine = Net(self.rows, self.start, products, moves[:, 0], replies[:, 0], self.constants, self.worth, self.last)
-        return zip(UNITS, mine, net)
+    def paired(self, net):
+        """The parts of the network with those of another one, and their quantisation scales."""
+        hidden, moves, replies = self.hidden_weights.split([INPUTS, 1, 1], dim=1)
+        mine = Net(
+            self.feature_weights,
+            self.feature_bias,
+            hidden,
+            moves[:, 0],
+            replies[:, 0],
+            self.hidden_bias,
+            self.output_weights,
+            self.output_bias,
+        )
+        return zip(SCALES, mine, net)
 
-    def parameters_of_sum(self):
-        return [self.knots, self.mobility]
+    def linear_parameters(self):
+        return [self.anchors, self.mobility]
 
-    def parameters_of_net(self):
-        return [self.rows, self.start, self.hidden, self.constants, self.worth, self.last]
+    def net_parameters(self):
+        return [
+            self.feature_weights,
+            self.feature_bias,
+            self.hidden_weights,
+            self.hidden_bias,
+            self.output_weights,
+            self.output_bias,
+        ]
 
     def forward(self, boards):
-        """The judgements of boards by the sum alone and by all of it, in discs."""
+        """The linear values of boards and the full values, in discs."""
         mover, opponent = ((side[:, None] >> self.shifts) & 1 for side in (boards.mover, boards.opponent))
-        # A float holds every contents exactly.
-        contents = (1 + opponent - mover).float() @ self.powers
-        classes = self.tables[contents.long() + self.firsts]
-        summed = self.summed(boards, classes[:, : len(PLACES)])
-        return summed, summed + 32 * self.said(boards, classes[:, len(PLACES) :])
+        # A float represents every configuration exactly.
+        configurations = (1 + opponent - mover).float() @ self.powers
+        indices = self.tables[configurations.long() + self.firsts]
+        linear = self.linear(boards, indices[:, : len(INSTANCES)])
+        return linear, linear + 32 * self.net(boards, indices[:, len(INSTANCES) :])
 
-    def summed(self, boards, classes):
-        before, after = (classes + knot[:, None] * CLASSES for knot in knots_of(boards.empties))
-        means = (looked_up(self.knots, before) + looked_up(self.knots, after)) / 2
+    def linear(self, boards, indices):
+        before, after = (indices + anchor[:, None] * CANONICAL for anchor in anchors_of(boards.empties))
+        means = (looked_up(self.anchors, before) + looked_up(self.anchors, after)) / 2
         return means.sum(dim=1) + looked_up(self.mobility, boards.mobility).sum(dim=1)
 
-    def said(self, boards, rows):
-        part, head = part_of(boards.empties), head_of(boards.empties).long()
-        # Few numbers with many slopes each: as products they are added up faster than looked up.
-        of_part, of_head = (functional.one_hot(*which).float() for which in ((part, len(PARTS)), (head, HEADS)))
-        rows = rows + part[:, None] * ROWS
-        sums = functional.embedding_bag(rows, self.rows.view(-1, WIDTH), mode="sum") + of_part @ self.start
+    def net(self, boards, features):
+        bucket, output = feature_bucket_of(boards.empties), output_bucket_of(boards.empties).long()
+        # Few parameters with many gradients each: a product with a one-hot matrix is faster than a lookup.
+        buckets = ((bucket, len(FEATURE_BUCKETS)), (output, OUTPUT_BUCKETS))
+        of_bucket, of_output = (functional.one_hot(*which).float() for which in buckets)
+        # Feature transformer, clipped ReLU, product of the two halves.
+        features = features + bucket[:, None] * FEATURES
+        sums = functional.embedding_bag(features, self.feature_weights.view(-1, WIDTH), mode="sum")
+        sums = sums + of_bucket @ self.feature_bias
         halves = sums.clamp(0, 1)
         products = halves[:, :INPUTS] * halves[:, INPUTS:]
         counted = torch.stack([boards.moves, boards.replies], dim=1) / 16
-        hidden = torch.cat([products, counted], dim=1) @ self.hidden.swapaxes(0, 1).reshape(INPUTS + 2, -1)
-        own = hidden.view(-1, HEADS, HIDDEN).take_along_dim(head[:, None, None], dim=1).squeeze(1)
-        own = own + of_head @ self.constants
-        return (own.clamp(0, 1) * (of_head @ self.worth)).sum(dim=1) + of_head @ self.last
+        hidden = torch.cat([products, counted], dim=1) @ self.hidden_weights.swapaxes(0, 1).reshape(INPUTS + 2, -1)
+        own = hidden.view(-1, OUTPUT_BUCKETS, HIDDEN).take_along_dim(output[:, None, None], dim=1).squeeze(1)
+        own = own + of_output @ self.hidden_bias
+        return (own.clamp(0, 1) * (of_output @ self.output_weights)).sum(dim=1) + of_output @ self.output_bias
 
-    def whole(self, name):
-        """The whole numbers of a file, none larger than othellier takes it."""
+    def quantised(self, name):
+        """The quantised weights, within the limits of the file format."""
 
-        def rounded(part, unit, most):
-            numbers = part.detach().double() * unit
-            return numbers.round().clamp(-most, most).long().cpu().numpy()
+        def rounded(part, scale, limit):
+            numbers = part.detach().double() * scale
+            return numbers.round().clamp(-limit, limit).long().cpu().numpy()
 
-        net = Net(*(rounded(mine, unit, most) for unit, mine, most in self.in_units(MOST)))
-        if self.chance is not None:
-            # What no example has changed says nothing.
-            net.rows[(self.rows.detach().cpu() == self.chance).numpy()] = 0
-        knots = rounded(self.knots, 100, 32000).reshape(-1, CLASSES)
-        return Weights(name, knots, rounded(self.mobility, 100, 32000), net)
+        net = Net(*(rounded(mine, scale, limit) for scale, mine, limit in self.paired(LIMITS)))
+        if self.initial is not None:
+            # Weights that no example has changed are random: they become zero.
+            net.feature_weights[(self.feature_weights.detach().cpu() == self.initial).numpy()] = 0
+        anchors = rounded(self.anchors, 100, 32000).reshape(-1, CANONICAL)
+        return Weights(name, anchors, rounded(self.mobility, 100, 32000), net)
 
 
 def looked_up(numbers, which):
-    """The numbers at many places; their slopes are added up without being sorted first."""
+    """The numbers at many indices; their gradients are added up without being sorted first."""
     return numbers.index_select(0, which.ravel()).view(which.shape)
 
 
-# ---------------------------------------------------------------- learning
+# ---------------------------------------------------------------- training
 
 
-def learn(model, boards, held_out, options):
-    """Finds the numbers of the model by Adam; the rate rises, and fades along a cosine."""
+def train(model, boards, validation, options):
+    """Trains the model by Adam; the learning rate warms up and decays along a cosine."""
     count = len(boards.mover)
-    steps = options.passes * -(-count // options.batch)
+    steps = options.epochs * -(-count // options.batch)
 
-    def share(step):
-        fading = (1 + math.cos(math.pi * step / steps)) / 2
-        return min(1, (step + 1) / WARM_UP) * (LEAST_RATE + (1 - LEAST_RATE) * fading)
+    def schedule(step):
+        cosine = (1 + math.cos(math.pi * step / steps)) / 2
+        return min(1, (step + 1) / WARM_UP) * (FINAL_RATE + (1 - FINAL_RATE) * cosine)
 
     groups = [
-        {"params": model.parameters_of_sum(), "lr": options.linear_rate},
-        {"params": model.parameters_of_net(), "lr": options.rate},
+        {"params": model.linear_parameters(), "lr": options.linear_rate},
+        {"params": model.net_parameters(), "lr": options.rate},
     ]
     adam = torch.optim.Adam(groups, betas=(0.9, 0.99))
-    rates = torch.optim.lr_scheduler.LambdaLR(adam, share)
-    for number in range(1, options.passes + 1):
+    rates = torch.optim.lr_scheduler.LambdaLR(adam, schedule)
+    for epoch in range(1, options.epochs + 1):
         started, losses = time.time(), []
         order = torch.randperm(count, device=boards.mover.device)
-        for some in boards.parts(options.batch, order):
-            alone, whole = (functional.smooth_l1_loss(said, some.target, beta=ROBUST) for said in model(some))
-            loss = whole + options.alone * alone
+        for some in boards.batches(options.batch, order):
+            linear, full = (functional.smooth_l1_loss(value, some.target, beta=HUBER) for value in model(some))
+            loss = full + options.linear_loss * linear
             adam.zero_grad()
             loss.backward()
             adam.step()
             rates.step()
             with torch.no_grad():
-                model.rows.clamp_(-BOUND, BOUND)
-            losses.append(whole.detach())
-        told = f"pass {number}: loss {torch.stack(losses).mean():.4f}"
-        if len(held_out.mover):
-            told += f", held out: {errors(judged(model, held_out), held_out.outcome.cpu().numpy())}"
-        print(f"{told}, {time.time() - started:.1f} s", flush=True)
+                model.feature_weights.clamp_(-MAX_FEATURE_WEIGHT, MAX_FEATURE_WEIGHT)
+            losses.append(full.detach())
+        line = f"epoch {epoch}: loss {torch.stack(losses).mean():.4f}"
+        if len(validation.mover):
+            line += f", validation: {errors(values(model, validation), validation.outcome.cpu().numpy())}"
+        print(f"{line}, {time.time() - started:.1f} s", flush=True)
 
 
-def judged(model, boards):
-    """The judgements of the model, in discs."""
+def values(model, boards):
+    """The values of the model, in discs."""
     with torch.no_grad():
-        values = [model(part)[1].clamp(-64, 64) for part in boards.parts(1 << 16)]
-    return torch.cat(values).cpu().numpy()
+        parts = [model(part)[1].clamp(-64, 64) for part in boards.batches(1 << 16)]
+    return torch.cat(parts).cpu().numpy()
 
 
 def errors(values, outcome):
@@ -259,117 +278,121 @@ def errors(values, outcome):
 
 
 def up_to(until, weights, start):
-    """The weights for boards with so many empty squares and fewer; for others those of the start.
+    """The weights for boards with up to `until` empty squares; for others those of the start.
 
-    Hardly an example comes from the first moves, and a net says anything where it learned nothing.
+    Hardly any example comes from the first moves, and an untrained network gives random values.
     """
-    knots, mobility = weights.knots.copy(), weights.mobility.copy()
-    beyond = np.arange(len(knots)) * STRIDE > until
-    knots[beyond] = start.knots[beyond]
+    anchors, mobility = weights.anchors.copy(), weights.mobility.copy()
+    beyond = np.arange(len(anchors)) * ANCHOR_STRIDE > until
+    anchors[beyond] = start.anchors[beyond]
     row = (until + 1) * MOBILITY_ROW
     mobility[row:] = start.mobility[row:]
-    worth, last = weights.net.worth.copy(), weights.net.last.copy()
-    silent = heads_beyond(until)
-    worth[silent], last[silent] = 0, 0
-    return weights._replace(knots=knots, mobility=mobility, net=weights.net._replace(worth=worth, last=last))
+    output_weights, output_bias = weights.net.output_weights.copy(), weights.net.output_bias.copy()
+    beyond = buckets_beyond(until)
+    output_weights[beyond], output_bias[beyond] = 0, 0
+    net = weights.net._replace(output_weights=output_weights, output_bias=output_bias)
+    return weights._replace(anchors=anchors, mobility=mobility, net=net)
 
 
-def heads_beyond(until):
-    """The hidden layers that no board with so many empty squares or fewer goes through."""
-    return [head for head in range(HEADS) if head not in head_of(np.arange(until + 1))]
+def buckets_beyond(until):
+    """The output buckets that no board with up to `until` empty squares uses."""
+    return [bucket for bucket in range(OUTPUT_BUCKETS) if bucket not in output_bucket_of(np.arange(until + 1))]
 
 
 def fit(options):
     torch.manual_seed(options.seed)
     start = read_weights(options.start)
-    if start.net and start.net.worth[heads_beyond(options.until)].any():
-        sys.exit(f"{options.start}: its net speaks beyond {options.until} empty squares; --until 60 keeps it speaking")
+    if start.net and start.net.output_weights[buckets_beyond(options.until)].any():
+        sys.exit(f"{options.start}: its network is trained beyond {options.until} empty squares; --until 60 keeps it")
     examples = read_shards(options.shards)
-    held = is_held_out(examples, options.held_out)
-    boards = Boards.of(examples, held, options.blend)
-    unseen, outcome = examples[held], examples["outcome"][held] / 100
-    print(f"{len(examples)} examples, {len(unseen)} of them held out")
+    chosen = is_validation(examples, options.validation)
+    boards = Boards.of(examples, chosen, options.blend)
+    unseen, outcome = examples[chosen], examples["outcome"][chosen] / 100
+    print(f"{len(examples)} examples, {len(unseen)} of them in the validation set")
 
-    def tell(what, weights):
+    def report(what, weights):
         if len(unseen):
-            print(f"{what}, held out: {errors(judge(weights, unseen), outcome)}", flush=True)
+            print(f"{what}, validation: {errors(evaluate(weights, unseen), outcome)}", flush=True)
 
-    tell("start", start)
+    report("start", start)
     model = Model(start).to(options.device)
-    learned_from, held_out = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~held, held))
-    learn(model, learned_from, held_out, options)
-    weights = up_to(options.until, model.whole(options.name or Path(options.out).stem), start)
-    tell("rounded", weights)
-    tell("its sum alone", weights._replace(net=None))
+    training, validation = (boards.some(torch.from_numpy(some)).to(options.device) for some in (~chosen, chosen))
+    train(model, training, validation, options)
+    weights = up_to(options.until, model.quantised(options.name or Path(options.out).stem), start)
+    report("quantised", weights)
+    report("linear part", weights._replace(net=None))
     write_weights(options.out, weights)
 
 
 def mean(options):
     all_weights = [read_weights(path) for path in options.weights]
     if not all(weights.net for weights in all_weights):
-        sys.exit("each of the weights needs a net")
+        sys.exit("each of the weights needs a network")
 
     def mean_of(parts):
         return np.rint(np.mean(np.stack(parts), axis=0)).astype(np.int64)
 
-    _, knots, mobility, nets = zip(*all_weights)
+    _, anchors, mobility, nets = zip(*all_weights)
     net = Net(*map(mean_of, zip(*nets)))
     name = options.name or Path(options.out).stem
-    write_weights(options.out, Weights(name, mean_of(knots), mean_of(mobility), net))
+    write_weights(options.out, Weights(name, mean_of(anchors), mean_of(mobility), net))
 
 
 def join(options):
     late, early = map(read_weights, (options.late, options.early))
     if not (late.net and early.net):
-        sys.exit("each of the weights needs a net")
+        sys.exit("each of the weights needs a network")
     near = np.arange(61) <= options.until
-    heads, parts = head_of(np.arange(61)), part_of(np.arange(61))
-    if set(parts[near]) & set(parts[~near]):
-        ends = [int(np.flatnonzero(parts == part).max()) for part in range(len(PARTS) - 1)]
-        sys.exit(f"--until {options.until} is inside a part of the game; parts end at {ends} empty squares")
+    outputs, features = output_bucket_of(np.arange(61)), feature_bucket_of(np.arange(61))
+    if set(features[near]) & set(features[~near]):
+        ends = [int(np.flatnonzero(features == bucket).max()) for bucket in range(len(FEATURE_BUCKETS) - 1)]
+        sys.exit(f"--until {options.until} is inside a feature bucket; buckets end at {ends} empty squares")
 
     def with_first(count, mine, theirs):
         return np.concatenate([mine[:count], theirs[count:]])
 
-    counts_of = [parts[near].max() + 1] * 2 + [heads[near].max() + 1] * 6
+    counts_of = [features[near].max() + 1] * 2 + [outputs[near].max() + 1] * 6
     net = Net(*map(with_first, counts_of, late.net, early.net))
-    knots = with_first(options.until // STRIDE + 1, late.knots, early.knots)
+    anchors = with_first(options.until // ANCHOR_STRIDE + 1, late.anchors, early.anchors)
     mobility = with_first((options.until + 1) * MOBILITY_ROW, late.mobility, early.mobility)
     name = options.name or Path(options.out).stem
-    write_weights(options.out, Weights(name, knots, mobility, net))
+    write_weights(options.out, Weights(name, anchors, mobility, net))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("fit", help="learn from shards, and write weights")
+    command = commands.add_parser("fit", help="train on shards, and write weights")
     command.add_argument("shards", nargs="+", help="shards, or folders of shards")
-    command.add_argument("--start", required=True, help="weights to begin with: their sum, and their net if there is one")
+    command.add_argument("--start", required=True, help="initial weights: the linear part, and the network if there is one")
     command.add_argument("--out", required=True, help="write the weights to this file")
-    command.add_argument("--name", help="what the weights are called; by default as the file")
-    command.add_argument("--passes", type=int, default=19, help="passes over the examples (19)")
-    command.add_argument("--batch", type=int, default=65536, help="examples of a step (65536)")
-    command.add_argument("--rate", type=float, default=0.001, help="rate of the net (0.001)")
-    command.add_argument("--linear-rate", type=float, default=0.003, help="rate of the sum (0.003)")
-    command.add_argument("--alone", type=float, default=0.3, help="share of the error of the sum without the net (0.3)")
-    command.add_argument("--blend", type=float, default=0.6, help="share of the forecast (0.6)")
-    command.add_argument("--held-out", type=int, default=50, help="measure on one game in so many (50)")
-    command.add_argument("--until", type=int, default=49, help="empty squares of the boards it is for, at most (49)")
-    command.add_argument("--seed", type=int, default=1, help="where chance begins (1)")
+    command.add_argument("--name", help="name of the weights; by default that of the file")
+    command.add_argument("--epochs", type=int, default=19, help="epochs (19)")
+    command.add_argument("--passes", type=int, dest="epochs", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    command.add_argument("--batch", type=int, default=65536, help="examples of a batch (65536)")
+    command.add_argument("--rate", type=float, default=0.001, help="peak learning rate of the network (0.001)")
+    command.add_argument("--linear-rate", type=float, default=0.003, help="peak learning rate of the linear weights (0.003)")
+    command.add_argument("--linear-loss", type=float, default=0.3, help="weight of the loss of the linear part alone (0.3)")
+    command.add_argument("--alone", type=float, dest="linear_loss", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    command.add_argument("--blend", type=float, default=0.6, help="weight of the search forecast in the target (0.6)")
+    command.add_argument("--validation", type=int, default=50, help="one game in N is the validation set (50)")
+    command.add_argument("--held-out", type=int, dest="validation", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    command.add_argument("--until", type=int, default=49, help="most empty squares of the boards to train for (49)")
+    command.add_argument("--seed", type=int, default=1, help="random seed (1)")
     found = "cuda" if torch.cuda.is_available() else "cpu"
-    command.add_argument("--device", default=found, help=f"where to learn ({found})")
+    command.add_argument("--device", default=found, help=f"device to train on ({found})")
     command.set_defaults(run=fit)
-    command = commands.add_parser("mean", help="write the mean of weights that began at the same ones")
-    command.add_argument("weights", nargs="+", help="weights, each with a net")
+    command = commands.add_parser("mean", help="write the mean of weights that started from the same ones")
+    command.add_argument("weights", nargs="+", help="weights, each with a network")
     command.add_argument("--out", required=True, help="write the weights to this file")
-    command.add_argument("--name", help="what the weights are called; by default as the file")
+    command.add_argument("--name", help="name of the weights; by default that of the file")
     command.set_defaults(run=mean)
     command = commands.add_parser("join", help="write weights that are one near the end of the game and another before")
-    command.add_argument("late", help="weights for boards with few empty squares, with a net")
-    command.add_argument("early", help="weights for the others, with a net")
+    command.add_argument("late", help="weights for boards with few empty squares, with a network")
+    command.add_argument("early", help="weights for the others, with a network")
     command.add_argument("--until", type=int, required=True, help="most empty squares of a board near the end")
     command.add_argument("--out", required=True, help="write the weights to this file")
-    command.add_argument("--name", help="what the weights are called; by default as the file")
+    command.add_argument("--name", help="name of the weights; by default that of the file")
     command.set_defaults(run=join)
     options = parser.parse_args()
     options.run(options)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use othellier_board::Eight;
-use othellier_play::{Level, catalogue};
+use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::Description;
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ fn entry(common: Common, Description { name, about, keys }: Description) -> Entr
     Entry {
         name,
         about: common.lang.words(about),
-        stands_for: Level::named(name).map(|level| level.spec),
+        stands_for: NamedLevel::named(name).map(|level| level.spec),
         keys: keys.iter().map(key).collect(),
     }
 }

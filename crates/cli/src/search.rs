@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{self, TreeWords};
-use othellier_play::{Level, Player, Seat, Setup, build, show_duration};
+use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
 use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -197,7 +197,7 @@ pub(crate) fn with_options(
 
 /// A level takes no options, but the search it stands for does.
 fn expand_level(spec: Spec) -> Spec {
-    match Level::named(&spec.name).map(Level::stands_for) {
+    match NamedLevel::named(&spec.name).map(NamedLevel::stands_for) {
         Some(mut whole) if !spec.options.is_empty() => {
             for (key, value) in spec.options {
                 whole.options.retain(|(name, _)| *name != key);

@@ -37,17 +37,17 @@ fn engine_trouble(lang: Lang, error: &EngineError) -> String {
         EngineError::NotStarted { program, why } => {
             say!(lang, "engine-not-started", program = program.as_str(), why = why.as_str())
         }
-        EngineError::Ended { status, last_words } if last_words.is_empty() => {
+        EngineError::Ended { status, stderr_tail } if stderr_tail.is_empty() => {
             say!(lang, "engine-ended", status = status.as_str())
         }
-        EngineError::Ended { status, last_words } => {
-            let (status, words) = (status.as_str(), last_words.as_str());
+        EngineError::Ended { status, stderr_tail } => {
+            let (status, words) = (status.as_str(), stderr_tail.as_str());
             say!(lang, "engine-ended-saying", status = status, words = words)
         }
-        EngineError::Deaf => lang.text("engine-deaf"),
+        EngineError::StdinBlocked => lang.text("engine-stdin-blocked"),
         EngineError::LongLine { most } => say!(lang, "engine-long-line", most = *most),
-        EngineError::Babbling { asked, lines } => {
-            say!(lang, "engine-babbling", asked = asked.as_str(), lines = *lines)
+        EngineError::UnexpectedOutput { asked, lines } => {
+            say!(lang, "engine-unexpected-output", asked = asked.as_str(), lines = *lines)
         }
         EngineError::NoMove { asked, answered } => {
             say!(lang, "engine-no-move", asked = asked.as_str(), answered = answered.as_str())
@@ -68,11 +68,11 @@ mod tests {
         let text = || "x".to_owned();
         let engine = [
             EngineError::NotStarted { program: text(), why: text() },
-            EngineError::Ended { status: text(), last_words: text() },
-            EngineError::Ended { status: text(), last_words: String::new() },
-            EngineError::Deaf,
+            EngineError::Ended { status: text(), stderr_tail: text() },
+            EngineError::Ended { status: text(), stderr_tail: String::new() },
+            EngineError::StdinBlocked,
             EngineError::LongLine { most: 1 },
-            EngineError::Babbling { asked: text(), lines: 1 },
+            EngineError::UnexpectedOutput { asked: text(), lines: 1 },
             EngineError::NoMove { asked: text(), answered: text() },
             EngineError::Refused { asked: text(), why: text() },
         ];

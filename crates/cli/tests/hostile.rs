@@ -58,7 +58,7 @@ fn a_decimal_option_has_bounds() {
         (&["evolve", "--out", "g.txt"], "--mutation-rate"),
         (&["train", "fit", "games", "--out", "w.bin"], "--penalty"),
         (&["train", "fit", "games", "--out", "w.bin"], "--blend"),
-        (&["train", "fit", "games", "--out", "w.bin"], "--net-rate"),
+        (&["train", "fit", "games", "--out", "w.bin"], "--learning-rate"),
         (&["book", "build", "b.book"], "--band"),
         (&["generate", "openings"], "--within"),
         (&["match", "random", "random"], "--sprt"),

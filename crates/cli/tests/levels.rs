@@ -1,4 +1,4 @@
-//! What the levels of the ladder stand for, and a table of one's own, by the real binary.
+//! The specs that the levels stand for, and a user-defined table of square values, with the real binary.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{check_refused, objects, othellier, run, text};
 const LEVEL_4: &str = "minimax(depth=4, eval=runs(discs=on), ties=random)";
 
 #[test]
-fn the_list_of_players_says_what_a_level_stands_for() {
+fn the_list_of_players_shows_what_a_level_stands_for() {
     let output = run(&["players", "--json"], 0);
     let listing: Value = serde_json::from_slice(&output.stdout).unwrap();
     let players = listing["players"].as_array().unwrap();
@@ -23,24 +23,26 @@ fn the_list_of_players_says_what_a_level_stands_for() {
 
 #[test]
 fn settings_in_effect_are_those_of_the_player_that_a_level_stands_for() {
-    let whole = "minimax(depth=4, eval=runs(discs=on), order=none, table=none, memory=undo, \
+    let full = "minimax(depth=4, eval=runs(discs=on), order=none, table=none, memory=undo, \
                  deepening=off, endgame=0, ties=random, threads=1)";
     let games = ["match", "level-4", "level-1", "--games", "2", "--size", "4", "--seed", "1"];
     let settings = &objects(&othellier(&[&games[..], &["--json"]].concat()).output().unwrap())[0];
     assert_eq!(settings["a"], "level-4");
-    assert_eq!(settings["effective"]["a"], whole);
+    assert_eq!(settings["effective"]["a"], full);
     assert_eq!(settings["effective"]["b"], "random");
     let shown = run(&games, 0);
-    assert!(text(&shown.stdout).contains(&format!("level-4: {whole}")), "{}", text(&shown.stdout));
+    assert!(text(&shown.stdout).contains(&format!("level-4: {full}")), "{}", text(&shown.stdout));
 
-    let cup = ["tournament", "level-4", "random", "--games", "2", "--size", "4", "--seed", "1"];
-    let settings = &objects(&othellier(&[&cup[..], &["--json"]].concat()).output().unwrap())[0];
-    assert_eq!(settings["players"][0]["effective"], whole);
-    assert!(text(&run(&cup, 0).stdout).contains(&format!("level-4: {whole}")));
+    let tournament =
+        ["tournament", "level-4", "random", "--games", "2", "--size", "4", "--seed", "1"];
+    let settings =
+        &objects(&othellier(&[&tournament[..], &["--json"]].concat()).output().unwrap())[0];
+    assert_eq!(settings["players"][0]["effective"], full);
+    assert!(text(&run(&tournament, 0).stdout).contains(&format!("level-4: {full}")));
 }
 
 #[test]
-fn a_matrix_of_ones_own_plays_and_is_refused_by_file_and_line() {
+fn a_user_defined_matrix_plays_and_its_errors_name_file_and_line() {
     let folder = std::env::temp_dir().join(format!("othellier-levels-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("mine.txt");

@@ -1,4 +1,4 @@
-//! `othellier train`, as the real binary: from nothing to weights that are checked.
+//! `othellier train` with the real binary: from nothing to trained weights.
 
 mod common;
 
@@ -24,9 +24,9 @@ fn objects(folder: &Path, arguments: &str) -> Vec<Value> {
 }
 
 #[track_caller]
-fn check_refused(output: &Output, said: &str) {
+fn check_refused(output: &Output, message: &str) {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
 }
 
@@ -47,7 +47,7 @@ const PROBLEM: &str = "generate endgames --empties 6 --count 20 --seed 1";
 const PLAY: &str = "selfplay games --weights rule --shards 2 --games 40 --depth 1 --solve-from 8";
 
 #[test]
-fn from_nothing_to_weights_that_are_checked() {
+fn the_training_pipeline_produces_weights() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let total = objects(folder, PLAY).pop().unwrap();
@@ -55,7 +55,7 @@ fn from_nothing_to_weights_that_are_checked() {
     assert_eq!((&total["games"], &total["weights"]), (&80.into(), &"rule".into()));
     let examples = total["examples"].as_u64().unwrap();
     assert!(examples > 500, "{examples}");
-    // What is there is not played again, and other settings want another folder.
+    // Existing shards are not played again, and other settings need another folder.
     let shards = files(&folder.join("games"));
     let again = objects(folder, PLAY).pop().unwrap();
     assert_eq!((&again["older_shards"], &again["games"]), (&2.into(), &0.into()));
@@ -68,7 +68,7 @@ fn from_nothing_to_weights_that_are_checked() {
     assert_eq!((&total["shards"], &total["older_shards"]), (&2.into(), &0.into()));
     assert!((1..examples).contains(&total["labelled"].as_u64().unwrap()));
 
-    let lines = objects(folder, "fit labelled --out new.bin --steps 4 --held-out 5 --blend 0.5");
+    let lines = objects(folder, "fit labelled --out new.bin --steps 4 --validation 5 --blend 0.5");
     let steps = lines.iter().filter(|line| line["type"] == "step").count();
     let total = lines.last().unwrap();
     assert_eq!((steps, &total["type"], &total["steps"]), (4, &"total".into(), &4.into()));
@@ -76,16 +76,16 @@ fn from_nothing_to_weights_that_are_checked() {
     assert_eq!(total["examples"].as_u64().unwrap() + held_out, examples);
     assert!(total["weights"].as_str().unwrap().starts_with("new#"), "{total}");
 
-    // A net beside the same weights: they are judged with it and without.
-    let with_net = "fit labelled --out net.bin --steps 4 --held-out 5 --blend 0.5 --net 2";
+    // A network for the same weights: errors are reported with it and without.
+    let with_net = "fit labelled --out net.bin --steps 4 --validation 5 --blend 0.5 --net 2";
     let lines = objects(folder, with_net);
-    let passes = lines.iter().filter(|line| line["type"] == "pass").count();
+    let epochs = lines.iter().filter(|line| line["type"] == "pass").count();
     let with_net = lines.last().unwrap();
-    assert_eq!((passes, &with_net["net"]["passes"]), (2, &2.into()));
+    assert_eq!((epochs, &with_net["net"]["passes"]), (2, &2.into()));
     assert_eq!(with_net["count"], total["count"]);
-    let [with, without, alone] = [&with_net["mae"], &with_net["mae_without_net"], &total["mae"]]
+    let [with, without, linear] = [&with_net["mae"], &with_net["mae_without_net"], &total["mae"]]
         .map(|mae| mae.as_f64().unwrap());
-    assert!((without - alone).abs() < 0.02 && with != without, "{with} {without} {alone}");
+    assert!((without - linear).abs() < 0.02 && with != without, "{with} {without} {linear}");
 
     let problems = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(PROBLEM.split(' '))
@@ -100,7 +100,7 @@ fn from_nothing_to_weights_that_are_checked() {
     let six = lines.iter().find(|line| line["empties_from"] == 6).unwrap();
     assert!(six["best_move_rate"].as_f64().unwrap() > 0.1, "{six}");
     assert!(six["mean_loss"].as_f64().unwrap() > 0.0, "{six}");
-    // It has learned something: zero weights are wrong by more.
+    // The fit is better than counting discs.
     let mae = |line: &Value| line["mae"].as_f64().unwrap();
     let learned = mae(objects(folder, "check labelled --weights new.bin").last().unwrap());
     let discs = mae(objects(folder, "check labelled --eval discs").last().unwrap());
@@ -116,7 +116,7 @@ fn lines_weights(folder: &Path) -> Value {
 }
 
 #[test]
-fn tables_are_for_people() {
+fn tables_are_readable() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let table =
@@ -133,7 +133,7 @@ fn tables_are_for_people() {
 }
 
 #[test]
-fn spreads_are_measured_and_the_shapes_drawn() {
+fn probcut_models_are_fitted_and_the_patterns_drawn() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     objects(folder, PLAY);
@@ -146,16 +146,16 @@ fn spreads_are_measured_and_the_shapes_drawn() {
     let few = train(folder, &format!("{measure} --boards 20")).output().unwrap();
     assert_eq!(few.status.code(), Some(1), "{few:?}");
     assert!(text(&few.stderr).contains("20 boards are too few"), "{few:?}");
-    objects(folder, "picture shapes.svg");
-    assert!(fs::read_to_string(folder.join("shapes.svg")).unwrap().starts_with("<svg"));
+    objects(folder, "picture patterns.svg");
+    assert!(fs::read_to_string(folder.join("patterns.svg")).unwrap().starts_with("<svg"));
 }
 
 #[test]
-fn the_order_near_the_end_is_learned() {
+fn the_endgame_move_ordering_is_trained() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     objects(folder, "selfplay games --shards 1 --games 40 --depth 1 --solve-from 8");
-    let learn = "haste --costs costs.txt --out ordering.bin --held-out 2";
+    let learn = "ordering --costs costs.txt --out ordering.bin --validation 2";
     let nothing = train(folder, learn).output().unwrap();
     check_refused(&nothing, "costs.txt: ");
     let mut layers = objects(folder, &format!("{learn} games --boards 2"));
@@ -163,12 +163,16 @@ fn the_order_near_the_end_is_learned() {
     assert_eq!((total["type"].as_str(), total["seed"].as_u64()), (Some("total"), Some(1)));
     assert!(layers.len() > 3, "{layers:?}");
     assert!(layers.iter().all(|layer| layer["learned"].as_f64().unwrap() >= 1.0), "{layers:?}");
-    // What was measured is not measured again, and what is learned from it is the same.
+    // Costs are not measured twice, and training is deterministic.
     let costs = fs::read(folder.join("costs.txt")).unwrap();
     let order = fs::read(folder.join("ordering.bin")).unwrap();
     objects(folder, &format!("{learn} games --boards 2"));
     assert_eq!(fs::read(folder.join("costs.txt")).unwrap(), costs);
-    objects(folder, learn);
+    // The names of version 0.1 are still accepted.
+    objects(
+        folder,
+        &learn.replace("ordering --", "haste --").replace("--validation", "--held-out"),
+    );
     assert_eq!(fs::read(folder.join("ordering.bin")).unwrap(), order);
     fs::write(folder.join("costs.txt"), "my diary\n").unwrap();
     check_refused(&train(folder, learn).output().unwrap(), "line 1 is not a position");
@@ -188,24 +192,24 @@ fn the_demonstration_runs() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_reported() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     fs::write(folder.join("diary.txt"), "my diary").unwrap();
     fs::write(folder.join("a.examples"), "my diary").unwrap();
     fs::write(folder.join("a.tsv"), "my diary").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    for (arguments, said) in [
+    for (arguments, message) in [
         ("fit empty --out a.bin", "empty: there is no shard of examples in it"),
         ("fit nowhere --out a.bin", "nowhere: "),
         ("fit a.examples --out a.bin", "a.examples: it is not a shard of examples"),
         ("fit a.examples --out a.bin --blend 2", "expected a number from 0 to 1"),
-        ("fit a.examples --out a.bin --net-rate 0", "expected a number above 0, at most 1"),
-        ("fit a.examples --out a.bin --held-out 1", "leaves nothing to learn from"),
+        ("fit a.examples --out a.bin --learning-rate 0", "expected a number above 0, at most 1"),
+        ("fit a.examples --out a.bin --validation 1", "leaves nothing to learn from"),
         ("fit a.examples --out nowhere/a.bin", "nowhere/a.bin: "),
-        ("haste --costs c.txt --held-out 1", "leaves nothing to learn from"),
-        ("haste --costs c.txt --out ./c.txt", "--out names the file of costs"),
-        ("haste --costs c.txt --out empty", "empty: "),
+        ("ordering --costs c.txt --validation 1", "leaves nothing to learn from"),
+        ("ordering --costs c.txt --out ./c.txt", "--out names the file of costs"),
+        ("ordering --costs c.txt --out empty", "empty: "),
         ("check a.tsv", "a.tsv: line 1 is not a board"),
         ("check a.tsv --weights diary.txt", "diary.txt: it is not a file of pattern weights"),
         ("check a.tsv --eval mobilty", "mobility"),
@@ -216,14 +220,14 @@ fn what_is_wrong_is_said() {
         ("export", "--to"),
         ("selfply out", "the nearest is `selfplay`"),
     ] {
-        check_refused(&train(folder, arguments).output().unwrap(), said);
+        check_refused(&train(folder, arguments).output().unwrap(), message);
     }
     assert!(!folder.join("out").exists());
 }
 
-/// Killed while it plays, it keeps the shards that are finished and plays none of them again.
+/// A killed run keeps its finished shards and does not play them again.
 #[test]
-fn a_killed_run_goes_on() {
+fn a_killed_run_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let play = "--weights rule --games 5 --depth 1 --solve-from 6 --threads 1";
@@ -242,7 +246,7 @@ fn a_killed_run_goes_on() {
     assert_eq!(total["older_shards"], kept.len());
     let resumed = shards("games");
     assert_eq!(resumed.len(), wanted);
-    assert!(kept.iter().all(|shard| resumed.contains(shard)), "what was there is kept");
+    assert!(kept.iter().all(|shard| resumed.contains(shard)), "finished shards are kept");
     objects(folder, &format!("selfplay whole {play} --shards {wanted}"));
     let bytes = |shards: Vec<(PathBuf, Vec<u8>)>| -> Vec<_> {
         shards.into_iter().map(|(_, bytes)| bytes).collect()
@@ -250,7 +254,7 @@ fn a_killed_run_goes_on() {
     assert_eq!(bytes(resumed), bytes(shards("whole")));
 }
 
-/// There are more games than anyone can wait for.
+/// The run is too long to finish.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_finished_shards() {

@@ -1,7 +1,7 @@
-//! Every evaluator there is, in one place.
+//! The catalogue of evaluators.
 //!
-//! To add an evaluator, add an [`Entry`]: it then appears in `othellier evaluators`, in `eval=` of
-//! every player, and wherever else a spec is read.
+//! To add an evaluator, implement [`StaticEvaluator`] and add an [`Entry`] to [`catalogue`]: it then
+//! appears in `othellier evaluators`, in `eval=` of every player, and wherever else a spec is read.
 
 mod options;
 
@@ -10,20 +10,20 @@ use std::sync::Arc;
 use othellier_board::{Eight, Size};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
-use crate::Evaluator;
+use crate::StaticEvaluator;
 use crate::classic::{
     Corners, Discs, Frontier, Genome, Interior, MATRIX1, MATRIX2, Phased, Potential, Regions,
 };
 
-/// An evaluator that can be asked for by name.
+/// An evaluator that can be built by name.
 pub struct Entry<S: Size = Eight> {
-    /// Its name, what it is, and the options it takes.
+    /// Its name, its description and its options.
     pub description: Description,
     build: Build<S>,
 }
 
 type Build<S> = fn(&Spec) -> Built<S>;
-type Built<S> = Result<Arc<dyn Evaluator<S>>, SpecError>;
+type Built<S> = Result<Arc<dyn StaticEvaluator<S>>, SpecError>;
 
 /// Every evaluator, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
@@ -87,7 +87,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         ),
         entry(
             "stability",
-            words("discs that can never be turned", "pions définitifs, jamais retournables"),
+            words("discs that can never be flipped", "pions définitifs, jamais retournables"),
             &[options::SEMI],
             options::stability,
         ),
@@ -99,7 +99,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         ),
         entry(
             "regions",
-            words("zones whose worth follows the corners", "zones dont la valeur suit les coins"),
+            words("zones whose values follow the corners", "zones dont la valeur suit les coins"),
             &[],
             |_| Ok(Arc::new(Regions)),
         ),
@@ -154,8 +154,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry(
             "patterns",
             words(
-                "learned weights of what stands on lines, corners and edges; 8×8 only",
-                "poids appris de ce qui occupe lignes, coins et bords ; 8×8 seulement",
+                "learned pattern weights and a small network; 8×8 only",
+                "poids de motifs appris et petit réseau de neurones ; 8×8 seulement",
             ),
             &[options::WEIGHTS],
             options::patterns,
@@ -163,8 +163,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         entry(
             "net",
             words(
-                "the same, of weights that have a small net beside their sum; 8×8 only",
-                "la même chose, de poids qui ont un petit réseau à côté de leur somme ; 8×8 seulement",
+                "the same, for weights that include a network; 8×8 only",
+                "la même chose, pour des poids qui contiennent un réseau ; 8×8 seulement",
             ),
             &[options::WEIGHTS],
             options::net,
@@ -172,8 +172,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     ]
 }
 
-/// The evaluator that a spec asks for.
-pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
+/// Builds the evaluator that a spec names.
+pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
     let entries = catalogue::<S>();
     let description = spec.check("evaluator", entries.iter().map(|entry| &entry.description))?;
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_of_every_option_can_be_had() {
+    fn every_choice_of_every_option_is_accepted() {
         for spec in [
             "matrix1(count=own)",
             "matrix2(count=difference)",
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_said() {
+    fn errors_say_what_was_expected() {
         assert!(
             refusal("disks").starts_with("there is no evaluator `disks`; expected one of discs")
         );

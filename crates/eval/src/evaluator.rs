@@ -1,4 +1,7 @@
-//! What every evaluator can do.
+//! The two traits of evaluators.
+//!
+//! [`StaticEvaluator`] is the simple one: a board in, a score out. Implement it to add an evaluator.
+//! [`IncrementalEvaluator`] is the fast one, for which the champion's search is compiled.
 
 use std::ops::Not;
 
@@ -7,38 +10,37 @@ use othellier_board::{Board, Eight, Field, Placement, Size};
 
 use crate::Score;
 
-/// Guesses what a board is worth to the side to move, without looking ahead.
+/// Estimates the value of a board for the side to move, without looking ahead.
 ///
 /// Pure and bit-exact: the same board has the same score on every machine. The value is the mover's
-/// merit less the opponent's, so that seen from the other side it is the opposite. Only the literal
-/// variants of some reports are [one-sided](Evaluator::is_one_sided): they judge from the side of the
-/// player who searches, whoever is to move.
-pub trait Evaluator<S: Size = Eight>: Send + Sync {
-    /// The score of a board, for its mover. The game need not be over here, and need not go on.
+/// merit minus the opponent's, so evaluating from the other side negates it. Only the literal
+/// variants of some reports are [one-sided](StaticEvaluator::is_one_sided): they evaluate from the
+/// side of the player who searches, whoever is to move.
+pub trait StaticEvaluator<S: Size = Eight>: Send + Sync {
+    /// The score of a board, for its mover. The board may be anywhere in a game, or in none.
     fn evaluate(&self, board: Board<S>) -> Score;
 
-    /// The score of a board met by a search, for its mover, where it matters who searches. A search
-    /// asks this of its leaves.
+    /// The score of a leaf of a search, for its mover, for evaluators that depend on who searches.
     fn evaluate_for(&self, board: Board<S>, _turn: Turn) -> Score {
         self.evaluate(board)
     }
 
-    /// Whether [`evaluate_for`](Evaluator::evaluate_for) depends on the turn: what is known of a
-    /// board then holds for one side only.
+    /// Whether [`evaluate_for`](StaticEvaluator::evaluate_for) depends on the turn. Stored values
+    /// of a board then hold for one side only.
     fn is_one_sided(&self) -> bool {
         false
     }
 
-    /// Makes everything ready that the first boards would otherwise have to wait for.
+    /// Prepares lazily built tables, so that the first evaluations need not wait for them.
     fn make_ready(&self) {}
 }
 
-/// Whose turn it is on a board, for the player who searches.
+/// Whose turn it is on a board, relative to the player who searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It is the turn of the player who searches.
+    /// The player who searches is to move.
     Searcher,
-    /// It is the turn of the other player.
+    /// The other player is to move.
     Opponent,
 }
 
@@ -52,61 +54,68 @@ impl Not for Turn {
     }
 }
 
-/// An evaluator that follows a line of search: what it knows of a board is carried from move to
-/// move, and the search is compiled for it.
-pub trait Judge: Clone + Send + Sync {
-    /// The size of the boards it judges, which lie on the 8×8 bitboard.
+/// An evaluator with incrementally updated features: the search carries a
+/// [`FeatureState`](IncrementalEvaluator::FeatureState) from move to move and is compiled for the
+/// evaluator.
+pub trait IncrementalEvaluator: Clone + Send + Sync {
+    /// The board size; all sizes use the 8×8 bitboard.
     type Size: Field;
-    /// What is carried down a line: the indices of patterns, or `()`.
-    type Track: Copy + Sync;
-    /// Whether a shallow search by this judge foretells a deeper one, so that searches may be
-    /// selective.
-    const FORETELLS: bool;
+    /// The incremental state of one board: pattern indices, or `()`.
+    type FeatureState: Copy + Sync;
+    /// Whether shallow searches with this evaluator predict deeper ones well enough for ProbCut.
+    const SUPPORTS_PROBCUT: bool;
 
-    /// Makes everything ready that the first boards would otherwise have to wait for.
+    /// Prepares lazily built tables, so that the first evaluations need not wait for them.
     fn make_ready(&self) {}
 
-    /// What is to be known of a board.
-    fn track(&self, board: Board) -> Self::Track;
+    /// The feature state of a board, computed from scratch.
+    fn feature_state(&self, board: Board) -> Self::FeatureState;
 
-    /// What is to be known after a legal move.
-    fn after(&self, track: &Self::Track, placement: Placement) -> Self::Track;
+    /// The feature state after a legal move.
+    fn after(&self, state: &Self::FeatureState, placement: Placement) -> Self::FeatureState;
 
-    /// What is to be known after a pass.
-    fn passed(&self, track: &Self::Track) -> Self::Track;
+    /// The feature state after a pass.
+    fn passed(&self, state: &Self::FeatureState) -> Self::FeatureState;
 
     /// The value of a board for its mover, in hundredths of a disc.
-    fn judge<K: Kernel>(&self, kernel: K, track: &Self::Track, board: Board) -> i32;
+    fn evaluate<K: Kernel>(&self, kernel: K, state: &Self::FeatureState, board: Board) -> i32;
 
-    /// The same where the number of the mover's legal moves is known.
+    /// [`evaluate`](IncrementalEvaluator::evaluate) where the number of the mover's legal moves is
+    /// already known.
     #[inline(always)]
-    fn judge_knowing<K: Kernel>(
+    fn evaluate_with_mobility<K: Kernel>(
         &self,
         kernel: K,
-        track: &Self::Track,
+        state: &Self::FeatureState,
         board: Board,
         _moves: u32,
     ) -> i32 {
-        self.judge(kernel, track, board)
+        self.evaluate(kernel, state, board)
     }
 
-    /// The same where it matters only whether the value is inside a window: far outside of it a
-    /// cheaper one will do, which is nearly always on the same side.
+    /// Lazy evaluation: only whether the value lies inside the window matters. Far outside the window
+    /// a cheaper value may be returned, which is almost always on the same side of it.
     #[inline(always)]
-    fn judge_between<K: Kernel>(
+    fn evaluate_lazy<K: Kernel>(
         &self,
         kernel: K,
-        track: &Self::Track,
+        state: &Self::FeatureState,
         board: Board,
         moves: u32,
         (_alpha, _beta): (i32, i32),
     ) -> i32 {
-        self.judge_knowing(kernel, track, board, moves)
+        self.evaluate_with_mobility(kernel, state, board, moves)
     }
 
-    /// What is enough to order the moves of a board: a cheaper value.
+    /// A cheaper value that is good enough for move ordering.
     #[inline(always)]
-    fn rank<K: Kernel>(&self, kernel: K, track: &Self::Track, board: Board, moves: u32) -> i32 {
-        self.judge_knowing(kernel, track, board, moves)
+    fn evaluate_for_ordering<K: Kernel>(
+        &self,
+        kernel: K,
+        state: &Self::FeatureState,
+        board: Board,
+        moves: u32,
+    ) -> i32 {
+        self.evaluate_with_mobility(kernel, state, board, moves)
     }
 }

@@ -1,7 +1,8 @@
-//! Evaluators: what a board is worth to the side to move, without looking ahead.
+//! Evaluators: the value of a board for the side to move, without looking ahead.
 //!
-//! An [`Evaluator`] gives a [`Score`]. The hand-made ones of the textbooks are in [`classic`], the
-//! learned one in [`patterns`]; all that there are can be had by name from the [`catalogue()`].
+//! A [`StaticEvaluator`] gives a [`Score`]. The hand-written ones of the textbooks are in
+//! [`classic`], the learned one (patterns and a small NNUE-style network) in [`patterns`]. The
+//! [`catalogue()`] lists all of them by name.
 //!
 //! ```
 //! use othellier_board::{Board, Eight};
@@ -20,5 +21,5 @@ pub mod patterns;
 mod catalogue;
 
 pub use catalogue::{Entry, build, catalogue};
-pub use evaluator::{Evaluator, Judge, Turn};
+pub use evaluator::{IncrementalEvaluator, StaticEvaluator, Turn};
 pub use score::Score;

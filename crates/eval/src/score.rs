@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move.
+//! The value of a position for the side to move.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
@@ -6,8 +6,8 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 /// A value for the side to move, in hundredths of a disc.
 ///
 /// An evaluator that does not count discs uses the same scale for its own unit, one point for one
-/// disc. The end of a game is worth more than any guess: a won game is [`Score::WON`] and the discs
-/// it is won by, so that a search prefers a sure win to a fine position, and among wins the larger.
+/// disc. The end of a game exceeds any estimate: a won game is [`Score::WON`] plus the discs it is won by,
+/// so that a search prefers a certain win to a good position, and a larger win to a smaller one.
 ///
 /// ```
 /// use othellier_eval::Score;
@@ -19,26 +19,26 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 pub struct Score(i32);
 
 impl Score {
-    /// Neither side is better.
+    /// Equal for both sides.
     pub const ZERO: Score = Score(0);
     /// Less than any value.
     pub const MIN: Score = Score(-2 * Score::WON.0);
     /// More than any value.
     pub const MAX: Score = Score(2 * Score::WON.0);
-    /// A game won by nothing: more than any guess.
+    /// The base value of a won game: more than any estimate.
     pub const WON: Score = Score(1_000_000_000 / 2);
     /// The smallest difference of two scores.
     pub const STEP: Score = Score(1);
     /// Hundredths in one disc.
     const DISC: i32 = 100;
 
-    /// A guess of that many hundredths of a disc, kept below a win.
+    /// An estimate in hundredths of a disc, clamped below a win.
     pub fn guess(hundredths: i64) -> Score {
         let most = i64::from(Score::WON.0 - 1);
         Score(hundredths.clamp(-most, most) as i32)
     }
 
-    /// A guess of that many whole discs, or points.
+    /// An estimate in whole discs, or points.
     pub fn from_discs(discs: i32) -> Score {
         Score::guess(i64::from(discs) * i64::from(Score::DISC))
     }
@@ -48,8 +48,8 @@ impl Score {
         Score(difference.signum() * Score::WON.0 + difference * Score::DISC)
     }
 
-    /// The disc difference of a finished game, if that is what this is the value of; a draw is
-    /// worth zero, as some guesses are.
+    /// The disc difference, if this is the value of a finished game. Zero counts as a draw, although an
+    /// estimate may be zero as well.
     pub const fn end(self) -> Option<i32> {
         match self.0 {
             0 => Some(0),
@@ -60,7 +60,7 @@ impl Score {
         }
     }
 
-    /// Hundredths of a disc; those of a finished game count the win as well.
+    /// Hundredths of a disc; for a finished game this includes [`Score::WON`].
     pub const fn hundredths(self) -> i32 {
         self.0
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_ordered_by_their_discs_and_stand_above_all_guesses() {
+    fn ends_are_ordered_by_their_discs_and_exceed_all_estimates() {
         let ends: Vec<Score> = (-100..=100).map(Score::of_end).collect();
         assert!(ends.is_sorted());
         assert!((-100..=100).zip(&ends).all(|(difference, end)| end.end() == Some(difference)));

@@ -1,4 +1,4 @@
-//! What every evaluator of the catalogue promises, on every size of board.
+//! Invariants of every evaluator of the catalogue, on every size of board.
 
 mod common;
 
@@ -12,14 +12,14 @@ use othellier_eval::classic::{
     Counts, Criterion, Feature, MATRIX1, MATRIX2, Matrix, Quarter, Runs, Safety, SquareTables,
     square_value, stable_discs,
 };
-use othellier_eval::{Evaluator, Score, Turn, build, catalogue};
+use othellier_eval::{Score, StaticEvaluator, Turn, build, catalogue};
 use proptest::prelude::*;
 
-/// The learned evaluation knows whose turn it is, and one size alone: it has tests of its own.
+/// The learned evaluation is not antisymmetric and supports one size only: it has its own tests.
 const LEARNED: [&str; 2] = ["patterns", "net"];
 
-/// Every evaluator with the options it has by itself, and every other that keeps the promises.
-fn all<S: Size>() -> Vec<(String, Arc<dyn Evaluator<S>>)> {
+/// Every evaluator with its default options, and further variants that keep the invariants.
+fn all<S: Size>() -> Vec<(String, Arc<dyn StaticEvaluator<S>>)> {
     let entries = catalogue::<S>();
     let names = entries.iter().map(|entry| entry.description.name);
     let names = names.filter(|name| !LEARNED.contains(name) && !NEEDY.contains(name));
@@ -38,14 +38,14 @@ fn all<S: Size>() -> Vec<(String, Arc<dyn Evaluator<S>>)> {
         .collect()
 }
 
-/// Not to be had by their name alone.
+/// Evaluators that need options.
 const NEEDY: [&str; 1] = ["sum"];
 
-/// The variants that count for the player who searches, and are not the opposite for the other.
+/// The variants that count for the player who searches, and are not antisymmetric.
 const ONE_SIDED: [&str; 4] =
     ["matrix1(count=own)", "matrix2(count=own)", "matrix(count=own)", "mobility(rule=literal)"];
 
-fn keeps_its_promises<S: Size>(board: Board<S>) {
+fn check_invariants<S: Size>(board: Board<S>) {
     for (name, evaluator) in all() {
         let score = evaluator.evaluate(board);
         assert_eq!(evaluator.evaluate(board.passed()), -score, "{name}, the other side");
@@ -59,14 +59,14 @@ fn keeps_its_promises<S: Size>(board: Board<S>) {
     }
 }
 
-fn check_symmetries<S: Size>(name: &str, evaluator: &dyn Evaluator<S>, board: Board<S>) {
+fn check_symmetries<S: Size>(name: &str, evaluator: &dyn StaticEvaluator<S>, board: Board<S>) {
     for symmetry in Symmetry::ALL {
         let image = symmetry.board(board);
         assert_eq!(evaluator.evaluate(image), evaluator.evaluate(board), "{name}, {symmetry:?}");
     }
 }
 
-/// A spec that spells every default out means the same as the name alone.
+/// A spec with all defaults written out means the same as the bare name.
 fn defaults_are_what_the_catalogue_says<S: Size>(board: Board<S>) {
     let other = |name: &&str| !LEARNED.contains(name) && !NEEDY.contains(name);
     for entry in catalogue::<S>().iter().filter(|entry| other(&entry.description.name)) {
@@ -87,7 +87,7 @@ fn square_by_square<S: Size>(quarter: &Quarter, board: Board<S>) -> i32 {
     sum(board.mover()) - sum(board.opponent())
 }
 
-/// Walks every line from every disc that begins a run.
+/// Counts runs by walking from every first disc of a run.
 fn runs_by_walking<S: Size>(board: Board<S>) -> u32 {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     let own = |square: Option<Square<S>>| square.filter(|&square| board.mover().contains(square));
@@ -110,14 +110,14 @@ fn runs_by_walking<S: Size>(board: Board<S>) -> u32 {
 /// The three kinds of discs by playing every reply: stable, semi-stable, unstable.
 fn safety_by_replies<S: Size>(board: Board<S>) -> [Bitboard<S>; 3] {
     let replies = Position::new(board.passed(), Color::White);
-    let is_turned = |disc: Square<S>| {
+    let is_flipped = |disc: Square<S>| {
         let squares = replies.legal_moves().into_iter();
         let after = squares.map(|square| replies.after(othellier_board::Move::Place(square)));
         after.into_iter().any(|after| after.disc_at(disc) == Some(Color::White))
     };
     let stable = stable_discs(board);
     let (unstable, others): (Vec<_>, Vec<_>) =
-        board.mover().into_iter().partition(|d| is_turned(*d));
+        board.mover().into_iter().partition(|d| is_flipped(*d));
     let semi_stable = others.into_iter().filter(|disc| !stable.contains(*disc)).collect();
     [stable, semi_stable, unstable.into_iter().collect()]
 }
@@ -126,7 +126,7 @@ fn safety_by_replies<S: Size>(board: Board<S>) -> [Bitboard<S>; 3] {
 fn strategic_by_phase<S: Size>(board: Board<S>) -> Score {
     let last = S::SIDE - 1;
     let e = i64::from(board.empties().len()) * 60;
-    let [first, middle, late] = [50, 30, 10].map(|heart| heart * (i64::from(S::SQUARES) - 4));
+    let [first, middle, late] = [50, 30, 10].map(|centre| centre * (i64::from(S::SQUARES) - 4));
     let percent = |[opening, midgame, end]: [i64; 3]| {
         if e >= first {
             opening
@@ -146,7 +146,7 @@ fn strategic_by_phase<S: Size>(board: Board<S>) -> Score {
             .any(|beside| corners.contains(beside) && board.empties().contains(beside))
     };
     let on_edge = |line: u8| line == 0 || line == last;
-    let worth = |side: Bitboard<S>| -> i64 {
+    let value = |side: Bitboard<S>| -> i64 {
         let discs = side.into_iter().map(|square| {
             if corners.contains(square) {
                 15 * percent([100, 100, 60])
@@ -170,10 +170,10 @@ fn strategic_by_phase<S: Size>(board: Board<S>) -> Score {
             + edge(&|n| Square::at(last, n));
         discs.sum::<i64>() + 10 * runs * percent([40, 100, 150])
     };
-    Score::guess(worth(board.mover()) - worth(board.opponent()))
+    Score::guess(value(board.mover()) - value(board.opponent()))
 }
 
-fn agrees_with_the_slow_way<S: Size>(board: Board<S>) {
+fn agrees_with_the_reference<S: Size>(board: Board<S>) {
     for quarter in [MATRIX1, MATRIX2] {
         let expected = Score::from_discs(square_by_square(&quarter, board));
         assert_eq!(Matrix::new(&quarter).evaluate(board), expected);
@@ -202,8 +202,8 @@ fn agrees_with_the_slow_way<S: Size>(board: Board<S>) {
     }
 }
 
-/// A disc that is called stable stays to the end of any game from here.
-fn stable_discs_are_never_turned<S: Size>(from: Board<S>, choices: &[u8]) {
+/// A stable disc is never flipped in any continuation.
+fn stable_discs_are_never_flipped<S: Size>(from: Board<S>, choices: &[u8]) {
     let from = Position::new(from, Color::Black);
     let stable = |position: &Position<S>, color| {
         let board = position.board();
@@ -213,8 +213,8 @@ fn stable_discs_are_never_turned<S: Size>(from: Board<S>, choices: &[u8]) {
     let mut known = Color::ALL.map(|color| (color, Bitboard::EMPTY));
     for position in playout(from, choices).0 {
         for (color, known) in &mut known {
-            let turned = *known - position.discs(*color);
-            assert!(turned.is_empty(), "{turned:?} was turned before {position}");
+            let flipped = *known - position.discs(*color);
+            assert!(flipped.is_empty(), "{flipped:?} was flipped before {position}");
             *known |= stable(&position, *color);
         }
     }
@@ -230,47 +230,47 @@ macro_rules! for_every_size {
 
                 #[test]
                 fn reachable_boards(board in any_reachable::<$size>()) {
-                    keeps_its_promises(board);
-                    agrees_with_the_slow_way(board);
+                    check_invariants(board);
+                    agrees_with_the_reference(board);
                     defaults_are_what_the_catalogue_says(board);
                 }
 
                 #[test]
                 fn any_boards(board in any_board::<$size>()) {
-                    keeps_its_promises(board);
-                    agrees_with_the_slow_way(board);
+                    check_invariants(board);
+                    agrees_with_the_reference(board);
                 }
 
                 #[test]
-                fn what_is_stable_stays(
+                fn stable_discs_stay(
                     board in any_reachable::<$size>(),
                     choices in prop::collection::vec(any::<u8>(), 120),
                 ) {
-                    stable_discs_are_never_turned(board, &choices);
+                    stable_discs_are_never_flipped(board, &choices);
                 }
 
                 #[test]
-                fn what_is_stable_stays_on_boards_of_no_game(
+                fn stable_discs_stay_on_unreachable_boards(
                     board in any_board::<$size>(),
                     choices in prop::collection::vec(any::<u8>(), 120),
                 ) {
-                    stable_discs_are_never_turned(board, &choices);
+                    stable_discs_are_never_flipped(board, &choices);
                 }
             }
 
             #[test]
-            fn the_start_is_worth_nothing() {
+            fn the_initial_position_has_the_value_zero() {
                 for (name, evaluator) in all::<$size>() {
                     assert_eq!(evaluator.evaluate(Board::default()), Score::ZERO, "{name}");
                 }
             }
 
             #[test]
-            fn an_early_wipe_out_is_worth_more_as_an_end_than_as_a_guess() {
+            fn the_exact_value_of_a_wipe_out_exceeds_any_estimate() {
                 let four = Board::<$size>::default().discs();
                 for mover in [Bitboard::EMPTY, four, Bitboard::ALL] {
                     let board = Board::new(mover, Bitboard::EMPTY).unwrap();
-                    keeps_its_promises(board);
+                    check_invariants(board);
                     let exact = Score::of_end(board.final_score());
                     let guesses = all().into_iter().map(|(_, guess)| guess.evaluate(board));
                     assert!(mover.is_empty() || guesses.max() < Some(exact));
@@ -278,7 +278,7 @@ macro_rules! for_every_size {
             }
 
             #[test]
-            fn the_value_of_a_square_knows_no_side() {
+            fn square_values_are_symmetric() {
                 for square in Square::<$size>::all() {
                     let images = Symmetry::ALL.map(|symmetry| square_value(symmetry.square(square)));
                     assert_eq!(images, [square_value(square); 8]);
@@ -296,7 +296,7 @@ for_every_size! {
 }
 
 #[test]
-fn the_one_sided_variants_are_not_the_opposite_for_the_other_side() {
+fn the_one_sided_variants_are_not_antisymmetric() {
     // A corner against the square that gives it away: what each side has is not what the other lacks.
     let board = Board::new(Square::A1.bitboard(), Square::B2.bitboard()).unwrap();
     for name in ONE_SIDED {
@@ -308,7 +308,7 @@ fn the_one_sided_variants_are_not_the_opposite_for_the_other_side() {
     }
 }
 
-/// A table of one's own, by the name that a player gives it.
+/// A user-defined table, named in a spec.
 #[test]
 fn a_matrix_is_read_from_a_file() {
     let folder = std::env::temp_dir().join(format!("othellier-matrix-{}", std::process::id()));
@@ -319,22 +319,22 @@ fn a_matrix_is_read_from_a_file() {
     std::fs::write(&path, format!("# mine\n{}", numbers.join("\n"))).unwrap();
     let board = Board::new(Square::B1.bitboard(), Square::A2.bitboard()).unwrap();
     assert_eq!(build::<Eight>(&spec).unwrap().evaluate(board), Score::from_discs(1 - 8));
-    let said = build::<Six>(&spec).map(drop).unwrap_err().to_string();
+    let message = build::<Six>(&spec).map(drop).unwrap_err().to_string();
     let expected = "line 38: a table has more than 36 numbers; the board has 36 squares";
-    assert_eq!(said, format!("matrix: {}: {expected}", path.display()));
+    assert_eq!(message, format!("matrix: {}: {expected}", path.display()));
 
     std::fs::write(&path, "1 ".repeat(1 << 20)).unwrap();
-    let said = build::<Eight>(&spec).map(drop).unwrap_err().to_string();
+    let message = build::<Eight>(&spec).map(drop).unwrap_err().to_string();
     assert_eq!(
-        said,
+        message,
         format!("matrix: {}: too large; expected at most 1048576 bytes", path.display())
     );
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The table of the middle game is the second of the reports.
+/// The built-in table of the middle game is the second table of the reports.
 #[test]
-fn our_tables_by_phase_go_through_matrix2_in_the_middle_game() {
+fn the_built_in_tables_equal_matrix2_in_the_middle_game() {
     let mover: Bitboard = Square::all().take(34).collect();
     let board = Board::new(mover, Bitboard::EMPTY).unwrap();
     let tables = SquareTables::<Eight>::default();

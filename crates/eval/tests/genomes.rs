@@ -2,7 +2,7 @@
 
 use othellier_board::{Board, Eight, Four, Six, Size, Ten};
 use othellier_eval::classic::{Criterion, Genome, Phased};
-use othellier_eval::{Evaluator, Score, build};
+use othellier_eval::{Score, StaticEvaluator, build};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
@@ -43,17 +43,17 @@ fn weights_do_not_jump<S: Size>(genome: &Genome) {
 
 proptest! {
     #[test]
-    fn what_is_printed_is_read_back(genome in any_genome()) {
+    fn genomes_round_trip(genome in any_genome()) {
         prop_assert_eq!(genome.to_string().parse(), Ok(genome));
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in ".*") {
+    fn any_text_is_parsed_or_refused(text in ".*") {
         let _ = text.parse::<Genome>();
     }
 
     #[test]
-    fn almost_a_genome_is_read_or_refused(
+    fn almost_valid_texts_are_parsed_or_refused(
         text in "othellier-genome 1\nphases( [0-9]{1,3}){0,3}(\n(discs|runs|x|#)( -?[0-9]{1,11}){0,3}){0,3}"
     ) {
         if let Ok(genome) = text.parse::<Genome>() {
@@ -86,7 +86,7 @@ fn refused(text: &str, expected: &str) {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_their_line() {
     refused("", "line 1: the text ends; expected othellier-genome");
     refused("weights", "line 1: `weights` does not begin a genome; expected othellier-genome 1");
     refused("othellier-genome 2", "line 1: version `2` is not known; expected 1");
@@ -112,7 +112,7 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
-fn a_genome_with_other_genes_is_a_genome_of_the_same_form() {
+fn other_genes_keep_the_phases_and_features() {
     let parent = Genome::default();
     let genes: Vec<i32> = (0..).take(parent.genes().len()).collect();
     let child = parent.with_genes(genes.clone()).unwrap();

@@ -1,5 +1,5 @@
-//! The learned evaluation: the same from every side of the board, on every kernel, however a board
-//! was reached; and its file, which is refused when anything is wrong with it.
+//! The learned evaluation is invariant under symmetries, kernels and the path to a board; its file is
+//! refused when anything is wrong with it.
 
 mod common;
 
@@ -10,24 +10,32 @@ use std::time::{Duration, SystemTime};
 use common::{any_board, any_reachable};
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel, Scalar, Task, Tier};
 use othellier_board::{Board, Eight, Symmetry};
-use othellier_eval::patterns::net::{HEADS, Head, NetWeights, PARTS, Part, WIDTH, rows};
-use othellier_eval::patterns::shapes::{Fold, SMALL, places};
-use othellier_eval::patterns::{Indices, Patterns, Weights, WeightsError};
-use othellier_eval::{Evaluator, Judge};
+use othellier_eval::patterns::geometry::{NET_PATTERNS, SymmetryFold, instances};
+use othellier_eval::patterns::net::{
+    FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKETS, OutputBucket, WIDTH, feature_count,
+};
+use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError};
+use othellier_eval::{IncrementalEvaluator, StaticEvaluator};
 use proptest::prelude::*;
 
-struct Judged<'a>(&'a Patterns, Board);
+/// The incremental evaluation of a board, on a given kernel.
+struct Incremental<'a>(&'a Patterns, Board);
 
-impl Task for Judged<'_> {
+impl Task for Incremental<'_> {
     type Output = i32;
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Judged(patterns, board) = self;
-        patterns.judge(kernel, &patterns.track(board), board)
+        let Incremental(patterns, board) = self;
+        IncrementalEvaluator::evaluate(patterns, kernel, &patterns.feature_state(board), board)
     }
 }
 
-/// Weights that are all different enough to tell a wrong entry.
+/// The static evaluation of a board, in hundredths of a disc.
+fn value(patterns: &Patterns, board: Board) -> i32 {
+    StaticEvaluator::evaluate(patterns, board).hundredths()
+}
+
+/// Weights that are different enough for a wrong entry to show.
 fn scrambled() -> Weights {
     let mut weights = Weights::zero("scrambled");
     let mut number = 1_u32;
@@ -35,129 +43,137 @@ fn scrambled() -> Weights {
         number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (number >> 20) as i16 % 100
     };
-    for knot in &mut weights.knots {
-        knot.fill_with(&mut next);
+    for anchor in &mut weights.anchors {
+        anchor.fill_with(&mut next);
     }
     weights.mobility.fill_with(&mut next);
     weights.net = Some(NetWeights {
-        parts: PARTS
-            .map(|_| Part {
-                rows: (0..rows()).map(|_| std::array::from_fn(|_| (next() - 50) as i8)).collect(),
-                start: std::array::from_fn(|_| next()),
+        feature_buckets: FEATURE_BUCKETS
+            .map(|_| FeatureBucket {
+                feature_weights: (0..feature_count())
+                    .map(|_| std::array::from_fn(|_| (next() - 50) as i8))
+                    .collect(),
+                bias: std::array::from_fn(|_| next()),
             })
             .into(),
-        heads: (0..HEADS)
-            .map(|_| Head {
-                products: [(); INPUTS / 2].map(|()| std::array::from_fn(|_| next() - 50)),
-                moves: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
-                replies: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
-                start: std::array::from_fn(|_| 1000 * i32::from(next() - 50)),
-                worth: std::array::from_fn(|_| 50 * i32::from(next() - 50)),
-                last: 100 * i32::from(next()),
+        output_buckets: (0..OUTPUT_BUCKETS)
+            .map(|_| OutputBucket {
+                hidden_weights: [(); INPUTS / 2].map(|()| std::array::from_fn(|_| next() - 50)),
+                move_weights: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
+                reply_weights: std::array::from_fn(|_| 100 * i32::from(next() - 50)),
+                hidden_bias: std::array::from_fn(|_| 1000 * i32::from(next() - 50)),
+                output_weights: std::array::from_fn(|_| 50 * i32::from(next() - 50)),
+                output_bias: 100 * i32::from(next()),
             })
             .collect(),
     });
     weights
 }
 
-/// What a net says, place by place and number by number.
-fn said(net: &NetWeights, board: Board) -> i64 {
-    let head = board.empties().len().min(60) as usize * HEADS / 61;
-    let part = &net.parts[PARTS.iter().rposition(|&first| first <= head).unwrap()];
-    let mut sums = part.start.map(i64::from);
+/// A forward pass in the simplest form: instance by instance, number by number.
+fn reference_forward(net: &NetWeights, board: Board) -> i64 {
+    let output_bucket = board.empties().len().min(60) as usize * OUTPUT_BUCKETS / 61;
+    let feature_bucket = FEATURE_BUCKETS.iter().rposition(|&first| first <= output_bucket).unwrap();
+    let features = &net.feature_buckets[feature_bucket];
+    let mut sums = features.bias.map(i64::from);
     let mut first = 0;
-    for (shape, fold) in SMALL.into_iter().zip(Fold::small()) {
-        for place in places(shape) {
-            let digits = place.iter().rev().map(|&square| match square {
+    for (pattern, fold) in NET_PATTERNS.into_iter().zip(SymmetryFold::net()) {
+        for instance in instances(pattern) {
+            let digits = instance.iter().rev().map(|&square| match square {
                 square if board.mover().contains(square) => 0,
                 square if board.opponent().contains(square) => 2,
                 _ => 1,
             });
-            let contents = digits.fold(0, |number, digit| 3 * number + digit);
-            let row = &part.rows[first + usize::from(fold.class[contents])];
+            let configuration = digits.fold(0, |number, digit| 3 * number + digit);
+            let feature = first + usize::from(fold.canonical[configuration]);
+            let row = &features.feature_weights[feature];
             sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += i64::from(*number));
         }
-        first += fold.classes;
+        first += fold.count;
     }
     let clipped = sums.map(|sum| sum.clamp(0, 255));
-    let head = &net.heads[head];
+    let layers = &net.output_buckets[output_bucket];
     let [moves, replies] =
         [board, board.passed()].map(|board| i64::from(board.legal_moves().len()));
-    let mut value = i64::from(head.last);
+    let mut output = i64::from(layers.output_bias);
     for hidden in 0..HIDDEN {
-        let mut sum = i64::from(head.start[hidden]);
-        sum += moves * i64::from(head.moves[hidden]) + replies * i64::from(head.replies[hidden]);
+        let mut sum = i64::from(layers.hidden_bias[hidden]);
+        sum += moves * i64::from(layers.move_weights[hidden]);
+        sum += replies * i64::from(layers.reply_weights[hidden]);
         for input in 0..INPUTS {
-            let weight = head.products[input / 2][2 * hidden + input % 2];
+            let weight = layers.hidden_weights[input / 2][2 * hidden + input % 2];
             sum += ((clipped[input] * clipped[input + WIDTH / 2]) >> 4) * i64::from(weight);
         }
-        value += (sum.clamp(0, 1 << 20) >> 10) * i64::from(head.worth[hidden]);
+        output += (sum.clamp(0, 1 << 20) >> 10) * i64::from(layers.output_weights[hidden]);
     }
-    value >> 12
+    output >> 12
 }
 
 static SCRAMBLED: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(scrambled()));
 static NET_ALONE: LazyLock<Patterns> =
     LazyLock::new(|| Patterns::new(Weights { net: scrambled().net, ..Weights::zero("net") }));
 
-static NOTHING: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::zero("nothing").to_bytes());
+static ZERO_FILE: LazyLock<Vec<u8>> = LazyLock::new(|| Weights::zero("zero").to_bytes());
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_board_is_worth_the_same_from_every_side_and_on_every_kernel(
+    fn a_board_has_the_same_value_under_every_symmetry_and_on_every_kernel(
         board in prop_oneof![any_reachable::<Eight>(), any_board::<Eight>()],
     ) {
-        for patterns in [&Patterns::shipped(), &SCRAMBLED] {
-            let value = patterns.evaluate(board);
+        for patterns in [&Patterns::shipped(), &*SCRAMBLED] {
+            let expected = value(patterns, board);
             for symmetry in Symmetry::ALL {
-                prop_assert_eq!(patterns.evaluate(symmetry.board(board)), value);
+                prop_assert_eq!(value(patterns, symmetry.board(board)), expected);
             }
             for tier in Tier::ALL {
-                if let Some(judged) = tier.run(Judged(patterns, board)) {
-                    prop_assert_eq!(judged, value.hundredths(), "{}", tier.name());
+                if let Some(found) = tier.run(Incremental(patterns, board)) {
+                    prop_assert_eq!(found, expected, "{}", tier.name());
                 }
             }
         }
     }
 
     #[test]
-    fn the_net_says_what_its_numbers_say(board in any_reachable::<Eight>()) {
+    fn the_network_agrees_with_the_reference(board in any_reachable::<Eight>()) {
         let net = scrambled().net.unwrap();
-        let said = said(&net, board).clamp(-6400, 6400);
-        prop_assert_eq!(i64::from(NET_ALONE.evaluate(board).hundredths()), said);
+        let expected = reference_forward(&net, board).clamp(-6400, 6400);
+        prop_assert_eq!(i64::from(value(&NET_ALONE, board)), expected);
     }
 
     #[test]
-    fn far_outside_a_window_the_side_is_right(board in any_reachable::<Eight>(), alpha in -90..90) {
+    fn lazy_evaluation_is_on_the_right_side_of_the_window(
+        board in any_reachable::<Eight>(),
+        alpha in -90..90,
+    ) {
         let patterns = Patterns::shipped();
-        let (track, moves) = (patterns.track(board), board.legal_moves().len());
+        let (state, moves) = (patterns.feature_state(board), board.legal_moves().len());
         let (alpha, beta) = (100 * alpha, 100 * alpha + 1);
-        let rank = patterns.rank(Scalar, &track, board, moves);
-        let value = patterns.judge_between(Scalar, &track, board, moves, (alpha, beta));
-        if (rank - alpha).abs() > 3200 {
-            prop_assert_eq!(value >= beta, rank >= beta);
-        } else if (rank - alpha).abs() < 600 {
-            prop_assert_eq!(value, patterns.evaluate(board).hundredths());
+        let linear = patterns.evaluate_for_ordering(Scalar, &state, board, moves);
+        let lazy = patterns.evaluate_lazy(Scalar, &state, board, moves, (alpha, beta));
+        if (linear - alpha).abs() > 3200 {
+            prop_assert_eq!(lazy >= beta, linear >= beta);
+        } else if (linear - alpha).abs() < 600 {
+            prop_assert_eq!(lazy, value(&patterns, board));
         }
     }
 
     #[test]
-    fn what_is_carried_along_is_what_the_board_has(board in any_reachable::<Eight>()) {
+    fn the_incremental_state_equals_the_state_from_scratch(board in any_reachable::<Eight>()) {
         let patterns = Patterns::shipped();
-        let track = patterns.track(board);
-        prop_assert_eq!(patterns.passed(&track), Indices::of(board.passed()));
+        let state = patterns.feature_state(board);
+        prop_assert_eq!(patterns.passed(&state), PatternIndices::of(board.passed()));
         for square in board.legal_moves() {
             let placement = board.placement(square).unwrap();
-            let after = patterns.after(&track, placement);
-            prop_assert_eq!(after, Indices::of(board.with(placement)));
+            let after = patterns.after(&state, placement);
+            prop_assert_eq!(after, PatternIndices::of(board.with(placement)));
         }
     }
 
     #[test]
     fn a_damaged_file_is_refused(at in 0_usize..1_000_000, with in 1_u8..) {
-        let mut file = NOTHING.clone();
+        let mut file = ZERO_FILE.clone();
         let at = at % file.len();
         file[at] ^= with;
         prop_assert!(Weights::from_bytes(&file).is_err(), "byte {}", at);
@@ -165,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_refused_in_words(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_refused_with_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(Weights::from_bytes(&bytes).is_err());
         let sum = crc32fast::hash(&bytes).to_le_bytes();
         let like = [b"OTHELLPW\x04\x00", &sum[..], &bytes[..]].concat();
@@ -174,20 +190,20 @@ proptest! {
 }
 
 #[test]
-fn a_file_holds_what_was_written() {
+fn a_file_round_trips() {
     let weights = scrambled();
     assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
 }
 
-/// A letter of two bytes is not cut in two: 127 of them have 254 bytes.
+/// A character of two bytes is not split: 127 of them have 254 bytes.
 #[test]
-fn a_long_name_is_cut_between_letters() {
+fn a_long_name_is_truncated_between_characters() {
     let file = Weights::zero(&"é".repeat(300)).to_bytes();
     assert_eq!(Weights::from_bytes(&file).unwrap().name, "é".repeat(127));
 }
 
 #[test]
-fn a_file_is_read_again_only_when_it_has_changed() {
+fn a_file_is_cached_until_it_changes() {
     let path = std::env::temp_dir().join(format!("othellier-{}.bin", std::process::id()));
     let path = path.to_str().unwrap();
     let write = |name: &str, seconds: u64| {
@@ -207,44 +223,50 @@ fn a_file_is_read_again_only_when_it_has_changed() {
 }
 
 #[test]
-fn a_sum_that_could_overflow_is_refused() {
-    for part in 0..PARTS.len() {
+fn a_bias_that_could_overflow_is_refused() {
+    for bucket in 0..FEATURE_BUCKETS.len() {
         let mut net = scrambled().net.unwrap();
-        net.parts.iter_mut().for_each(|part| part.rows.fill([0; WIDTH]));
-        net.parts[part].start[7] = 1 << 14;
+        net.feature_buckets.iter_mut().for_each(|own| own.feature_weights.fill([0; WIDTH]));
+        net.feature_buckets[bucket].bias[7] = 1 << 14;
         let weights = Weights { net: Some(net), ..Weights::zero("large") };
         let read = Weights::from_bytes(&weights.to_bytes());
-        assert!(matches!(read, Err(WeightsError::Senseless(_))), "{part}");
+        assert!(matches!(read, Err(WeightsError::Malformed(_))), "{bucket}");
     }
 }
 
-/// 16 hidden sums, each at most 1024 times its worth, and what is added at the end: with the largest
-/// numbers that are read it is 16 × 1024 × 65535 + 2³⁰ − 1 = 2³¹ − 16385, which just fits.
+/// 16 hidden values, each at most 1024 times its weight, plus the output bias: with the largest
+/// numbers that are accepted this is 16 × 1024 × 65535 + 2³⁰ − 1 = 2³¹ − 16385, which just fits.
 #[test]
-fn the_largest_worth_is_read_and_said() {
-    let with_worth = |worth: i32| {
+fn the_largest_output_weights_are_accepted_and_do_not_overflow() {
+    let with_weight = |weight: i32| {
         let mut net = scrambled().net.unwrap();
-        net.parts.iter_mut().for_each(|part| part.rows.fill([0; WIDTH]));
-        for head in &mut net.heads {
-            head.start = [1 << 27; HIDDEN];
-            head.worth = [worth; HIDDEN];
-            head.last = worth.signum() * ((1 << 30) - 1);
+        net.feature_buckets.iter_mut().for_each(|own| own.feature_weights.fill([0; WIDTH]));
+        for bucket in &mut net.output_buckets {
+            bucket.hidden_bias = [1 << 27; HIDDEN];
+            bucket.output_weights = [weight; HIDDEN];
+            bucket.output_bias = weight.signum() * ((1 << 30) - 1);
         }
         let weights = Weights { net: Some(net), ..Weights::zero("large") };
         Weights::from_bytes(&weights.to_bytes())
     };
-    for worth in [65_535, -65_535] {
-        let patterns = Patterns::new(with_worth(worth).unwrap());
-        let said = patterns.evaluate(Board::default()).hundredths();
-        assert_eq!(said, 6400 * worth.signum());
+    for weight in [65_535, -65_535] {
+        let patterns = Patterns::new(with_weight(weight).unwrap());
+        assert_eq!(value(&patterns, Board::default()), 6400 * weight.signum());
     }
-    assert!(matches!(with_worth(1 << 16), Err(WeightsError::Senseless(_))));
+    assert!(matches!(with_weight(1 << 16), Err(WeightsError::Malformed(_))));
+}
+
+/// The checksum of the geometry is part of the file format: a refactoring must not change it.
+#[test]
+fn the_geometry_checksum_is_that_of_the_shipped_weights() {
+    let file = Weights::zero("any").to_bytes();
+    assert_eq!(file[14..22], othellier_eval::patterns::SHIPPED[14..22]);
 }
 
 #[test]
-fn another_format_is_named() {
-    let mut file = NOTHING.clone();
+fn another_format_version_is_reported() {
+    let mut file = ZERO_FILE.clone();
     file[8] = 7;
     assert_eq!(Weights::from_bytes(&file), Err(WeightsError::Version(7)));
-    assert_eq!(Weights::from_bytes(b"no weights at all"), Err(WeightsError::Foreign));
+    assert_eq!(Weights::from_bytes(b"not a weights file"), Err(WeightsError::Foreign));
 }

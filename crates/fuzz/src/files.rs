@@ -3,11 +3,11 @@
 
 use othellier_board::Board;
 use othellier_book::{Book, Fault};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights};
 use othellier_train::example::parse_shard;
-use othellier_train::haste;
+use othellier_train::ordering;
 
 /// A file of learned weights.
 pub(crate) fn weights(bytes: &[u8]) {
@@ -39,9 +39,9 @@ pub(crate) fn shard(bytes: &[u8]) {
 
 /// A file of what moves cost: what is read is written, and read again as the same.
 pub(crate) fn costs(bytes: &[u8]) {
-    let Ok(Ok(choices)) = haste::read_from(bytes) else { return };
+    let Ok(Ok(choices)) = ordering::read_from(bytes) else { return };
     let lines: String = choices.iter().map(|(_, choice)| format!("{choice}\n")).collect();
-    let again = haste::read_from(format!("othellier costs 1\n{lines}").as_bytes());
+    let again = ordering::read_from(format!("othellier costs 1\n{lines}").as_bytes());
     let again = again.ok().and_then(Result::ok).expect("what is written is read");
     assert!(choices.iter().map(|(_, choice)| choice).eq(again.iter().map(|(_, choice)| choice)));
 }

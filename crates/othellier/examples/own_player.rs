@@ -10,7 +10,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
-use othellier::eval::{Evaluator, Score};
+use othellier::eval::{Score, StaticEvaluator};
 use othellier::play::SearchPlayer;
 use othellier::prelude::*;
 use othellier::search::classic::{Algorithm, Classic, Options};
@@ -99,7 +99,7 @@ pub(crate) fn greedy<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, Sp
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Edges;
 
-impl<S: Size> Evaluator<S> for Edges {
+impl<S: Size> StaticEvaluator<S> for Edges {
     fn evaluate(&self, board: Board<S>) -> Score {
         let ends = [0, S::SIDE - 1];
         let on_edge =

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use othellier::board::Eight;
-use othellier::play::{LADDER, Setup, build};
+use othellier::play::{LEVELS, Setup, build};
 
 /// The example is compiled here once more, so that its tests are run.
 #[path = "../examples/own_player.rs"]
@@ -148,9 +148,9 @@ fn every_mistake_has_its_line() {
 #[test]
 fn every_level_is_another_player_and_is_described() {
     let page = fs::read_to_string(root().join("docs/results/0002-ladder.md")).unwrap();
-    let specs: BTreeSet<_> = LADDER.iter().map(|level| level.spec).collect();
-    assert_eq!(specs.len(), LADDER.len(), "two levels are the same player");
-    for (level, number) in LADDER.iter().zip(1..) {
+    let specs: BTreeSet<_> = LEVELS.iter().map(|level| level.spec).collect();
+    assert_eq!(specs.len(), LEVELS.len(), "two levels are the same player");
+    for (level, number) in LEVELS.iter().zip(1..) {
         assert_eq!(level.name, format!("level-{number}"));
         let [name, spec] = [level.name, level.spec].map(|text| format!("`{text}`"));
         let row = page.lines().find(|line| line.starts_with(&format!("| {name} |")));

@@ -1,4 +1,4 @@
-//! A player that looks into a book before it thinks.
+//! A player that probes an opening book before it searches.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,23 +18,22 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Choice, Clock, Player, PlayerError};
 
-/// The player as a person meets it at the board: the champion has its book, unless its spec says
-/// otherwise, and plays a little differently each time. What measures players does not ask for this,
-/// so that it measures thinking.
+/// The player for a game against a person: the champion uses its book, unless its spec says otherwise,
+/// and varies its openings. Measurements do not use this, so that they measure the search.
 pub fn with_book(spec: &Spec) -> Spec {
     let mut spec = spec.clone();
-    let says = |key: &str| spec.option(key).is_some();
+    let is_set = |key: &str| spec.option(key).is_some();
     let errs = spec.option("level").and_then(|level| level.parse().ok());
     let errs = errs.is_some_and(|level: u32| level < SearchLevel::FIRST_FULL_STRENGTH);
-    let has_say = says("book") || says("variety") || says("weights");
-    if spec.name == "champion" && !errs && !has_say {
+    let is_explicit = is_set("book") || is_set("variety") || is_set("weights");
+    if spec.name == "champion" && !errs && !is_explicit {
         let options = [("book", "on"), ("variety", "1")];
         spec.options.extend(options.map(|(key, value)| (key.to_owned(), value.to_owned())));
     }
     spec
 }
 
-/// A book that is open.
+/// An open book.
 #[derive(Clone)]
 pub(crate) enum OpenBook {
     Shipped,
@@ -50,7 +49,7 @@ impl OpenBook {
     }
 }
 
-/// The book that a spec asks for, and how much worse than the best a reply may be.
+/// The book of a spec, and how much worse than the best a book move may be.
 pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecError> {
     let discs = Expected::Described(Words {
         en: "a number of discs from 0 to 64",
@@ -78,11 +77,11 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
     Ok(Some((book, variety)))
 }
 
-/// A player with a book.
+/// A player with an opening book.
 pub(crate) struct BookPlayer {
     book: OpenBook,
     variety: Score,
-    dice: Xoshiro256PlusPlus,
+    rng: Xoshiro256PlusPlus,
     player: Box<dyn Player>,
 }
 
@@ -93,7 +92,7 @@ impl BookPlayer {
         seed: u64,
         player: Box<dyn Player>,
     ) -> BookPlayer {
-        BookPlayer { book, variety, dice: Xoshiro256PlusPlus::seed_from_u64(seed), player }
+        BookPlayer { book, variety, rng: Xoshiro256PlusPlus::seed_from_u64(seed), player }
     }
 }
 
@@ -111,7 +110,7 @@ impl Player for BookPlayer {
     ) -> Result<Choice, PlayerError> {
         let started = Instant::now();
         let board = game.position().board();
-        let Some(pick) = self.book.book().pick(board, self.variety, &mut self.dice) else {
+        let Some(pick) = self.book.book().pick(board, self.variety, &mut self.rng) else {
             return self.player.choose(game, clock, stop, watch);
         };
         let chosen = *pick.line.first().ok_or(PlayerError::NoMove)?;
@@ -125,7 +124,7 @@ impl Player for BookPlayer {
         self.player.search()
     }
 
-    fn known(&self, position: &Position) -> Option<SearchReport> {
+    fn book_report(&self, position: &Position) -> Option<SearchReport> {
         let (book, board) = (self.book.book(), position.board());
         let replies = book.known(board)?.replies;
         let line = |reply: &Reply| {
@@ -138,7 +137,7 @@ impl Player for BookPlayer {
     }
 }
 
-/// What the book says, in the shape of a search that visited nothing.
+/// A book entry as the report of a search without nodes.
 fn report(lines: Vec<Line>, source: Option<Deviation>, elapsed: Duration) -> SearchReport {
     SearchReport {
         lines,
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_champion_plays_from_the_shipped_book_and_thinks_beyond_it() {
+    fn the_champion_plays_from_the_shipped_book_and_searches_beyond_it() {
         let game = Game::new();
         let with = choice("champion(book=on, level=2)", 1, &game).report.unwrap();
         assert_eq!(with.nodes, 0);
@@ -191,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn dice_choose_among_the_replies_within_the_band_and_the_seed_repeats_them() {
+    fn the_seed_chooses_among_the_replies_within_the_variety() {
         let game = Game::new();
         let chosen = |variety: &str| {
             let spec = format!("champion(book=on, variety={variety})");
             let choices = (0..40).map(|seed| choice(&spec, seed, &game).chosen);
             choices.collect::<BTreeSet<_>>()
         };
-        // All first moves are one under symmetry.
+        // All first moves are equal under symmetry.
         assert_eq!(chosen("0").len(), 4);
         let spec = "champion(book=on, variety=64)";
         assert_eq!(choice(spec, 7, &game).chosen, choice(spec, 7, &game).chosen);
@@ -214,27 +213,27 @@ mod tests {
     }
 
     #[test]
-    fn what_the_book_knows_is_told_without_thinking() {
-        let known = |spec: &str, position: &Position| match build::<Eight>(
+    fn the_book_is_reported_without_a_search() {
+        let book_report = |spec: &str, position: &Position| match build::<Eight>(
             &spec.parse().unwrap(),
             &Setup { seed: 1 },
         )
         .unwrap()
         {
             Seat::Human => panic!("{spec} is a person"),
-            Seat::Program(player) => player.known(position),
+            Seat::Program(player) => player.book_report(position),
         };
         let start = Position::start();
-        let lines = known("champion(book=on)", &start).unwrap().lines;
+        let lines = book_report("champion(book=on)", &start).unwrap().lines;
         assert_eq!(lines.len(), 4);
         assert!(lines.iter().all(|line| line.moves.len() > 1 && line.score == lines[0].score));
-        assert_eq!(known("champion", &start), None);
+        assert_eq!(book_report("champion", &start), None);
         let over = format!("{} X", "X".repeat(64)).parse().unwrap();
-        assert_eq!(known("champion(book=on)", &over), None);
+        assert_eq!(book_report("champion(book=on)", &over), None);
     }
 
     #[test]
-    fn only_what_measures_nothing_gets_the_book_unasked() {
+    fn a_game_against_a_person_gets_the_book_by_default() {
         let text = |spec: &str| with_book(&spec.parse().unwrap()).to_string();
         assert_eq!(text("champion"), "champion(book=on, variety=1)");
         assert_eq!(text("champion(level=20)"), "champion(level=20, book=on, variety=1)");

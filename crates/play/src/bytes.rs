@@ -1,6 +1,6 @@
-//! Sizes of memory as people write them.
+//! Memory sizes as people write them.
 
-/// Reads `256MiB`, `1GiB`, `1TiB`, `64KiB`, or plain bytes; nothing for anything else.
+/// Parses `256MiB`, `1GiB`, `1TiB`, `64KiB`, or plain bytes; `None` for anything else.
 pub fn parse_bytes(text: &str) -> Option<usize> {
     let letters = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(letters);
@@ -15,8 +15,8 @@ pub fn parse_bytes(text: &str) -> Option<usize> {
     number.parse::<usize>().ok()?.checked_mul(factor)
 }
 
-/// Whether there is room for so many bytes: a table that does not fit is better refused in words than
-/// by the end of the program.
+/// Whether this many bytes can be allocated, so that a table that does not fit is an error instead of an
+/// abort.
 pub fn has_room(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }

@@ -1,37 +1,38 @@
-//! Every player there is, in one place.
+//! The catalogue of players.
 //!
-//! To add a player, add an [`Entry`]: it then appears in `othellier players`, in `play`, and
-//! wherever else a spec is read.
+//! To add a player, implement [`Player`] (or `Searcher`, wrapped in a [`SearchPlayer`]) and add an
+//! [`Entry`] to [`catalogue`]: the player then appears in `othellier players`, in `play`, and wherever
+//! else a spec is read.
 
 use othellier_board::{Eight, Size};
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
-use crate::ladder::{LADDER, Level};
+use crate::levels::{LEVELS, NamedLevel};
 use crate::{Player, SearchPlayer, champion, foreign, textbook};
 
-/// A player that can be asked for by name.
+/// A player that can be built by name.
 pub struct Entry<S: Size = Eight> {
-    /// Its name, what it is, and the options it takes.
+    /// Its name, its description and its options.
     pub description: Description,
     build: Build<S>,
 }
 
 type Build<S> = fn(&Spec, &Setup) -> Result<Seat<S>, SpecError>;
 
-/// What all players of one run share.
+/// What a player is built with, besides its spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The seed of this player's dice.
+    /// The seed of this player's random numbers.
     pub seed: u64,
 }
 
-/// Who takes a seat at the board.
+/// Who plays one side.
 pub enum Seat<S: Size = Eight> {
-    /// The person at this interface, who is asked by it.
+    /// The person at this interface, which asks for moves.
     Human,
-    /// A program, which chooses by itself.
+    /// A program, which chooses its moves.
     Program(Box<dyn Player<S>>),
 }
 
@@ -85,8 +86,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         ),
         entry(
             "negascout",
-            "the first move searched, the others tested, from their test on",
-            "le premier coup cherché, les autres testés, puis repris à leur test",
+            "the first move searched, the others tested with a null window",
+            "le premier coup cherché, les autres testés avec une fenêtre nulle",
             textbook::NEGASCOUT_KEYS,
             |spec, setup| textbook::classic(Algorithm::NegaScout, spec, setup),
         ),
@@ -99,8 +100,8 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         ),
         entry(
             "mtdf",
-            "MTD(f): the value by yes-or-no questions alone",
-            "MTD(f) : la valeur par des questions oui ou non",
+            "MTD(f): the value by null-window searches alone",
+            "MTD(f) : la valeur par des recherches à fenêtre nulle",
             textbook::MTDF_KEYS,
             |spec, setup| textbook::classic(Algorithm::Mtdf, spec, setup),
         ),
@@ -133,10 +134,10 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             foreign::nboard::nboard,
         ),
     ];
-    entries.extend(LADDER.iter().map(|level| Entry {
+    entries.extend(LEVELS.iter().map(|level| Entry {
         description: Description { name: level.name, about: level.about, keys: &[] },
         build: |spec, setup| {
-            let level = Level::named(&spec.name).expect("a level of the ladder");
+            let level = NamedLevel::named(&spec.name).expect("a named level");
             build(&level.stands_for(), setup)
         },
     }));
@@ -163,7 +164,7 @@ pub(crate) const fn key(
     Key { name, default, about: Words { en, fr } }
 }
 
-/// The player that a spec asks for.
+/// Builds the player that a spec names.
 pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
     let description = spec.check("player", entries.iter().map(|entry| &entry.description))?;
@@ -176,15 +177,15 @@ mod tests {
     use super::*;
     use othellier_board::Six;
 
-    /// The options that a player cannot do without.
+    /// The required options of a player.
     fn needed(name: &str) -> Vec<(String, String)> {
-        // Cargo runs these tests, so there is one to be started.
+        // Cargo runs these tests, so that program exists.
         let cmd = ("cmd".to_owned(), format!("'{}'", env!("CARGO")));
         if matches!(name, "gtp" | "nboard") { vec![cmd] } else { Vec::new() }
     }
 
     #[test]
-    fn every_entry_builds_from_its_name_and_what_it_needs() {
+    fn every_entry_builds_from_its_name_and_its_required_options() {
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: needed(name) };
@@ -202,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn an_option_that_cannot_be_used_is_an_error_that_names_the_real_ones() {
+    fn an_unknown_option_is_an_error_that_names_the_known_ones() {
         assert_eq!(refusal("random(depth=3)"), "random has no option `depth`; expected no option");
         let keys = "playouts, time, c, policy";
         assert_eq!(
             refusal("mcts(depth=3)"),
             format!("mcts has no option `depth`; expected one of {keys}")
         );
-        for (text, said) in [
+        for (text, message) in [
             ("minimax(depth=0)", "expected a number from 1 to 120"),
             ("minimax(depth=deep)", "expected a number from 1 to 120"),
             ("minimax(eval=luck)", "there is no evaluator `luck`"),
@@ -245,12 +246,12 @@ mod tests {
             ("nboard(cmd=ntest, depth=3)", "nboard has no option `depth`"),
         ] {
             let refusal = refusal(text);
-            assert!(refusal.contains(said), "{text}: {refusal}");
+            assert!(refusal.contains(message), "{text}: {refusal}");
         }
     }
 
     #[test]
-    fn every_default_is_a_value_that_is_taken() {
+    fn every_default_is_accepted() {
         for entry in catalogue::<Eight>() {
             let Description { name, keys, .. } = entry.description;
             for key in keys.iter().filter(|key| !key.default.is_empty()) {

@@ -1,4 +1,4 @@
-//! The champion of the catalogue: its options, and how a spec becomes a search.
+//! The champion in the catalogue: its options, and how its spec becomes a search.
 
 use std::any::Any;
 
@@ -17,25 +17,20 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "level",
         "16",
-        "strength from 0 to 60, where nothing below limits it",
+        "strength from 0 to 60, unless one of the limits below is set",
         "force de 0 à 60, sauf limite ci-dessous",
     ),
     key("depth", "", "plies to look ahead", "demi-coups d'avance"),
     key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s"),
-    key(
-        "nodes",
-        "",
-        "positions to visit at most for each move",
-        "positions visitées au plus par coup",
-    ),
+    key("nodes", "", "most nodes for each move", "nombre maximal de nœuds par coup"),
     key(
         "selectivity",
         "73",
-        "confidence of what is left out: 73, 87, 95, 98, 99, or 100 for nothing",
-        "confiance de ce qui est écarté : 73, 87, 95, 98, 99, ou 100 pour rien",
+        "confidence of selective search: 73, 87, 95, 98, 99, or 100 for none",
+        "confiance de la recherche sélective : 73, 87, 95, 98, 99, ou 100 pour la désactiver",
     ),
-    key("threads", "1", "threads that think together", "fils qui réfléchissent ensemble"),
-    key("hash", "64MiB", "size of the table", "taille de la table"),
+    key("threads", "1", "threads of the search", "fils d'exécution de la recherche"),
+    key("hash", "64MiB", "size of the transposition table", "taille de la table de transposition"),
     key(
         "ponder",
         "off",
@@ -45,24 +40,24 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "weights",
         "",
-        "a file of weights instead of the shipped ones",
-        "un fichier de poids au lieu de ceux fournis",
+        "a weights file instead of the shipped one",
+        "un fichier de poids au lieu de celui fourni",
     ),
     key(
         "book",
         "off",
-        "a file of openings to play from, on for the shipped one, or off; `play` has it on",
-        "un fichier d'ouvertures où jouer, on pour celui fourni, ou off ; `play` le met",
+        "an opening book file, on for the shipped one, or off; `play` sets it to on",
+        "un fichier de bibliothèque d'ouvertures, on pour celle fournie, ou off ; `play` met on",
     ),
     key(
         "variety",
         "0",
-        "discs that a reply of the book may be worse than the best",
+        "discs that a book move may be worse than the best one",
         "pions dont une réponse du livre peut être moins bonne que la meilleure",
     ),
 ];
 
-/// The champion, as its spec wants it.
+/// Builds the champion of a spec.
 pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let level = spec.number("level", 0..=u64::from(SearchLevel::MAX))?;
     let depth: Option<u8> = spec.number("depth", 1..=60)?;
@@ -70,8 +65,8 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let limited = depth.is_some() || time.is_some() || nodes.is_some();
     if level.is_some() && limited {
         return Err(spec.refused(Words {
-            en: "level is of no use beside depth, time or nodes",
-            fr: "level ne sert à rien à côté de depth, time ou nodes",
+            en: "level cannot be combined with depth, time or nodes",
+            fr: "level ne se combine pas avec depth, time ou nodes",
         }));
     }
     let percents = Selectivity::ALL.map(|selectivity| selectivity.percent().to_string());
@@ -87,15 +82,15 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     };
     let threads = spec.number("threads", 1..=256)?.unwrap_or(1);
     let bytes = textbook::table_bytes(spec, 64 << 20)?;
-    let judge = match spec.option("weights") {
+    let evaluator = match spec.option("weights") {
         Some(path) if !path.is_empty() => {
             Patterns::read(path).map_err(|error| spec.faulty(error))?
         }
         _ => Patterns::shipped(),
     };
     let book = book::of_spec(spec)?;
-    let champion = Champion::with(judge, own, threads, bytes).seeded(setup.seed);
-    // A level that was asked for stays that level, however much time there is.
+    let champion = Champion::with(evaluator, own, threads, bytes).seeded(setup.seed);
+    // A level given explicitly stays that level, however much time there is.
     let champion = if level.is_some() { champion.limited_to_level() } else { champion };
     let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
     let player = SearchPlayer::new(champion, limits);
@@ -108,12 +103,12 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         Some((book, variety)) => Box::new(BookPlayer::new(book, variety, setup.seed, player)),
         None => player,
     });
-    // The same type where the board is the usual one.
+    // The same type where the board is 8×8.
     let seat: Box<dyn Any> = Box::new(seat);
     let seat = seat.downcast::<Seat<S>>();
     seat.map(|seat| *seat).map_err(|_| {
         spec.refused(Words {
-            en: "it plays on 8×8 boards alone",
+            en: "it plays on 8×8 boards only",
             fr: "il ne joue que sur des plateaux 8×8",
         })
     })

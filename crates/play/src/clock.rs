@@ -1,4 +1,4 @@
-//! Time: how much each side has, and durations as people write them.
+//! Time controls, clocks, and durations as people write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,55 +15,54 @@ pub struct TimeControl {
     pub main: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// What each move may take beyond that: not saved for later when it is not used.
+    /// What each move may take beyond that; unused time is not saved.
     pub byo_yomi: Duration,
 }
 
-/// What the clock of the side to move shows. Nothing shown means: no limit.
+/// The clock of the side to move. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Time left before the flag falls.
     pub left: Option<Duration>,
     /// Added after the move.
     pub increment: Duration,
-    /// The part of what is left that will be there again for the next move.
+    /// The part of the time left that is renewed for the next move.
     pub byo_yomi: Duration,
-    /// The most that this move may take, whatever is left.
+    /// The most that this move may take, whatever time is left.
     pub per_move: Option<Duration>,
 }
 
 impl Clock {
-    /// Kept back from every allotment: a player must also be heard in time.
+    /// Reserved in every allotment, so that the move also arrives in time.
     const MARGIN: Duration = Duration::from_millis(10);
-    /// From so many empty squares on, little time goes far.
-    const SOON_SEEN: u32 = 16;
+    /// From this many empty squares on, the endgame is solved quickly.
+    const SOLVED_SOON: u32 = 16;
 
-    /// How long to think about a move with that many empty squares left; nothing means: as long as
-    /// it takes.
+    /// The time for a move with this many empty squares left; `None` means no limit.
     ///
-    /// What is left is shared among the moves still to come. Near the end, where the game is soon
-    /// seen to its last square, several moves take no more than one.
+    /// The time left is shared among the moves to come. Near the end, where the game is solved, the last
+    /// moves count as few.
     pub fn allot(self, empties: u32) -> Option<Duration> {
         let share = self.left.map(|left| {
-            let moves_to_come = empties.saturating_sub(Clock::SOON_SEEN).div_ceil(2) + 3;
+            let moves_to_come = empties.saturating_sub(Clock::SOLVED_SOON).div_ceil(2) + 3;
             let again = self.byo_yomi.min(left);
             let left = left - again;
             let most = left.saturating_sub(Clock::MARGIN) / 2;
-            (left / moves_to_come + self.increment).min(most) + nearly(again)
+            (left / moves_to_come + self.increment).min(most) + minus_margin(again)
         });
-        share.into_iter().chain(self.per_move.map(nearly)).min()
+        share.into_iter().chain(self.per_move.map(minus_margin)).min()
     }
 }
 
-/// A time without its margin. A short time has a short margin, so that there is something left of it.
-fn nearly(time: Duration) -> Duration {
+/// A time minus the margin; the margin of a short time is shorter.
+fn minus_margin(time: Duration) -> Duration {
     time.saturating_sub(Clock::MARGIN.min(time / 4))
 }
 
 impl TimeControl {
-    /// The clock of one side in the position of now. A move taken back gives its time back.
+    /// The clock of one side in the current position. Taking a move back gives its time back.
     ///
-    /// Nothing left is zero: the flag has fallen.
+    /// Zero time left means that the flag has fallen.
     pub fn clock<S: Size>(self, game: &Game<S>, color: Color) -> Clock {
         let TimeControl { main, increment, byo_yomi } = self;
         let mut left = main;
@@ -109,7 +108,7 @@ impl FromStr for TimeControl {
 const UNITS: [(&str, u64); 4] =
     [("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000)];
 
-/// Reads `500ms`, `2s`, `1.5s`, `1m30s`, `2h`.
+/// Parses `500ms`, `2s`, `1.5s`, `1m30s`, `2h`.
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     let wrong = || ParseDurationError { text: text.to_owned() };
     let mut total = Duration::ZERO;
@@ -131,7 +130,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     Ok(total)
 }
 
-/// Writes a duration to the millisecond, as [`parse_duration`] reads it.
+/// Formats a duration to the millisecond, in the syntax of [`parse_duration`].
 pub fn show_duration(duration: Duration) -> String {
     let mut left = duration.as_millis() as u64;
     if left == 0 {
@@ -192,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn byo_yomi_is_there_for_every_move_and_never_saved() {
+    fn byo_yomi_is_renewed_for_every_move_and_never_saved() {
         let seconds = Duration::from_secs;
         let control: TimeControl = "1m/10s".parse().unwrap();
         assert_eq!(control.to_string(), "1m/10s");
         let mut game = Game::new();
         let left = |game: &Game| control.clock(game, Color::Black).left;
         assert_eq!(left(&game), Some(seconds(70)));
-        // Seven of the ten, with what was left of the minute: the next move has ten again.
+        // The minute and seven of the ten seconds: the next move has ten again.
         for (text, used) in [("f5", 67), ("d6", 0), ("c3", 10), ("d3", 0), ("c4", 3), ("f4", 0)] {
             game.play_in(text.parse().unwrap(), Some(seconds(used))).unwrap();
             assert_eq!(left(&game), Some(seconds(10)), "{text}");
@@ -231,13 +230,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in ".*") {
+        fn any_text_is_parsed_or_refused(text in ".*") {
             let _ = parse_duration(&text);
             let _ = text.parse::<TimeControl>();
         }
 
         #[test]
-        fn what_is_written_is_read_back(milliseconds in 0_u64..1_000_000_000) {
+        fn durations_round_trip(milliseconds in 0_u64..1_000_000_000) {
             let duration = Duration::from_millis(milliseconds);
             prop_assert_eq!(parse_duration(&show_duration(duration)), Ok(duration));
         }

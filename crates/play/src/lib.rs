@@ -1,8 +1,8 @@
-//! Who sits at the board, and the clock.
+//! Players and clocks.
 //!
-//! A [`Player`] is anything that can choose a move. One text, the [`Spec`](othellier_spec::Spec), names a player
-//! everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue()) lists
-//! them, so that a player added there appears in every interface.
+//! A [`Player`] is anything that can choose a move. One text, the [`Spec`](othellier_spec::Spec), names a
+//! player everywhere: `random`, `alphabeta(depth=6, eval=mobility)`. One [`catalogue`](catalogue())
+//! lists them all, so that a player added there appears in every interface.
 
 mod book;
 mod bytes;
@@ -10,7 +10,7 @@ mod catalogue;
 mod champion;
 mod clock;
 mod foreign;
-mod ladder;
+mod levels;
 mod player;
 mod ponder;
 mod textbook;
@@ -20,8 +20,8 @@ pub use bytes::{has_room, parse_bytes};
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use foreign::{EngineError, end_foreign_engines};
-pub use ladder::{LADDER, Level};
+pub use levels::{LEVELS, NamedLevel};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
-pub use textbook::build_judging;
+pub use textbook::build_with_evaluator;

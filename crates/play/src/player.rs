@@ -1,4 +1,4 @@
-//! Anything that can choose a move.
+//! The trait of players, and the player that wraps a search.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -9,19 +9,19 @@ use othellier_search::{SearchLimits, SearchReport, Searcher, StopSignal};
 
 use crate::{Clock, EngineError, show_duration};
 
-/// Anything that can sit at the board: a search, a foreign engine on a pipe, dice.
+/// Anything that can choose moves: a search, a foreign engine on a pipe, the random player.
 ///
 /// A person is not a `Player` but a [`Seat`](crate::Seat): only an interface can ask one.
 pub trait Player<S: Size = Eight>: Send {
-    /// Makes itself ready for this game, before any clock runs. Whoever takes no time need not ask:
-    /// a player that is not ready makes itself so when it must choose.
+    /// Prepares for this game, before any clock runs. Optional: an unprepared player prepares itself when
+    /// it must choose.
     fn prepare(&mut self, _game: &Game<S>, _stop: &StopSignal) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    /// Chooses a move in the position of now, which has at least one legal square. Blocks until
-    /// it has chosen, or until told to stop; then it answers as soon as it can. `watch` sees what
-    /// it thinks so far, if it tells.
+    /// Chooses a move in the current position, which has at least one legal square. Blocks until it has
+    /// chosen; when stopped it returns as soon as it can. `watch` receives intermediate reports, if the
+    /// player makes any.
     fn choose(
         &mut self,
         game: &Game<S>,
@@ -30,50 +30,50 @@ pub trait Player<S: Size = Eight>: Send {
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError>;
 
-    /// The search behind this player and its limits for a move, if there is one to be looked into.
+    /// The search behind this player and its limits for a move, if it has one.
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
         None
     }
 
-    /// What it knows of a position without thinking, best move first, if it knows anything.
-    fn known(&self, _position: &Position<S>) -> Option<SearchReport<S>> {
+    /// The opening book's moves in a position, best first, if the book has the position.
+    fn book_report(&self, _position: &Position<S>) -> Option<SearchReport<S>> {
         None
     }
 }
 
-/// What a player decided.
+/// The decision of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<S: Size = Eight> {
     /// The move to play.
     pub chosen: Move<S>,
-    /// How it was found, if the player tells.
+    /// The report of the search, if the player makes one.
     pub report: Option<SearchReport<S>>,
 }
 
 /// Why a player gave no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// It was asked for a move where there is none.
+    /// There is no legal move.
     #[error("there is no move to choose")]
     NoMove,
-    /// It was told to stop before it had one.
+    /// It was stopped before it had chosen.
     #[error("stopped before a move was chosen")]
     Stopped,
-    /// It gives the game up.
+    /// It resigned.
     #[error("it resigns")]
     Resigned,
     /// It did not answer in time.
     #[error("no answer after {}", show_duration(*waited))]
     OutOfTime {
-        /// How long it was waited for.
+        /// How long the wait was.
         waited: Duration,
     },
-    /// It is a foreign engine, and something is wrong with it.
+    /// It is a foreign engine that failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
-/// A searcher that sits at the board.
+/// A player that moves by a search.
 pub struct SearchPlayer<S: Size, T> {
     searcher: T,
     limits: SearchLimits,
@@ -81,7 +81,7 @@ pub struct SearchPlayer<S: Size, T> {
 }
 
 impl<S: Size, T: Searcher<S>> SearchPlayer<S, T> {
-    /// Lets this searcher play, within these limits for each move.
+    /// A player with this searcher, within these limits for each move.
     pub fn new(searcher: T, limits: SearchLimits) -> Self {
         SearchPlayer { searcher, limits, size: PhantomData }
     }

@@ -1,8 +1,8 @@
-//! Thinking on the opponent's time.
+//! Pondering: searching on the opponent's time.
 //!
-//! When its move is chosen, the searcher goes on, in a thread of its own, with the position that the
-//! opponent has to think about. What it finds stays in its table, so that its answer to whatever comes
-//! begins where pondering ended. The next question, or the end of the player, stops it at once.
+//! After its move, the searcher continues in a thread of its own with the position in which the
+//! opponent must move. Its results stay in the transposition table, so that the next search starts
+//! from them. The next call, or dropping the player, stops pondering at once.
 
 use std::thread::JoinHandle;
 
@@ -16,29 +16,29 @@ use crate::{Choice, Clock, Player, PlayerError, SearchPlayer};
 pub struct Ponderer<S: Size, T>(Option<State<S, T>>);
 
 enum State<S: Size, T> {
-    Resting(SearchPlayer<S, T>),
+    Idle(SearchPlayer<S, T>),
     Pondering { thread: JoinHandle<SearchPlayer<S, T>>, stop: StopSignal },
 }
 
 impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
-    /// Lets this player ponder.
+    /// Makes this player ponder.
     pub fn new(player: SearchPlayer<S, T>) -> Ponderer<S, T> {
-        Ponderer(Some(State::Resting(player)))
+        Ponderer(Some(State::Idle(player)))
     }
 
-    /// The player, at rest.
-    fn rest(&mut self) -> &mut SearchPlayer<S, T> {
+    /// Stops pondering and returns the player.
+    fn stop_pondering(&mut self) -> &mut SearchPlayer<S, T> {
         let player = match self.0.take() {
-            Some(State::Resting(player)) => player,
+            Some(State::Idle(player)) => player,
             Some(State::Pondering { thread, stop }) => {
                 stop.stop();
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }
-            None => unreachable!("it is always at rest or pondering"),
+            None => unreachable!("it is always idle or pondering"),
         };
-        match self.0.insert(State::Resting(player)) {
-            State::Resting(player) => player,
-            State::Pondering { .. } => unreachable!("it was just put to rest"),
+        match self.0.insert(State::Idle(player)) {
+            State::Idle(player) => player,
+            State::Pondering { .. } => unreachable!("it was just made idle"),
         }
     }
 
@@ -46,10 +46,10 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
         if game.is_over() {
             return;
         }
-        let Some(State::Resting(mut player)) = self.0.take() else { return };
+        let Some(State::Idle(mut player)) = self.0.take() else { return };
         let stop = StopSignal::default();
         let position = *game.position();
-        // As many positions as there is time for.
+        // No limit: it runs until it is stopped.
         let nodes = Some(u64::MAX);
         let limits = SearchLimits { stop: stop.clone(), nodes, ..SearchLimits::default() };
         let thread = std::thread::spawn(move || {
@@ -62,11 +62,11 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
 
 impl<S: Size, T: Searcher<S> + Send + 'static> Player<S> for Ponderer<S, T> {
     fn prepare(&mut self, game: &Game<S>, stop: &StopSignal) -> Result<(), PlayerError> {
-        self.rest().prepare(game, stop)
+        self.stop_pondering().prepare(game, stop)
     }
 
     fn search(&mut self) -> Option<(&mut dyn Searcher<S>, &SearchLimits)> {
-        self.rest().search()
+        self.stop_pondering().search()
     }
 
     fn choose(
@@ -76,7 +76,7 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Player<S> for Ponderer<S, T> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&SearchReport<S>),
     ) -> Result<Choice<S>, PlayerError> {
-        let choice = self.rest().choose(game, clock, stop, watch)?;
+        let choice = self.stop_pondering().choose(game, clock, stop, watch)?;
         let mut after = game.clone();
         if after.play(choice.chosen).is_ok() {
             self.ponder(&after);
@@ -104,10 +104,10 @@ mod tests {
 
     use super::*;
 
-    /// Answers at once, but ponders until told to stop.
+    /// Chooses at once, but ponders until stopped.
     struct Patient {
         pondered: Arc<AtomicU32>,
-        at_it: Arc<AtomicBool>,
+        is_pondering: Arc<AtomicBool>,
     }
 
     impl Searcher for Patient {
@@ -119,20 +119,21 @@ mod tests {
         ) -> SearchReport {
             if limits.nodes == Some(u64::MAX) {
                 self.pondered.fetch_add(1, Ordering::SeqCst);
-                self.at_it.store(true, Ordering::SeqCst);
+                self.is_pondering.store(true, Ordering::SeqCst);
                 while !limits.stop.is_stopped() {
                     std::thread::yield_now();
                 }
-                self.at_it.store(false, Ordering::SeqCst);
+                self.is_pondering.store(false, Ordering::SeqCst);
             }
             Random::new(1).search(position, &SearchLimits::default(), watch)
         }
     }
 
     #[test]
-    fn it_ponders_after_each_move_and_never_outlives_its_player() {
-        let (pondered, at_it) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
-        let patient = Patient { pondered: pondered.clone(), at_it: at_it.clone() };
+    fn it_ponders_after_each_move_and_ends_with_its_player() {
+        let (pondered, is_pondering) =
+            (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+        let patient = Patient { pondered: pondered.clone(), is_pondering: is_pondering.clone() };
         let mut player: Ponderer<Eight, _> =
             Ponderer::new(SearchPlayer::new(patient, SearchLimits::default()));
         let mut game = Game::default();
@@ -143,6 +144,6 @@ mod tests {
         }
         drop(player);
         assert_eq!(pondered.load(Ordering::SeqCst), 4);
-        assert!(!at_it.load(Ordering::SeqCst));
+        assert!(!is_pondering.load(Ordering::SeqCst));
     }
 }

@@ -1,10 +1,10 @@
-//! The textbook players of the catalogue: their options, and how a spec becomes a search.
+//! The textbook players in the catalogue: their options, and how a spec becomes a search.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_search::SearchLimits;
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
@@ -17,22 +17,17 @@ use crate::{Player, SearchPlayer, has_room, parse_bytes, parse_duration};
 const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
 const TIME: Key =
     key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s");
-const NODES: Key = key(
-    "nodes",
-    "",
-    "positions to visit at most for each move",
-    "positions visitées au plus par coup",
-);
+const NODES: Key = key("nodes", "", "most nodes for each move", "nombre maximal de nœuds par coup");
 const EVAL: Key = key(
     "eval",
     "mobility",
-    "what judges the leaves: see `othellier evaluators`",
-    "ce qui juge les feuilles : voir `othellier evaluators`",
+    "evaluator of the leaves: see `othellier evaluators`",
+    "évaluateur des feuilles : voir `othellier evaluators`",
 );
 const ORDER: Key = key(
     "order",
     "none",
-    "order of the moves: none, static, dynamic, mobility or endgame (which the end always has)",
+    "move ordering: none, static, dynamic, mobility or endgame (always used when solving)",
     "ordre des coups : none, static, dynamic, mobility ou endgame (toujours celui de la finale)",
 );
 const NO_TABLE: Key = key(
@@ -42,23 +37,24 @@ const NO_TABLE: Key = key(
     "table de transposition : none, modulo ou zobrist",
 );
 const A_TABLE: Key = Key { default: "zobrist", ..NO_TABLE };
-const HASH: Key = key("hash", "16MiB", "size of the table", "taille de la table");
+const HASH: Key =
+    key("hash", "16MiB", "size of the transposition table", "taille de la table de transposition");
 const MEMORY: Key = key(
     "memory",
     "undo",
-    "how the board is held: undo, copy or tree",
-    "comment le plateau est tenu : undo, copy ou tree",
+    "how the board is stored: undo, copy or tree",
+    "représentation du plateau : undo, copy ou tree",
 );
 const DEEPENING: Key = key(
     "deepening",
     "off",
-    "search every depth up to the last: on or off (always on with time or nodes)",
-    "chercher chaque profondeur jusqu'à la dernière : on ou off (toujours on avec time ou nodes)",
+    "iterative deepening: on or off (always on with time or nodes)",
+    "approfondissement itératif : on ou off (toujours on avec time ou nodes)",
 );
 const ENDGAME: Key = key(
     "endgame",
     "0",
-    "solve from that many empty squares on; 0 never, 20 at most",
+    "solve from this many empty squares on; 0 never, 20 at most",
     "résoudre à partir de ce nombre de cases vides ; 0 jamais, 20 au plus",
 );
 const TIES: Key = key(
@@ -70,78 +66,75 @@ const TIES: Key = key(
 const THREADS: Key = key(
     "threads",
     "1",
-    "threads that share the moves of the root",
+    "threads that share the root moves",
     "fils qui se partagent les coups de la racine",
 );
 const CONVENTION: Key = key(
     "convention",
     "negamax",
-    "notation of the search: negamax or minmax, for the same values",
-    "notation de la recherche : negamax ou minmax, pour les mêmes valeurs",
+    "form of the search: negamax or minmax, with the same values",
+    "forme de la recherche : negamax ou minmax, avec les mêmes valeurs",
 );
 const PLAYOUTS: Key = key(
     "playouts",
     "1000",
-    "random games for each move, where there is no time",
+    "random games for each move, if there is no time limit",
     "parties au hasard par coup, sans limite de temps",
 );
 const EXPLORATION: Key =
-    key("c", "1.4", "taste for moves that were tried little", "goût pour les coups peu essayés");
+    key("c", "1.4", "exploration constant of UCT", "constante d'exploration d'UCT");
 const POLICY: Key = key(
     "policy",
     "random",
-    "how the random games are played: random, or corners where there are any",
-    "comment se jouent les parties au hasard : random, ou corners s'il y en a",
+    "playout policy: random, or corners first",
+    "politique des parties aléatoires : random, ou corners (les coins d'abord)",
 );
 
-/// The options of every search but those below.
+/// The options of all searches except those below.
 pub(crate) const KEYS: &[Key] =
     &[DEPTH, TIME, NODES, EVAL, ORDER, NO_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS];
-/// NegaScout has two notations.
+/// NegaScout has two forms.
 pub(crate) const NEGASCOUT_KEYS: &[Key] = &[
     DEPTH, TIME, NODES, EVAL, ORDER, NO_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS,
     CONVENTION,
 ];
-/// MTD(f) lives on its table.
+/// MTD(f) needs a transposition table.
 pub(crate) const MTDF_KEYS: &[Key] =
     &[DEPTH, TIME, NODES, EVAL, ORDER, A_TABLE, HASH, MEMORY, DEEPENING, ENDGAME, TIES, THREADS];
 /// The options of Monte-Carlo tree search.
 pub(crate) const MCTS_KEYS: &[Key] = &[PLAYOUTS, TIME, EXPLORATION, POLICY];
 
-/// A search of the textbooks, as its spec wants it.
+/// Builds a textbook search of a spec.
 pub(crate) fn classic<S: Size>(
     algorithm: Algorithm,
     spec: &Spec,
     setup: &Setup,
 ) -> Result<Seat<S>, SpecError> {
-    Ok(Seat::Program(classic_judging(algorithm, spec, evaluator(spec)?, setup)?))
+    Ok(Seat::Program(classic_with_evaluator(algorithm, spec, evaluator(spec)?, setup)?))
 }
 
-/// The search that a spec names, judging its leaves by an evaluator that has no name: of one that is
-/// being bred, or fitted. The spec must not name another.
-pub fn build_judging<S: Size>(
+/// Builds the search that a spec names, with an evaluator that is not in the catalogue, such as one that is
+/// being evolved or fitted. The spec must not name another.
+pub fn build_with_evaluator<S: Size>(
     spec: &Spec,
-    evaluator: Arc<dyn Evaluator<S>>,
+    evaluator: Arc<dyn StaticEvaluator<S>>,
     setup: &Setup,
 ) -> Result<Box<dyn Player<S>>, SpecError> {
     let entries = catalogue::<S>();
     spec.check("player", entries.iter().map(|entry| &entry.description))?;
-    let algorithm = JUDGING.iter().find(|(name, _)| *name == spec.name);
+    let algorithm = WITH_EVALUATOR.iter().find(|(name, _)| *name == spec.name);
     let (_, algorithm) = algorithm.ok_or_else(|| {
-        spec.refused(Words {
-            en: "it has no evaluator to be given",
-            fr: "il n'a pas d'évaluateur à recevoir",
-        })
+        spec.refused(Words { en: "it takes no evaluator", fr: "il n'accepte pas d'évaluateur" })
     })?;
     if spec.option("eval").is_some() {
         let why = Words { en: "eval is given already", fr: "eval est déjà donné" };
         return Err(spec.refused(why));
     }
-    classic_judging(*algorithm, spec, evaluator, setup)
+    classic_with_evaluator(*algorithm, spec, evaluator, setup)
 }
 
-/// Every player that has an evaluator.
-const JUDGING: [(&str, Algorithm); 7] = [
+/// The players that take an evaluator.
+const WITH_EVALUATOR: [(&str, Algorithm); 7] = [
     ("minimax", Algorithm::Minimax),
     ("alphabeta", Algorithm::AlphaBeta),
     ("negamax", Algorithm::Negamax),
@@ -151,10 +144,10 @@ const JUDGING: [(&str, Algorithm); 7] = [
     ("mtdf", Algorithm::Mtdf),
 ];
 
-fn classic_judging<S: Size>(
+fn classic_with_evaluator<S: Size>(
     algorithm: Algorithm,
     spec: &Spec,
-    evaluator: Arc<dyn Evaluator<S>>,
+    evaluator: Arc<dyn StaticEvaluator<S>>,
     setup: &Setup,
 ) -> Result<Box<dyn Player<S>>, SpecError> {
     let limits = limits(spec)?;
@@ -204,7 +197,7 @@ fn classic_judging<S: Size>(
     Ok(Box::new(SearchPlayer::new(search, limits)))
 }
 
-/// Options that do not go together.
+/// Refuses options that cannot be combined.
 fn check<S: Size>(spec: &Spec, options: &Options<S>, limited: bool) -> Result<(), SpecError> {
     let why = match options {
         Options { deepening: false, .. } if limited => Words {
@@ -226,7 +219,7 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
     let time = time(spec)?;
     let nodes = spec.number("nodes", 1..)?;
     let depth: Option<u8> = spec.number("depth", 1..=120)?;
-    // Where neither is given, the default is a depth; a limit of another kind stands alone.
+    // Without any limit, the default is a depth.
     let default = if time.is_some() || nodes.is_some() { None } else { Some(3) };
     Ok(SearchLimits { depth: depth.or(default), nodes, time, ..SearchLimits::default() })
 }
@@ -240,11 +233,11 @@ pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
     spec.read("time", expected, |text| parse_duration(text).ok())
 }
 
-/// The size of the table of known positions: that of the spec, if there is room for it.
-pub(crate) fn table_bytes(spec: &Spec, usual: usize) -> Result<usize, SpecError> {
+/// The size of the transposition table; an error if it cannot be allocated.
+pub(crate) fn table_bytes(spec: &Spec, default: usize) -> Result<usize, SpecError> {
     let expected =
         Expected::Described(Words { en: "a size such as 16MiB", fr: "une taille comme 16MiB" });
-    let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(usual);
+    let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(default);
     match has_room(bytes) {
         true => Ok(bytes),
         false => Err(spec.refused(Words {
@@ -254,7 +247,7 @@ pub(crate) fn table_bytes(spec: &Spec, usual: usize) -> Result<usize, SpecError>
     }
 }
 
-fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
+fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecError> {
     let text = spec.option("eval").unwrap_or(EVAL.default);
     let eval: Spec = text.parse().map_err(|_| SpecError::BadValue {
         owner: spec.name.clone(),
@@ -268,7 +261,7 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn Evaluator<S>>, SpecError> {
     othellier_eval::build(&eval)
 }
 
-/// Monte-Carlo tree search, as its spec wants it.
+/// Builds the Monte-Carlo tree search of a spec.
 pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let playouts = spec.number("playouts", 1..)?.unwrap_or(1000_u64);
     let not_negative =
@@ -294,19 +287,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_with_an_evaluator_can_be_given_one() {
-        let judging = |spec: &str| {
+    fn every_player_with_an_evaluator_accepts_another() {
+        let built = |spec: &str| {
             let spec: Spec = spec.parse().unwrap();
-            build_judging::<Eight>(&spec, Arc::new(Discs), &Setup { seed: 0 }).map(drop)
+            build_with_evaluator::<Eight>(&spec, Arc::new(Discs), &Setup { seed: 0 }).map(drop)
         };
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let has_one = entry.description.keys.iter().any(|key| key.name == "eval");
-            assert_eq!(judging(name).is_ok(), has_one, "{name}");
+            assert_eq!(built(name).is_ok(), has_one, "{name}");
         }
-        assert!(judging("pvs(depth=2, order=mobility)").is_ok());
-        let refused = judging("pvs(eval=discs)").unwrap_err();
+        assert!(built("pvs(depth=2, order=mobility)").is_ok());
+        let refused = built("pvs(eval=discs)").unwrap_err();
         assert_eq!(refused.to_string(), "pvs: eval is given already");
-        assert!(matches!(judging("pvs(deep=2)"), Err(SpecError::UnknownOption { .. })));
+        assert!(matches!(built("pvs(deep=2)"), Err(SpecError::UnknownOption { .. })));
     }
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# An engine that speaks GTP and NBoard, with bad manners: mock_engine.sh MANNER [LOG [MOVE…]]
-# Every command it hears is written to the file LOG; `scripted` answers with the moves in turn.
-manner=$1
+# A mock engine for GTP and NBoard that can misbehave: mock_engine.sh BEHAVIOUR [LOG [MOVE…]]
+# Every command is logged to the file LOG; `scripted` answers with the moves in turn.
+behaviour=$1
 log=${2:-/dev/null}
 shift
 [ $# -gt 0 ] && shift
@@ -10,7 +10,7 @@ answer() {
     printf '%s\n\n' "$1"
 }
 
-# A move, in the words of whoever asks for it.
+# A move, in the protocol of the request.
 choose() {
     case $command in
         go) printf '=== %s\n' "$1" ;;
@@ -18,18 +18,18 @@ choose() {
     esac
 }
 
-[ "$manner" = stillborn ] && { echo "no weights" >&2; exit 4; }
-[ "$manner" = chatty ] && printf 'Mock engine\n\nloading 100 %%\n'
+[ "$behaviour" = stillborn ] && { echo "no weights" >&2; exit 4; }
+[ "$behaviour" = chatty ] && printf 'Mock engine\n\nloading 100 %%\n'
 
 while read -r command arguments; do
     echo "$command${arguments:+ $arguments}" >>"$log"
     case $command in
-        # What asks for a move, and what only NBoard says, which is not answered.
+        # Requests for a move; and NBoard commands, which are not answered.
         genmove | go) asked=move ;;
-        nboard | set) [ "$manner" = chatty ] && echo "set myname Mock"; continue ;;
+        nboard | set) [ "$behaviour" = chatty ] && echo "set myname Mock"; continue ;;
         *) asked=$command ;;
     esac
-    case $manner:$asked in
+    case $behaviour:$asked in
         silent:*) ;;
         *:quit) [ "$command" = quit ] && answer =; exit 0 ;;
         late:ping) printf '=== a1\npong 999\npong %s\n' "$arguments" ;;

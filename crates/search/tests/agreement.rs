@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::{naive, plain, positions};
 use othellier_board::{Color, Eight, Four, Position, Six, Size, Ten};
-use othellier_eval::{Evaluator, catalogue};
+use othellier_eval::{StaticEvaluator, catalogue};
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Memory, Options, Order, TableOptions, Ties,
 };
@@ -27,7 +27,7 @@ fn positions_with_passes<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
     many.into_iter().filter(near).take(count).collect()
 }
 
-fn evaluators<S: Size>() -> Vec<(&'static str, Arc<dyn Evaluator<S>>)> {
+fn evaluators<S: Size>() -> Vec<(&'static str, Arc<dyn StaticEvaluator<S>>)> {
     let entries = catalogue::<S>().into_iter().map(|entry| entry.description.name);
     // The genome needs a file and consists of the others; the learned evaluation is for 8×8 only.
     entries

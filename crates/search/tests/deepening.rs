@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use common::{naive, plain, positions};
 use othellier_board::{Board, Eight, Position};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Score, StaticEvaluator};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal};
 
@@ -103,12 +103,12 @@ fn a_limit_of_nodes_anywhere_is_answered_from_the_last_complete_depth() {
 
 /// An evaluation that runs a callback at its n-th board.
 struct Alarm {
-    evaluator: Arc<dyn Evaluator<Eight>>,
+    evaluator: Arc<dyn StaticEvaluator<Eight>>,
     left: AtomicU64,
     ring: Box<dyn Fn() + Send + Sync>,
 }
 
-impl Evaluator<Eight> for Alarm {
+impl StaticEvaluator<Eight> for Alarm {
     fn evaluate(&self, board: Board) -> Score {
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             (self.ring)();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use othellier_board::{Bitboard, Board, Color, Eight, Four, Position, Six, Size};
 use othellier_eval::classic::{MATRIX1, Quarter};
-use othellier_eval::{Evaluator, Score, build};
+use othellier_eval::{Score, StaticEvaluator, build};
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Memory, Options, Order, TableOptions, Ties,
 };
@@ -70,7 +70,7 @@ fn positions<S: Size>(count: usize, seed: u64) -> Vec<Position<S>> {
     (0..count).map(|_| game(&mut rng)).collect()
 }
 
-fn evaluator<S: Size>(name: &str) -> Arc<dyn Evaluator<S>> {
+fn evaluator<S: Size>(name: &str) -> Arc<dyn StaticEvaluator<S>> {
     build(&name.parse().unwrap()).unwrap()
 }
 

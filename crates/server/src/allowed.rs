@@ -1,8 +1,8 @@
 //! Specs from strangers: they must not start programs or touch files, and what they take is bounded.
 
 use othellier_board::{Size, with_size};
-use othellier_eval::Evaluator;
-use othellier_play::{Level, Player, Seat, Setup, build};
+use othellier_eval::StaticEvaluator;
+use othellier_play::{NamedLevel, Player, Seat, Setup, build};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Guest {
 }
 
 /// The evaluator that a text names, if strangers may have it.
-pub(crate) fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn Evaluator<S>>, Trouble> {
+pub(crate) fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, Trouble> {
     let spec = parse(text)?;
     check_options(&spec)?;
     othellier_eval::build(&spec).map_err(refused)
@@ -136,7 +136,7 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
 
 /// The spec of what a level of the ladder stands for, or its own.
 fn expanded(spec: &Spec) -> Spec {
-    Level::named(&spec.name).map_or_else(|| spec.clone(), Level::stands_for)
+    NamedLevel::named(&spec.name).map_or_else(|| spec.clone(), NamedLevel::stands_for)
 }
 
 fn refused(error: SpecError) -> Trouble {

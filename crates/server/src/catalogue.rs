@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use othellier_board::{Eight, Size, with_size};
-use othellier_play::Level;
+use othellier_play::NamedLevel;
 use othellier_record::Format;
 use othellier_spec::{Description, Key};
 use serde::Serialize;
@@ -136,7 +136,7 @@ fn player_shown(description: &Description) -> PlayerShown {
     PlayerShown {
         name,
         about: about.into(),
-        stands_for: Level::named(name).map(|level| level.spec),
+        stands_for: NamedLevel::named(name).map(|level| level.spec),
         kind,
         sizes,
         has_tree,

@@ -1,4 +1,4 @@
-//! What a catalogue says of the things it offers, and what it says when something is not there.
+//! Descriptions of catalogue entries, and the errors of specs.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -13,12 +13,12 @@ pub struct Words {
     pub fr: &'static str,
 }
 
-/// Something that can be asked for by name.
+/// A catalogue entry that can be built by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The name of its spec.
     pub name: &'static str,
-    /// One line of what it is.
+    /// One line of description.
     pub about: Words,
     /// The options it takes.
     pub keys: &'static [Key],
@@ -29,14 +29,14 @@ pub struct Description {
 pub struct Key {
     /// Its name in a spec.
     pub name: &'static str,
-    /// Its value when it is not given; empty where there is none.
+    /// Its default value; empty where there is none.
     pub default: &'static str,
-    /// One line of what it does and which values it takes.
+    /// One line of description, with the accepted values.
     pub about: Words,
 }
 
 impl Spec {
-    /// The description that this spec is a use of: the name must be known, and every option.
+    /// Finds the description of this spec; its name and all its options must be known.
     pub fn check<'a>(
         &self,
         kind: &'static str,
@@ -60,7 +60,7 @@ impl Spec {
         Ok(description)
     }
 
-    /// The value of an option as a whole number within bounds, or nothing where it is not given.
+    /// The value of an option as an integer within bounds, or `None` where it is not given.
     pub fn number<T: TryFrom<u64>>(
         &self,
         key: &'static str,
@@ -72,7 +72,7 @@ impl Spec {
         })
     }
 
-    /// The value of an option as one of these words, or nothing where it is not given.
+    /// The value of an option as one of these words, or `None` where it is not given.
     pub fn choice<T: Copy>(
         &self,
         key: &'static str,
@@ -84,7 +84,7 @@ impl Spec {
         })
     }
 
-    /// The value of an option read by a function that gives nothing for what it cannot read.
+    /// The value of an option, parsed by a function that returns `None` for what it does not accept.
     pub fn read<T>(
         &self,
         key: &'static str,
@@ -100,35 +100,35 @@ impl Spec {
         })
     }
 
-    /// The value of an option that must be given.
-    pub fn needed(&self, key: Key) -> Result<&str, SpecError> {
+    /// The value of a required option.
+    pub fn required(&self, key: Key) -> Result<&str, SpecError> {
         self.option(key.name)
             .ok_or_else(|| SpecError::MissingOption { owner: self.name.clone(), key })
     }
 
-    /// That it cannot be had for a reason of its own.
+    /// The error of a spec that is refused for this reason.
     pub fn refused(&self, why: Words) -> SpecError {
         SpecError::Refused { owner: self.name.clone(), why }
     }
 
-    /// That it cannot be had because something that it names is wrong.
+    /// The error of a spec that names something faulty, such as a file.
     pub fn faulty(&self, fault: impl ToString) -> SpecError {
         SpecError::Faulty { owner: self.name.clone(), fault: fault.to_string() }
     }
 }
 
-/// What an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Expected {
-    /// A whole number, from the first to the last.
+    /// An integer from `low` to `high`.
     #[error("a number from {low} to {high}")]
     Within {
-        /// The first.
+        /// The smallest.
         low: u64,
-        /// The last.
+        /// The largest.
         high: u64,
     },
-    /// A whole number, however large.
+    /// An integer from `low` on.
     #[error("a number from {low} on")]
     From {
         /// The first.
@@ -137,7 +137,7 @@ pub enum Expected {
     /// One of some words.
     #[error("one of {}", .0.join(", "))]
     OneOf(Vec<String>),
-    /// What these words describe.
+    /// Whatever these words describe.
     #[error("{}", .0.en)]
     Described(Words),
 }
@@ -157,61 +157,61 @@ impl Expected {
     }
 }
 
-/// Why a spec names nothing that can be had.
+/// Why nothing can be built from a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// Nothing has this name.
+    /// No entry has this name.
     #[error("there is no {kind} `{name}`; expected one of {}", known.join(", "))]
     UnknownName {
-        /// What was looked for: a player, an evaluator.
+        /// The kind of catalogue: player, evaluator.
         kind: &'static str,
-        /// What was asked for.
+        /// The unknown name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<&'static str>,
     },
-    /// It has no such option.
+    /// The entry has no such option.
     #[error("{owner} has no option `{key}`; expected {}", one_of(known))]
     UnknownOption {
-        /// Who was asked.
+        /// The name of the entry.
         owner: &'static str,
-        /// The option asked for.
+        /// The unknown option.
         key: String,
-        /// The options it has.
+        /// The known options.
         known: Vec<&'static str>,
     },
-    /// It cannot do without this option.
+    /// A required option is missing.
     #[error("{owner} needs {}: {}", key.name, key.about.en)]
     MissingOption {
-        /// Who was asked.
+        /// The name of the entry.
         owner: String,
         /// The option.
         key: Key,
     },
-    /// The option has no such value.
+    /// The option does not accept this value.
     #[error("`{value}` is not a value of {key} of {owner}; expected {expected}")]
     BadValue {
-        /// Who was asked.
+        /// The name of the entry.
         owner: String,
         /// The option.
         key: &'static str,
-        /// What was read.
+        /// The value.
         value: String,
-        /// What it should have been.
+        /// What was expected.
         expected: Expected,
     },
-    /// It cannot be had for a reason of its own.
+    /// The entry cannot be built from this spec.
     #[error("{owner}: {}", why.en)]
     Refused {
-        /// Who was asked.
+        /// The name of the entry.
         owner: String,
         /// Why not.
         why: Words,
     },
-    /// Something that it names is wrong: a file, a command.
+    /// Something that the spec names is faulty: a file, a command.
     #[error("{owner}: {fault}")]
     Faulty {
-        /// Who was asked.
+        /// The name of the entry.
         owner: String,
         /// What is wrong.
         fault: String,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_said() {
+    fn unknown_names_and_options_are_reported() {
         assert_eq!(refusal("rando"), "there is no player `rando`; expected one of random, minimax");
         assert_eq!(refusal("random(depth=5)"), "random has no option `depth`; expected no option");
         assert_eq!(
@@ -251,11 +251,11 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_or_refused() {
+    fn values_are_parsed_or_refused() {
         let spec: Spec = "minimax(depth=5, order=up, hash=300)".parse().unwrap();
         assert_eq!(spec.number::<u8>("depth", 0..=60), Ok(Some(5)));
         assert_eq!(spec.number::<u8>("nodes", 1..), Ok(None));
-        for (refused, said) in [
+        for (refused, message) in [
             (
                 spec.number::<u8>("depth", 6..=60),
                 "`5` is not a value of depth of minimax; expected a number from 6 to 60",
@@ -273,7 +273,7 @@ mod tests {
                 "`300` is not a value of hash of minimax; expected a number from 0 on",
             ),
         ] {
-            assert_eq!(refused.unwrap_err().to_string(), said);
+            assert_eq!(refused.unwrap_err().to_string(), message);
         }
         assert_eq!(
             spec.choice("order", &[("none", 0), ("static", 1)]).unwrap_err().to_string(),

@@ -1,9 +1,9 @@
-//! The one text that names a player or an evaluator, and how a catalogue describes what it offers.
+//! Specs: the text that names a player or an evaluator, and how a catalogue describes its entries.
 //!
-//! A [`Spec`] is read from `NAME` or `NAME(key=value, …)`. A catalogue is a list of things that can
-//! be asked for, each with a [`Description`]; [`Spec::check`] holds a spec against it, and the typed
-//! readers ([`Spec::number`], [`Spec::choice`], …) take its values out. What is wrong is always a
-//! [`SpecError`] that says what was expected.
+//! A [`Spec`] is parsed from `NAME` or `NAME(key=value, …)`. A catalogue is a list of entries, each with a
+//! [`Description`]; [`Spec::check`] validates a spec against it, and the typed readers
+//! ([`Spec::number`], [`Spec::choice`], …) return its values. Every error is a [`SpecError`] that says
+//! what was expected.
 
 mod describe;
 mod spec;

@@ -1,7 +1,7 @@
-//! The text itself: `NAME` or `NAME(key=value, …)`.
+//! The syntax of specs: `NAME` or `NAME(key=value, …)`.
 //!
-//! A value runs to the next comma or the closing bracket; brackets inside it must match, and one in
-//! double quotes may hold anything, with `\"` and `\\` for the two that need it.
+//! A value extends to the next comma or the closing bracket; brackets inside it must match. A value in
+//! double quotes may contain anything, with `\"` and `\\` as escapes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
-    /// What is wanted.
+    /// The name of the catalogue entry.
     pub name: String,
     /// Its options, as written.
     pub options: Vec<(String, String)>,
@@ -41,17 +41,17 @@ impl fmt::Display for Spec {
     }
 }
 
-/// The value as it is where it can stand alone, else in quotes.
+/// The value, in quotes only where it needs them.
 fn quoted(value: &str) -> String {
-    let alone = !value.is_empty() && value.trim() == value && is_balanced(value);
-    if alone {
+    let is_plain = !value.is_empty() && value.trim() == value && is_balanced(value);
+    if is_plain {
         value.to_owned()
     } else {
         format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
     }
 }
 
-/// Whether a value without quotes would be read back whole.
+/// Whether a value without quotes would be parsed back unchanged.
 fn is_balanced(value: &str) -> bool {
     let mut depth = 0_i32;
     for letter in value.chars() {
@@ -113,13 +113,13 @@ impl FromStr for Spec {
     }
 }
 
-/// Reads the options between the brackets.
+/// Parses the options between the brackets.
 struct Reader<'a> {
     rest: &'a str,
 }
 
 impl Reader<'_> {
-    /// The next option and whether it is the last; nothing between `(` and `)` is no option.
+    /// The next option and whether it is the last; `None` for an empty list.
     fn option(&mut self) -> Result<Option<(String, String, bool)>, &'static str> {
         self.rest = self.rest.trim_start();
         if let Some(rest) = self.rest.strip_prefix(')') {
@@ -184,7 +184,7 @@ impl Reader<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` cannot be read: {reason}; expected NAME or NAME(key=value, …)")]
 pub struct ParseSpecError {
-    /// What was read.
+    /// The text.
     pub text: String,
     /// What is wrong with it.
     pub reason: &'static str,
@@ -242,14 +242,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in ".*") {
+        fn any_text_is_parsed_or_refused(text in ".*") {
             if let Ok(spec) = text.parse::<Spec>() {
                 prop_assert_eq!(spec.to_string().parse(), Ok(spec));
             }
         }
 
         #[test]
-        fn any_value_survives(value in ".*") {
+        fn any_value_round_trips(value in ".*") {
             let spec = Spec { name: "a".into(), options: vec![("b".into(), value)] };
             prop_assert_eq!(spec.to_string().parse(), Ok(spec));
         }

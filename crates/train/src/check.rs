@@ -1,40 +1,40 @@
-//! How well an evaluation does against the truth.
+//! Measures an evaluation against known scores.
 //!
-//! A truth is a board with its score; where the score of every move is known as well, the evaluation
-//! chooses a move by looking one ply ahead, and what that choice loses is counted. All is kept by
-//! number of empty squares.
+//! A test case is a board with its score; where the score of every move is known as well, the
+//! evaluation also chooses a move by a 1-ply search, and the loss of that choice is measured. All
+//! statistics are kept by number of empty squares.
 
 use std::collections::BTreeMap;
 
 use othellier_board::{Board, Move, Position};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_record::obf::Problem;
 
 use crate::Example;
 use crate::fit::Errors;
 
-/// What was found with one number of empty squares, or in all.
+/// Statistics for one number of empty squares, or for all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Findings {
-    /// How far the judgements are from the scores.
+    /// The errors of the evaluation.
     pub errors: Errors,
-    /// What is lost by the moves chosen.
+    /// The losses of the chosen moves.
     pub choices: Choices,
 }
 
-/// What is lost by moves that are chosen one ply ahead.
+/// The losses of moves chosen by a 1-ply search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// How many choices.
     pub count: u64,
-    /// How many were of a best move.
+    /// How many chose a best move.
     pub best: u64,
-    /// Discs lost in all.
+    /// Discs lost in total.
     pub lost: u64,
 }
 
 impl Choices {
-    /// How often a best move was chosen; nothing where there was no choice.
+    /// How often a best move was chosen; `None` without any choice.
     pub fn best_rate(&self) -> Option<f64> {
         (self.count > 0).then(|| self.best as f64 / self.count as f64)
     }
@@ -45,32 +45,32 @@ impl Choices {
     }
 }
 
-/// Holds an evaluation against truths, one after the other.
+/// Compares an evaluation with known scores, one test case at a time.
 pub struct Check<'a> {
-    evaluator: &'a dyn Evaluator,
-    /// What was found, by number of empty squares.
+    evaluator: &'a dyn StaticEvaluator,
+    /// The statistics, by number of empty squares.
     pub by_empties: BTreeMap<u32, Findings>,
 }
 
 impl<'a> Check<'a> {
-    /// Nothing is checked yet.
-    pub fn new(evaluator: &'a dyn Evaluator) -> Check<'a> {
+    /// A check without test cases yet.
+    pub fn new(evaluator: &'a dyn StaticEvaluator) -> Check<'a> {
         Check { evaluator, by_empties: BTreeMap::new() }
     }
 
-    /// A board with its score in discs.
+    /// Adds a board with its score in discs.
     pub fn board(&mut self, board: Board, score: f64) {
-        let judged = self.judged(board);
-        self.findings(board).errors.add(judged, score);
+        let evaluated = self.evaluated(board);
+        self.findings(board).errors.add(evaluated, score);
     }
 
-    /// An example with the outcome of its game.
+    /// Adds an example with the outcome of its game.
     pub fn example(&mut self, example: &Example) {
         self.board(example.board, f64::from(example.outcome) / 100.0);
     }
 
-    /// A problem with its score, and its moves where all of them have theirs. Answers whether there
-    /// was anything to learn from it.
+    /// Adds a problem with its score, and the choice of a move where every move has a score. Returns
+    /// whether the problem had a score.
     pub fn problem(&mut self, problem: &Problem) -> bool {
         let board = problem.position.board();
         let Some(score) = problem.best() else { return false };
@@ -84,8 +84,8 @@ impl<'a> Check<'a> {
     fn choice(&mut self, problem: &Problem, best: i32) {
         let board = problem.position.board();
         let value =
-            |&(played, _): &(Move, i32)| -self.judged(problem.position.after(played).board());
-        // Of moves that seem equal, the one the board names first.
+            |&(played, _): &(Move, i32)| -self.evaluated(problem.position.after(played).board());
+        // Among equal moves, the first by name.
         let mut moves = problem.scores.clone();
         moves.sort_by_key(|(played, _)| played.to_string());
         let values: Vec<f64> = moves.iter().map(value).collect();
@@ -99,8 +99,8 @@ impl<'a> Check<'a> {
         choices.lost += u64::from(loss.unsigned_abs());
     }
 
-    /// What the evaluation says, in discs; the score itself where the game is over.
-    fn judged(&self, board: Board) -> f64 {
+    /// The evaluation in discs; the final score where the game is over.
+    fn evaluated(&self, board: Board) -> f64 {
         if board.is_over() {
             f64::from(board.final_score())
         } else if board.legal_moves().is_empty() {
@@ -114,7 +114,7 @@ impl<'a> Check<'a> {
         self.by_empties.entry(board.empties().len()).or_default()
     }
 
-    /// What was found in all.
+    /// The statistics of all boards.
     pub fn total(&self) -> Findings {
         self.by_empties.values().fold(Findings::default(), |sum, other| Findings {
             errors: sum.errors.with(other.errors),
@@ -127,9 +127,9 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Reads a line of a table of boards with scores: board, side to move and score, between tabs; what
-/// follows does not matter.
-pub fn tabled(line: &str) -> Option<(Board, f64)> {
+/// Parses a line of a table of boards with scores: board, side to move and score, separated by tabs;
+/// further columns are ignored.
+pub fn parse_table_line(line: &str) -> Option<(Board, f64)> {
     let mut fields = line.split('\t').map(str::trim);
     let (board, side) = (fields.next()?, fields.next()?);
     let position: Position = format!("{board} {side}").parse().ok()?;
@@ -147,8 +147,7 @@ mod tests {
         assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
     }
 
-    /// With h1 alone empty the judge need only count: h1 wins by everything. In the second problem
-    /// both moves end the game.
+    /// Only h1 is empty, and playing it wins all discs. The second problem has no score.
     #[test]
     fn errors_and_choices_are_counted() {
         let text = "\
@@ -175,7 +174,7 @@ mod tests {
         near(check.total().errors.rmse(), 12.5_f64.sqrt());
     }
 
-    /// One who counts discs takes the most of them, whatever that costs.
+    /// The disc counter takes the most discs, whatever that costs.
     #[test]
     fn a_greedy_choice_loses_what_the_file_says() {
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X;";
@@ -196,10 +195,10 @@ mod tests {
     #[test]
     fn lines_of_tables_are_read() {
         let start = format!("{}XO------OX{}", "-".repeat(27), "-".repeat(27)).replace('\n', "");
-        let (board, score) = tabled(&format!("{start}\tO\t-12\tmore")).unwrap();
+        let (board, score) = parse_table_line(&format!("{start}\tO\t-12\tmore")).unwrap();
         assert_eq!((board.discs().len(), score), (4, -12.0));
         for wrong in ["", "board\tside\tscore", &start, &format!("{start}\tO\t65")] {
-            assert!(tabled(wrong).is_none(), "{wrong}");
+            assert!(parse_table_line(wrong).is_none(), "{wrong}");
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Positions with what became of them, and the files that keep them.
+//! Training examples and the files that store them.
 //!
-//! A shard is a file of examples, written as a whole or not at all. Little-endian:
+//! A shard is a file of examples, written atomically. Little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `OTHELLEX` |
-//! | 2 | version of the format, 1 |
-//! | 2 + n | length and text of where the examples come from, UTF-8 |
+//! | 2 | format version, 1 |
+//! | 2 + n | length and text of the provenance, UTF-8 |
 //! | 24 each | the examples: mover's discs, opponent's discs, outcome, forecast, game |
 //!
-//! Outcome and forecast are in hundredths of a disc for the side to move; a forecast that was not
-//! made is the least 16-bit number. A board stands in the form that is least among its images under
-//! the eight symmetries.
+//! Outcome and forecast are in hundredths of a disc for the side to move; a missing forecast is the
+//! smallest 16-bit number. A board is stored in canonical form: the least of its images under the eight
+//! symmetries.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,25 +19,25 @@ use std::path::{Path, PathBuf};
 
 use othellier_board::{Bitboard, Board};
 
-/// A position and what became of it.
+/// A position with its labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The least of its images.
+    /// The board in canonical form.
     pub board: Board,
-    /// How the game ended, for the side to move, in hundredths of a disc.
+    /// The outcome of the game for the side to move, in hundredths of a disc.
     pub outcome: i16,
-    /// What a search said, in hundredths of a disc.
+    /// The value of a search, in hundredths of a disc.
     pub forecast: Option<i16>,
-    /// A number of the game, so that all its positions are kept on one side of a split.
+    /// The number of the game, so that all its positions fall on one side of the validation split.
     pub game: u32,
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLEX";
 const VERSION: u16 = 1;
-const SIZE: usize = 24;
+const EXAMPLE_BYTES: usize = 24;
 const NO_FORECAST: i16 = i16::MIN;
 
-/// Why a shard is refused.
+/// An error with a shard file.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// It cannot be read.
@@ -48,7 +48,7 @@ pub enum ShardError {
         /// Why.
         source: io::Error,
     },
-    /// It is something else, or damaged.
+    /// It is some other kind of file, or damaged.
     #[error("`{path}` is no shard of examples: {fault}")]
     Refused {
         /// Which file.
@@ -56,12 +56,12 @@ pub enum ShardError {
         /// What is wrong.
         fault: ShardFault,
     },
-    /// A shard of the same name was made in another way.
+    /// A shard of the same name has another provenance.
     #[error("`{path}` was made in another way: {found}")]
     Other {
         /// Which file.
         path: PathBuf,
-        /// Where its examples come from.
+        /// Its provenance.
         found: String,
     },
     /// It cannot be written.
@@ -77,26 +77,26 @@ pub enum ShardError {
 /// What is wrong with a file that should be a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardFault {
-    /// It does not begin as shards do.
-    #[error("it begins otherwise")]
+    /// It does not start with the magic number of shards.
+    #[error("it has another magic number")]
     Foreign,
-    /// It was written by another version.
+    /// It has another format version.
     #[error("it has another version")]
     Version,
-    /// It ends too soon.
-    #[error("it is cut off")]
+    /// It is truncated.
+    #[error("it is truncated")]
     CutOff,
     /// Its provenance is not UTF-8.
     #[error("its provenance is not text")]
     NotText,
-    /// One of its boards cannot be.
+    /// One of its boards is impossible.
     #[error("a board is impossible")]
     Impossible,
 }
 
 impl Example {
-    fn to_bytes(self) -> [u8; SIZE] {
-        let mut bytes = [0; SIZE];
+    fn to_bytes(self) -> [u8; EXAMPLE_BYTES] {
+        let mut bytes = [0; EXAMPLE_BYTES];
         bytes[..8].copy_from_slice(&self.board.mover().bits().to_le_bytes());
         bytes[8..16].copy_from_slice(&self.board.opponent().bits().to_le_bytes());
         bytes[16..18].copy_from_slice(&self.outcome.to_le_bytes());
@@ -106,8 +106,8 @@ impl Example {
         bytes
     }
 
-    /// Nothing where a square belongs to both sides, or where there are fewer discs than at the start.
-    fn from_bytes(bytes: &[u8; SIZE]) -> Option<Example> {
+    /// `None` where a square belongs to both sides, or where there are fewer than four discs.
+    fn from_bytes(bytes: &[u8; EXAMPLE_BYTES]) -> Option<Example> {
         let (mover, rest) = bytes.split_first_chunk::<8>()?;
         let (opponent, rest) = rest.split_first_chunk::<8>()?;
         let [outcome_low, outcome_high, forecast_low, forecast_high, game @ ..] = rest else {
@@ -125,9 +125,9 @@ impl Example {
     }
 }
 
-/// Writes a shard: the file is there when it is whole, and not before.
+/// Writes a shard atomically: to a temporary file, which is then renamed.
 pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> Result<(), ShardError> {
-    let provenance = as_kept(provenance);
+    let provenance = truncated(provenance);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((provenance.len() as u16).to_le_bytes());
@@ -143,35 +143,35 @@ pub fn write_shard(path: &Path, provenance: &str, examples: &[Example]) -> Resul
     write().map_err(|source| ShardError::Unwritable { path: path.to_owned(), source })
 }
 
-/// As much of a provenance as a shard has room for.
-fn as_kept(provenance: &str) -> &str {
+/// The provenance, truncated to what a shard has room for.
+fn truncated(provenance: &str) -> &str {
     &provenance[..provenance.floor_char_boundary(usize::from(u16::MAX))]
 }
 
-/// The longest that stands before the examples.
-const LONGEST_HEAD: u64 = MAGIC.len() as u64 + 4 + u16::MAX as u64;
+/// The most bytes before the examples.
+const MAX_HEADER: u64 = MAGIC.len() as u64 + 4 + u16::MAX as u64;
 
-/// The most that a shard may have beyond that: some forty million examples.
-const MOST_BYTES: u64 = 1 << 30;
+/// The most bytes of a shard beyond that: some forty million examples.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// Reads a shard: where it comes from, and its examples.
+/// Reads a shard: its provenance and its examples.
 pub fn read_shard(path: &Path) -> Result<(String, Vec<Example>), ShardError> {
     let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
     let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
     let mut file = othellier_file::open(path).map_err(|problem| unreadable(problem.into()))?;
-    // Whatever is no shard is refused before it is read as a whole.
+    // A file that is not a shard is refused before all of it is read.
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(LONGEST_HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
-    parse_head(&bytes).map_err(refused)?;
-    let rest = othellier_file::read_all(file, MOST_BYTES);
+    Read::by_ref(&mut file).take(MAX_HEADER).read_to_end(&mut bytes).map_err(unreadable)?;
+    parse_header(&bytes).map_err(refused)?;
+    let rest = othellier_file::read_all(file, MAX_BYTES);
     bytes.extend(rest.map_err(|problem| unreadable(problem.into()))?);
     parse_shard(&bytes).map_err(refused)
 }
 
-/// Takes the bytes of a shard apart.
+/// Parses the bytes of a shard.
 pub fn parse_shard(bytes: &[u8]) -> Result<(String, Vec<Example>), ShardFault> {
-    let (provenance, records) = parse_head(bytes)?;
-    let (records, odd) = records.as_chunks::<SIZE>();
+    let (provenance, records) = parse_header(bytes)?;
+    let (records, odd) = records.as_chunks::<EXAMPLE_BYTES>();
     if !odd.is_empty() {
         return Err(ShardFault::CutOff);
     }
@@ -179,8 +179,8 @@ pub fn parse_shard(bytes: &[u8]) -> Result<(String, Vec<Example>), ShardFault> {
     Ok((provenance.to_owned(), examples.ok_or(ShardFault::Impossible)?))
 }
 
-/// The provenance, and the bytes that follow it.
-fn parse_head(bytes: &[u8]) -> Result<(&str, &[u8]), ShardFault> {
+/// The provenance, and the bytes after it.
+fn parse_header(bytes: &[u8]) -> Result<(&str, &[u8]), ShardFault> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(ShardFault::Foreign)?;
     let (version, rest) = rest.split_first_chunk::<2>().ok_or(ShardFault::CutOff)?;
     if u16::from_le_bytes(*version) != VERSION {
@@ -192,24 +192,24 @@ fn parse_head(bytes: &[u8]) -> Result<(&str, &[u8]), ShardFault> {
     Ok((str::from_utf8(provenance).map_err(|_| ShardFault::NotText)?, rest))
 }
 
-/// Whether a shard is there already; refused where one is there that was made in another way.
-pub(crate) fn is_there(path: &Path, provenance: &str) -> Result<bool, ShardError> {
+/// Whether a shard exists already; an error where it has another provenance.
+pub(crate) fn exists(path: &Path, provenance: &str) -> Result<bool, ShardError> {
     let unreadable = |source| ShardError::Unreadable { path: path.to_owned(), source };
     if !path.try_exists().map_err(unreadable)? {
         return Ok(false);
     }
-    let mut head = Vec::new();
+    let mut header = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
-    file.take(LONGEST_HEAD).read_to_end(&mut head).map_err(unreadable)?;
+    file.take(MAX_HEADER).read_to_end(&mut header).map_err(unreadable)?;
     let refused = |fault| ShardError::Refused { path: path.to_owned(), fault };
-    let (found, _) = parse_head(&head).map_err(refused)?;
-    if found != as_kept(provenance) {
+    let (found, _) = parse_header(&header).map_err(refused)?;
+    if found != truncated(provenance) {
         return Err(ShardError::Other { path: path.to_owned(), found: found.to_owned() });
     }
     Ok(true)
 }
 
-/// The shards in a folder, by name.
+/// The shards in a folder, sorted by name.
 pub fn shards(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     let list = || -> io::Result<Vec<PathBuf>> {
         std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
@@ -238,7 +238,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(
+        fn a_shard_round_trips(
             examples in prop::collection::vec(any_example(), 0..50),
             provenance in ".*",
         ) {
@@ -246,23 +246,23 @@ mod tests {
             let path = folder.path().join("a.examples");
             write_shard(&path, &provenance, &examples).unwrap();
             prop_assert_eq!(shards(folder.path()).unwrap(), std::slice::from_ref(&path));
-            prop_assert!(is_there(&path, &provenance).unwrap());
-            prop_assert!(is_there(&path, "another way").is_err());
+            prop_assert!(exists(&path, &provenance).unwrap());
+            prop_assert!(exists(&path, "another way").is_err());
             prop_assert_eq!(read_shard(&path).unwrap(), (provenance, examples));
         }
 
         #[test]
-        fn any_bytes_are_survived(
+        fn random_bytes_do_not_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..200),
-            whole_head in any::<bool>(),
+            valid_header in any::<bool>(),
         ) {
-            let head = if whole_head { &b"OTHELLEX\x01\0\0\0"[..] } else { &b""[..] };
+            let head = if valid_header { &b"OTHELLEX\x01\0\0\0"[..] } else { &b""[..] };
             let _ = parse_shard(&[head, &bytes].concat());
         }
     }
 
     #[test]
-    fn every_fault_is_found() {
+    fn every_fault_is_detected() {
         let shard = |version: u8, rest: &[u8]| [b"OTHELLEX", &[version, 0][..], rest].concat();
         let start = Example { board: Board::default(), outcome: 0, forecast: None, game: 7 };
         let example = start.to_bytes();
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_provenance_is_cut_between_letters() {
+    fn a_long_provenance_is_truncated_between_characters() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.examples");
         write_shard(&path, &"é".repeat(40_000), &[]).unwrap();

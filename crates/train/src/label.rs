@@ -1,10 +1,10 @@
-//! Gives examples new labels: what a deeper search says, or the proven score.
+//! Relabels examples: with the value of a deeper search, or with the exact score.
 //!
-//! Where few squares are empty the outcome of the game is replaced by the score of perfect play; where
-//! more are, the forecast is replaced by that of a search. Each shard becomes a shard of the same name
-//! in another folder. With weights that are good near the end of the game one can so go backwards,
-//! phase by phase: label the boards a little before by searches that reach into what is known, fit,
-//! and go on.
+//! With few empty squares the outcome of the game is replaced by the exact score; with more, the
+//! forecast is replaced by that of a search. Each shard becomes a shard of the same name in another
+//! folder. With weights that are good near the end of the game one can so work backwards, stage by
+//! stage: label the boards of the stage before by searches that reach into the known stage, fit, and
+//! repeat.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -17,22 +17,22 @@ use othellier_search::champion::{
 };
 use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
 
-use crate::example::{Example, ShardError, is_there, read_shard, write_shard};
+use crate::example::{Example, ShardError, exists, read_shard, write_shard};
 
-/// How examples are labelled.
+/// Settings of labelling.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Plies that a search looks ahead.
+    /// Search depth, in plies.
     pub depth: u32,
-    /// With what confidence.
+    /// Selectivity of the search.
     pub selectivity: Selectivity,
-    /// With so many empty squares or fewer, a board is solved instead.
+    /// Boards with this many empty squares or fewer are solved instead.
     pub solve_from: u32,
-    /// The examples with so many empty squares are labelled.
+    /// Examples with these numbers of empty squares are labelled.
     pub empties: RangeInclusive<u32>,
-    /// Whether the other examples stay as they are, or are left out.
+    /// Whether the other examples are kept unchanged, or left out.
     pub keep_others: bool,
-    /// How many threads work, each on a shard.
+    /// Threads to work with, each on a shard.
     pub threads: usize,
 }
 
@@ -50,35 +50,35 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where labelled examples come from: all that decides their labels, with the name of the judge.
-    pub fn provenance(&self, judge: &str) -> String {
+    /// The provenance of the labels: everything that determines them, with the evaluator's name.
+    pub fn provenance(&self, evaluator: &str) -> String {
         let Settings { depth, selectivity, solve_from, empties, keep_others, .. } = self;
         let (first, last) = (empties.start(), empties.end());
         let others = if *keep_others { "kept" } else { "left-out" };
         let selectivity = selectivity.percent();
         format!(
-            "label weights={judge} depth={depth} selectivity={selectivity} solve-from={solve_from} \
+            "label weights={evaluator} depth={depth} selectivity={selectivity} solve-from={solve_from} \
              empties={first}-{last} others={others}"
         )
     }
 }
 
-/// How far labelling has come.
+/// Progress of labelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Shards that are there, older ones included.
+    /// Finished shards, including older ones.
     pub shards: usize,
-    /// Shards that were there before.
+    /// Shards from an earlier run.
     pub older_shards: usize,
-    /// Examples that have a new label now.
+    /// Examples labelled in this run.
     pub labelled: u64,
 }
 
-/// Labels all shards that are not in the folder yet; returns early when told to stop, without the
-/// shards that are not whole.
-pub fn label<J: ChampionEvaluator<Size = Eight>>(
-    judge: &J,
-    judge_name: &str,
+/// Labels all shards that are not in the folder yet. When stopped, it returns early and drops
+/// unfinished shards.
+pub fn label<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
+    evaluator_name: &str,
     shards: &[PathBuf],
     settings: &Settings,
     folder: &Path,
@@ -91,24 +91,24 @@ pub fn label<J: ChampionEvaluator<Size = Eight>>(
     let (done, older) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let labelled = AtomicU64::new(0);
     let failure = Mutex::new(None);
-    let own_provenance = settings.provenance(judge_name);
+    let own_provenance = settings.provenance(evaluator_name);
     let progress = || Progress {
         shards: done.load(Ordering::Relaxed),
         older_shards: older.load(Ordering::Relaxed),
         labelled: labelled.load(Ordering::Relaxed),
     };
-    let one = |desk: &mut Desk<J>, path: &Path| -> Result<(), ShardError> {
+    let one = |worker: &mut Worker<E>, path: &Path| -> Result<(), ShardError> {
         let (provenance, examples) = read_shard(path)?;
         let provenance = format!("{provenance}; {own_provenance}");
         let target = folder.join(path.file_name().unwrap_or_default());
-        if is_there(&target, &provenance)? {
+        if exists(&target, &provenance)? {
             older.fetch_add(1, Ordering::Relaxed);
         } else {
             let tick = || {
                 labelled.fetch_add(1, Ordering::Relaxed);
                 watch(progress());
             };
-            let Some(examples) = desk.shard(examples, stop, &tick) else { return Ok(()) };
+            let Some(examples) = worker.shard(examples, stop, &tick) else { return Ok(()) };
             write_shard(&target, &provenance, &examples)?;
         }
         done.fetch_add(1, Ordering::Relaxed);
@@ -116,13 +116,13 @@ pub fn label<J: ChampionEvaluator<Size = Eight>>(
         Ok(())
     };
     let work = || {
-        let mut desk = Desk::new(judge, settings);
+        let mut worker = Worker::new(evaluator, settings);
         while let Some(path) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop.is_stopped() {
                 return;
             }
-            if let Err(error) = one(&mut desk, path) {
-                failure.lock().expect("nobody panics with the lock").get_or_insert(error);
+            if let Err(error) = one(&mut worker, path) {
+                failure.lock().expect("no thread panics with the lock").get_or_insert(error);
                 return;
             }
         }
@@ -132,37 +132,37 @@ pub fn label<J: ChampionEvaluator<Size = Eight>>(
             scope.spawn(work);
         }
     });
-    match failure.into_inner().expect("nobody panics with the lock") {
+    match failure.into_inner().expect("no thread panics with the lock") {
         Some(error) => Err(error),
         None => Ok(progress()),
     }
 }
 
-/// Where one thread works.
-struct Desk<'a, J: ChampionEvaluator> {
-    champion: Champion<J>,
-    solver: Solver<J>,
+/// The state of one thread.
+struct Worker<'a, E: ChampionEvaluator> {
+    champion: Champion<E>,
+    solver: Solver<E>,
     settings: &'a Settings,
 }
 
-impl<J: ChampionEvaluator<Size = Eight>> Desk<'_, J> {
-    fn new<'a>(judge: &J, settings: &'a Settings) -> Desk<'a, J> {
+impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
+    fn new<'a>(evaluator: &E, settings: &'a Settings) -> Worker<'a, E> {
         let level = SearchLevel::fixed(settings.depth, settings.selectivity, 0);
-        Desk {
-            champion: Champion::with(judge.clone(), level, 1, 1 << 22),
-            solver: Solver::with(judge.clone(), 1, 1 << 22),
+        Worker {
+            champion: Champion::with(evaluator.clone(), level, 1, 1 << 22),
+            solver: Solver::with(evaluator.clone(), 1, 1 << 22),
             settings,
         }
     }
 
-    /// The examples with their new labels; nothing when told to stop.
+    /// The examples with their new labels; `None` when stopped.
     fn shard(
         &mut self,
         mut examples: Vec<Example>,
         stop: &StopSignal,
         tick: &dyn Fn(),
     ) -> Option<Vec<Example>> {
-        // What was seen in other shards must not matter.
+        // Other shards must not influence this one.
         self.champion.clear();
         let is_wanted = |example: &Example| {
             self.settings.empties.contains(&example.board.empties().len())
@@ -210,7 +210,7 @@ mod tests {
     use othellier_search::champion::Heuristic;
 
     #[test]
-    fn labels_are_proven_or_searched_and_the_rest_stays() {
+    fn labels_are_exact_or_searched_and_other_examples_stay() {
         let [from, to, threaded] = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let stop = StopSignal::default();
         let play = selfplay::Settings {
@@ -218,7 +218,7 @@ mod tests {
             games: 3,
             depth: 1,
             solve_from: 8,
-            random_most: 20,
+            random_max: 20,
             ..selfplay::Settings::default()
         };
         selfplay::play(&Heuristic::<Eight>::default(), "test", &play, from.path(), &stop, &|_| {})

@@ -1,24 +1,24 @@
-//! Learning to judge boards from nothing but play.
+//! Training of the learned evaluation, from self-play alone.
 //!
-//! [`selfplay`] plays games and writes what happened as [`Example`]s into shards; [`label`] gives them
-//! better labels; [`fit`] finds the weights that foretell them best, and [`net`] learns what a sum of
-//! weights leaves; [`check`] says how well they do; [`probcut`] measures how well shallow searches by
-//! them foretell deeper ones, and [`haste`] which moves near the end are over soonest. Each step is a
-//! function with settings, may be watched and interrupted, and the long ones go on where they were
-//! interrupted. [`picture`] draws the shapes.
+//! [`selfplay`] plays games and writes their positions as [`Example`]s into shards; [`label`] gives
+//! them better labels; [`fit`] fits the linear weights by least squares, and [`net`] trains the
+//! network on the residual; [`check`] measures the result. [`probcut`] fits the error model of ProbCut,
+//! and [`ordering`] the learned move ordering of the endgame. [`target`] defines the training target
+//! and the validation set for all of them. Each step is a function with settings, a progress callback
+//! and a stop signal; the long ones resume after an interruption. [`picture`] draws the patterns.
 
 pub mod example;
 pub mod selfplay;
 
 pub mod label;
 
-pub mod aim;
 pub mod fit;
 pub mod net;
+pub mod target;
 
 pub mod check;
 
-pub mod haste;
+pub mod ordering;
 pub mod probcut;
 
 pub mod export;

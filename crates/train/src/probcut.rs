@@ -1,8 +1,9 @@
-//! How well shallow searches foretell deeper ones: the numbers behind selective search.
+//! Fits the error model of ProbCut: how well shallow searches predict deeper ones.
 //!
-//! Positions are searched to every depth, everything looked at; the differences of the values of two
-//! depths have a mean and a spread. The logarithm of the spread is fitted by a plane in both depths
-//! and the number of empty squares. Towards the end of the game the deeper value is the final score.
+//! Positions are searched to every depth without selectivity. The differences between the values of
+//! two depths have a mean and a standard deviation (sigma). The logarithm of sigma is fitted by a linear
+//! model of both depths and the number of empty squares. Towards the end of the game the deeper value
+//! is the final score.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -22,24 +23,24 @@ use crate::example::{ShardError, read_shard};
 /// The values of one board, in discs.
 #[derive(Clone, Debug)]
 pub struct Values {
-    /// How many squares are empty.
+    /// Number of empty squares.
     pub empties: u32,
     /// The value by depth, from 0 on.
     pub by_depth: Vec<f64>,
-    /// The final score, where it was proven.
+    /// The final score, where it was solved.
     pub proven: Option<f64>,
 }
 
-/// Shards that boards are taken from: more would only take time to read.
-const MOST_SHARDS: usize = 16;
+/// Shards that boards are sampled from: more would only take time to read.
+const MAX_SHARDS: usize = 16;
 
-/// That many boards of the shards if there are so many, evenly over the numbers of empty squares.
+/// Samples up to `count` boards of the shards, evenly over the numbers of empty squares.
 pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>, ShardError> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut shards = shards.to_vec();
-    shards.shuffle(&mut dice);
+    shards.shuffle(&mut rng);
     let mut by_empties: Vec<Vec<Board>> = vec![Vec::new(); 61];
-    for shard in shards.iter().take(MOST_SHARDS) {
+    for shard in shards.iter().take(MAX_SHARDS) {
         let (_, examples) = read_shard(shard)?;
         for board in examples.iter().map(|example| example.board) {
             if !board.legal_moves().is_empty() {
@@ -50,7 +51,7 @@ pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>,
     for boards in &mut by_empties {
         boards.sort();
         boards.dedup();
-        boards.shuffle(&mut dice);
+        boards.shuffle(&mut rng);
     }
     let mut chosen = Vec::new();
     while chosen.len() < count && by_empties.iter().any(|boards| !boards.is_empty()) {
@@ -60,10 +61,10 @@ pub fn boards(shards: &[PathBuf], count: usize, seed: u64) -> Result<Vec<Board>,
     Ok(chosen)
 }
 
-/// Searches every board to every depth up to the deepest, and solves those with few empty squares;
-/// what is finished when told to stop. The values are in the order of the boards.
-pub fn measure<J: ChampionEvaluator<Size = Eight>>(
-    judge: &J,
+/// Searches every board to every depth up to the deepest, and solves those with few empty squares.
+/// The values are in the order of the boards. When stopped, returns what is finished.
+pub fn measure<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
     boards: &[Board],
     deepest: u8,
     solve_from: u32,
@@ -77,37 +78,38 @@ pub fn measure<J: ChampionEvaluator<Size = Eight>>(
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 let level = SearchLevel::fixed(1, Selectivity::Exact, 0);
-                let mut champion = Champion::with(judge.clone(), level, 1, 1 << 22);
-                let mut solver = Solver::with(judge.clone(), 1, 1 << 22);
+                let mut champion = Champion::with(evaluator.clone(), level, 1, 1 << 22);
+                let mut solver = Solver::with(evaluator.clone(), 1, 1 << 22);
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(&board) = boards.get(at).filter(|_| !stop.is_stopped()) else { break };
                     champion.clear();
                     let engines = (&mut champion, &mut solver);
-                    let values = values(judge, engines, board, deepest, solve_from, stop);
+                    let values = values(evaluator, engines, board, deepest, solve_from, stop);
                     let Some(values) = values else { break };
-                    let mut all = all.lock().expect("nobody panics with the lock");
+                    let mut all = all.lock().expect("no thread panics with the lock");
                     all.push((at, values));
                     watch(all.len());
                 }
             });
         }
     });
-    let mut all = all.into_inner().expect("nobody panics with the lock");
+    let mut all = all.into_inner().expect("no thread panics with the lock");
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, values)| values).collect()
 }
 
-fn values<J: ChampionEvaluator<Size = Eight>>(
-    judge: &J,
-    (champion, solver): (&mut Champion<J>, &mut Solver<J>),
+fn values<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
+    (champion, solver): (&mut Champion<E>, &mut Solver<E>),
     board: Board,
     deepest: u8,
     solve_from: u32,
     stop: &StopSignal,
 ) -> Option<Values> {
     let empties = board.empties().len();
-    let guess = judge.judge(othellier_board::kernel::Scalar, &judge.track(board), board);
+    let guess =
+        evaluator.evaluate(othellier_board::kernel::Scalar, &evaluator.feature_state(board), board);
     let mut by_depth = vec![f64::from(guess) / 100.0];
     let deepest = u32::from(deepest).min(empties.saturating_sub(1)) as u8;
     let position = Position::new(board, Color::Black);
@@ -125,7 +127,7 @@ fn values<J: ChampionEvaluator<Size = Eight>>(
     Some(Values { empties, by_depth, proven })
 }
 
-/// How two depths differ, over many boards.
+/// The differences between two depths, over many boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     /// Empty squares, rounded down to a multiple of four.
@@ -136,14 +138,14 @@ pub struct Cell {
     pub deep: u32,
     /// How many boards.
     pub count: u32,
-    /// The mean difference, deeper less shallower.
+    /// The mean difference, deeper minus shallower.
     pub mean: f64,
-    /// The root of the mean squared difference.
-    pub spread: f64,
+    /// The root mean squared difference.
+    pub sigma: f64,
 }
 
-/// A spread of fewer boards says little.
-const FEWEST: u32 = 10;
+/// Cells with fewer boards are left out.
+const MIN_BOARDS: u32 = 10;
 
 /// The differences by empty squares and depths of equal parity.
 pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
@@ -171,17 +173,17 @@ pub fn cells(values: &[Values], to_the_end: bool) -> Vec<Cell> {
         }
     }
     sums.into_iter()
-        .filter(|(_, (count, ..))| *count >= FEWEST)
+        .filter(|(_, (count, ..))| *count >= MIN_BOARDS)
         .map(|((empties, shallow, deep), (count, sum, squared))| {
             let number = f64::from(count);
-            let (mean, spread) = (sum / number, (squared / number).sqrt());
-            Cell { empties, shallow, deep, count, mean, spread }
+            let (mean, sigma) = (sum / number, (squared / number).sqrt());
+            Cell { empties, shallow, deep, count, mean, sigma }
         })
         .collect()
 }
 
-/// The plane that fits the logarithms of the spreads best, each cell weighing as its count; nothing
-/// where there are fewer cells than numbers to be found.
+/// Fits the logarithms of the sigmas by weighted least squares, each cell weighted by its count; `None`
+/// with fewer cells than parameters.
 pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
     const N: usize = 5;
     if cells.len() < N {
@@ -192,7 +194,7 @@ pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
     for cell in cells {
         let row = ProbCutSigma::terms(cell.empties, cell.deep, cell.shallow).map(f64::from);
         let weight = f64::from(cell.count);
-        let target = cell.spread.max(0.05).ln();
+        let target = cell.sigma.max(0.05).ln();
         for i in 0..N {
             for j in 0..N {
                 matrix[i][j] += weight * row[i] * row[j];
@@ -203,7 +205,7 @@ pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
     for (i, row) in matrix.iter_mut().enumerate() {
         row[i] += 1e-6;
     }
-    // Gauss, the largest pivot first.
+    // Gaussian elimination with partial pivoting.
     for at in 0..N {
         let pivot = (at..N)
             .max_by(|a, b| f64::total_cmp(&matrix[*a][at].abs(), &matrix[*b][at].abs()))
@@ -227,25 +229,25 @@ pub fn fit(cells: &[Cell]) -> Option<ProbCutSigma> {
     Some(ProbCutSigma(solution.map(|number| number as f32)))
 }
 
-/// How often a deeper value is as near to a shallower one as a model says.
+/// The calibration of a model: how often deeper values are within its margins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
     /// The shallower depth.
     pub shallow: u32,
-    /// The deeper one; nothing where the deeper value is the final score.
+    /// The deeper one; `None` where the deeper value is the final score.
     pub deep: Option<u32>,
     /// How many boards.
     pub count: u32,
-    /// For each confidence but the full one, how often the deeper value is no further away than the
-    /// margin: what the confidence promises.
+    /// For each confidence below 100 %, how often the difference is within the margin: should equal the
+    /// confidence.
     pub within: [f64; 5],
-    /// How often the deeper value is on the far side of a window that the shallower one is outside
-    /// of by just the margin: how often a cut in that place is right, above or below.
+    /// How often a cut is right when the shallow value is outside the window by just the margin, above
+    /// or below.
     pub right: [f64; 5],
 }
 
-/// Holds a model against values, best those that it was not fitted to.
-pub fn calibrate(values: &[Values], spread: &ProbCutSigma, to_the_end: bool) -> Vec<Calibration> {
+/// Measures the calibration of a model on values, preferably those it was not fitted to.
+pub fn calibrate(values: &[Values], model: &ProbCutSigma, to_the_end: bool) -> Vec<Calibration> {
     let mut sums =
         std::collections::BTreeMap::<(Option<u32>, u32), (u32, [u32; 5], [u32; 5])>::new();
     let margins: Vec<f64> =
@@ -254,7 +256,7 @@ pub fn calibrate(values: &[Values], spread: &ProbCutSigma, to_the_end: bool) -> 
         let key = ((!to_the_end).then_some(deep), shallow);
         let (count, within, right) = sums.entry(key).or_default();
         *count += 1;
-        let discs = f64::from(spread.discs(empties, deep, shallow));
+        let discs = f64::from(model.discs(empties, deep, shallow));
         for (at, margin) in margins.iter().enumerate() {
             within[at] += u32::from(difference.abs() <= margin * discs);
             // Once as a cut above the window, once as a cut below it.
@@ -292,13 +294,13 @@ mod tests {
     use super::*;
     use rand::RngExt;
 
-    /// Values that differ as a known model says: the fit finds it, and it is calibrated.
+    /// Values drawn from a known model: the fit recovers it, and it is calibrated.
     #[test]
-    fn a_known_spread_is_found_again() {
+    fn a_known_model_is_recovered() {
         let known = ProbCutSigma([1.5, -0.2, 0.1, -0.005, 0.0]);
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
-        // The sum of twelve evenly spread numbers is nearly normal.
-        let mut normal = || (0..12).map(|_| dice.random::<f64>()).sum::<f64>() - 6.0;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        // The sum of twelve uniform numbers is nearly normal.
+        let mut normal = || (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0;
         let values: Vec<Values> = (0..20_000)
             .map(|board| {
                 let empties = 20 + board % 8 * 4;

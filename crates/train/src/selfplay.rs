@@ -1,16 +1,18 @@
-//! Games of the champion against itself, from varied beginnings to proven ends.
+//! Self-play of the champion, from varied openings to exact endings.
 //!
-//! A game begins with random moves, or at one of all the positions after a few plies and random moves
-//! from there. It goes on with the best moves of a search, and is solved as soon as that is cheap.
-//! What comes after the last random move is kept: every position with the proven score at the end.
-//! From the place where the game is solved, a few noisy continuations are followed to fewer empty
-//! squares and solved as well, so that the evaluation knows bad positions, too. Before that place some
-//! positions can be left by a random move, as a search leaves them at every node: nobody plays on
-//! there, and what a search says of them takes the place of an outcome.
+//! A game starts with random moves, or at one of all positions after a few plies followed by random
+//! moves. It continues with the best moves of a search, and is solved as soon as that is cheap. Every
+//! position after the last random move is kept with the exact score of the end. Two kinds of
+//! exploration add positions that good play does not reach, so that the evaluation learns about them:
 //!
-//! A shard depends on the judge, the settings and its number alone: the same on any number of threads,
-//! before and after an interruption. Equal positions, turned or mirrored, are kept once in a shard;
-//! between shards they may repeat, which is the price of that independence.
+//! - Endgame exploration: from the position where the game is solved, a few noisy continuations lead to
+//!   positions with fewer empty squares, which are solved as well.
+//! - Midgame exploration: some earlier positions are left by one random move, as a search does at
+//!   every node. The game is not played on from there; the value of a search replaces the outcome.
+//!
+//! A shard depends only on the evaluator, the settings and its number: it is the same on any number of
+//! threads, and after an interruption. Positions that are equal up to symmetry are kept once per shard.
+//! Between shards they may repeat, which is the price of that independence.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -26,37 +28,37 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::example::{Example, ShardError, is_there, write_shard};
+use crate::example::{Example, ShardError, exists, write_shard};
 
-/// How games are played.
+/// Settings of self-play.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// How many shards of games.
     pub shards: u32,
     /// Games in each shard.
     pub games: u32,
-    /// Plies that the players look ahead.
+    /// Search depth of the players, in plies.
     pub depth: u32,
-    /// With what confidence.
+    /// Selectivity of the search.
     pub selectivity: Selectivity,
-    /// From how many empty squares on games are solved.
+    /// Games are solved from this many empty squares on.
     pub solve_from: u32,
-    /// Games begin, in turn, at each of the positions after so many plies, counted up to symmetry;
-    /// with 0 all begin at the start. Each time round, one more random move is made from there.
+    /// Games start, in turn, at each position after this many plies, up to symmetry; with 0 all start at
+    /// the initial position. Each time round, one more random move is made from there.
     pub openings: u32,
-    /// The fewest random moves at the beginning.
-    pub random_least: u32,
+    /// The fewest random moves at the start.
+    pub random_min: u32,
     /// The most.
-    pub random_most: u32,
-    /// Whether the positions of the game itself are kept, or those of its strays alone.
-    pub course: bool,
+    pub random_max: u32,
+    /// Whether the positions of the games are kept, or only those of exploration.
+    pub game_positions: bool,
     /// Noisy continuations of each game that are solved.
-    pub strays: u32,
+    pub endgame_exploration: u32,
     /// Positions of each game that are left by a random move and searched.
-    pub asides: u32,
-    /// Where the dice begin.
+    pub midgame_exploration: u32,
+    /// Seed of the random moves.
     pub seed: u64,
-    /// How many threads play.
+    /// Threads to work with.
     pub threads: usize,
 }
 
@@ -69,11 +71,11 @@ impl Default for Settings {
             selectivity: Selectivity::Percent73,
             solve_from: 14,
             openings: 0,
-            random_least: 6,
-            random_most: 40,
-            course: true,
-            strays: 2,
-            asides: 0,
+            random_min: 6,
+            random_max: 40,
+            game_positions: true,
+            endgame_exploration: 2,
+            midgame_exploration: 0,
             seed: 1,
             threads: 1,
         }
@@ -81,41 +83,45 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where the examples come from: all that decides them, with the name of the judge.
-    pub fn provenance(&self, judge: &str) -> String {
+    /// The provenance of the examples: everything that determines them, with the evaluator's name.
+    ///
+    /// The text must not change: it decides whether a shard on disk can be reused. Its keys are those
+    /// of version 0.1.
+    pub fn provenance(&self, evaluator: &str) -> String {
         let Settings { games, depth, selectivity, solve_from, openings, .. } = self;
-        let Settings { random_least, random_most, course, strays, seed, .. } = self;
+        let Settings { random_min, random_max, game_positions, endgame_exploration, seed, .. } =
+            self;
         let selectivity = selectivity.percent();
-        // Nothing is said of none, and older shards said nothing.
-        let asides = match self.asides {
+        // Left out where there is none, as in older shards.
+        let midgame = match self.midgame_exploration {
             0 => String::new(),
-            asides => format!(" asides={asides}"),
+            count => format!(" asides={count}"),
         };
         format!(
-            "selfplay weights={judge} games={games} depth={depth} selectivity={selectivity} \
-             solve-from={solve_from} openings={openings} random={random_least}-{random_most} \
-             course={course} strays={strays}{asides} seed={seed}"
+            "selfplay weights={evaluator} games={games} depth={depth} selectivity={selectivity} \
+             solve-from={solve_from} openings={openings} random={random_min}-{random_max} \
+             course={game_positions} strays={endgame_exploration}{midgame} seed={seed}"
         )
     }
 }
 
-/// How far self-play has come.
+/// Progress of self-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Shards that are there, older ones included.
+    /// Finished shards, including older ones.
     pub shards: u32,
-    /// Shards that were there before.
+    /// Shards from an earlier run.
     pub older_shards: u32,
-    /// Games played now.
+    /// Games of this run.
     pub games: u64,
-    /// Examples kept now.
+    /// Examples of this run.
     pub examples: u64,
 }
 
-/// Plays all shards that are not in the folder yet; returns early when told to stop, without the
-/// games of the shards that are not whole. A shard that is there must have the same provenance.
-pub fn play<J: ChampionEvaluator<Size = Eight>>(
-    judge: &J,
+/// Plays all shards that are not in the folder yet. A shard that exists must have the same provenance.
+/// When stopped, it returns early and drops unfinished shards.
+pub fn play<E: ChampionEvaluator<Size = Eight>>(
+    evaluator: &E,
     provenance: &str,
     settings: &Settings,
     folder: &Path,
@@ -126,7 +132,7 @@ pub fn play<J: ChampionEvaluator<Size = Eight>>(
         .map_err(|source| ShardError::Unwritable { path: folder.to_owned(), source })?;
     let mut missing = Vec::new();
     for shard in 0..settings.shards {
-        if !is_there(&shard_path(folder, shard), provenance)? {
+        if !exists(&shard_path(folder, shard), provenance)? {
             missing.push(shard);
         }
     }
@@ -143,15 +149,15 @@ pub fn play<J: ChampionEvaluator<Size = Eight>>(
     };
     watch(progress());
     let work = || {
-        let mut table = Table::new(judge, settings, &openings, stop);
+        let mut worker = Worker::new(evaluator, settings, &openings, stop);
         while let Some(&shard) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // What was seen in other shards must not matter.
-            table.champion.clear();
+            // Other shards must not influence this one.
+            worker.champion.clear();
             let mut examples = Vec::new();
             for game in 0..settings.games {
                 let before = examples.len();
                 let number = shard.wrapping_mul(settings.games).wrapping_add(game);
-                if stop.is_stopped() || table.game(number, &mut examples).is_none() {
+                if stop.is_stopped() || worker.game(number, &mut examples).is_none() {
                     games.fetch_sub(game.into(), Ordering::Relaxed);
                     kept.fetch_sub(before as u64, Ordering::Relaxed);
                     return;
@@ -165,7 +171,7 @@ pub fn play<J: ChampionEvaluator<Size = Eight>>(
             examples.dedup_by_key(|example| example.board);
             kept.fetch_sub((all - examples.len()) as u64, Ordering::Relaxed);
             if let Err(error) = write_shard(&shard_path(folder, shard), provenance, &examples) {
-                failure.lock().expect("nobody panics with the lock").get_or_insert(error);
+                failure.lock().expect("no thread panics with the lock").get_or_insert(error);
                 return;
             }
             done.fetch_add(1, Ordering::Relaxed);
@@ -177,13 +183,13 @@ pub fn play<J: ChampionEvaluator<Size = Eight>>(
             scope.spawn(work);
         }
     });
-    match failure.into_inner().expect("nobody panics with the lock") {
+    match failure.into_inner().expect("no thread panics with the lock") {
         Some(error) => Err(error),
         None => Ok(progress()),
     }
 }
 
-/// Every position after so many plies in which somebody can move, one of each that are alike.
+/// Every position after this many plies in which a side can move, up to symmetry.
 fn openings(plies: u32) -> Vec<Board> {
     let games = distinct_games(plies);
     let mut boards: Vec<Board> =
@@ -196,55 +202,55 @@ fn shard_path(folder: &Path, shard: u32) -> PathBuf {
     folder.join(format!("games-{shard:05}.examples"))
 }
 
-/// Where one thread plays its games.
-struct Table<'a, J: ChampionEvaluator<Size = Eight>> {
-    champion: Champion<J>,
-    solver: Solver<J>,
+/// The state of one thread.
+struct Worker<'a, E: ChampionEvaluator<Size = Eight>> {
+    champion: Champion<E>,
+    solver: Solver<E>,
     settings: &'a Settings,
     openings: &'a [Board],
     stop: &'a StopSignal,
 }
 
-impl<J: ChampionEvaluator<Size = Eight>> Table<'_, J> {
+impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
     fn new<'a>(
-        judge: &J,
+        evaluator: &E,
         settings: &'a Settings,
         openings: &'a [Board],
         stop: &'a StopSignal,
-    ) -> Table<'a, J> {
+    ) -> Worker<'a, E> {
         let level = SearchLevel::fixed(settings.depth, settings.selectivity, 0);
-        Table {
-            champion: Champion::with(judge.clone(), level, 1, 1 << 20),
-            solver: Solver::with(judge.clone(), 1, 1 << 22),
+        Worker {
+            champion: Champion::with(evaluator.clone(), level, 1, 1 << 20),
+            solver: Solver::with(evaluator.clone(), 1, 1 << 22),
             settings,
             openings,
             stop,
         }
     }
 
-    /// Plays a game; nothing when told to stop first.
+    /// Plays a game; `None` when stopped first.
     fn game(&mut self, number: u32, examples: &mut Vec<Example>) -> Option<()> {
         let seed = self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number);
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let Settings { random_least, random_most, solve_from, .. } = *self.settings;
-        // Short beginnings more often than long ones.
-        let most = dice.random_range(random_least..=random_most.max(random_least));
-        let random = dice.random_range(random_least..=most);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let Settings { random_min, random_max, solve_from, .. } = *self.settings;
+        // Short openings more often than long ones.
+        let max = rng.random_range(random_min..=random_max.max(random_min));
+        let random = rng.random_range(random_min..=max);
         let (lap, opening) =
             (number / self.openings.len() as u32, number % self.openings.len() as u32);
         let lap = if self.settings.openings > 0 { lap } else { 0 };
         let mut position = Position::new(self.openings[opening as usize], Color::Black);
         for _ in 0..random + lap {
-            match position.moves().choose(&mut dice) {
-                Some(played) => position = position.after(played),
+            match position.moves().choose(&mut rng) {
+                Some(random) => position = position.after(random),
                 None => return Some(()),
             }
         }
-        let mut course: Vec<(Position, Option<i16>)> = Vec::new();
+        let mut played: Vec<(Position, Option<i16>)> = Vec::new();
         while !position.board().is_over() && position.board().empties().len() > solve_from {
             let Some((best, forecast)) = self.think(&position) else { break };
             if !position.board().legal_moves().is_empty() {
-                course.push((position, Some(forecast)));
+                played.push((position, Some(forecast)));
             }
             position = position.after(best);
         }
@@ -254,45 +260,47 @@ impl<J: ChampionEvaluator<Size = Eight>> Table<'_, J> {
             let board = board.canonical();
             examples.push(Example { board, outcome, forecast, game: number });
         };
-        if self.settings.course {
-            for (position, forecast) in &course {
+        if self.settings.game_positions {
+            for (position, forecast) in &played {
                 let is_black = position.side_to_move() == Color::Black;
                 keep(position.board(), if is_black { of_black } else { -of_black }, *forecast);
             }
         }
-        // After the course: of equal positions the first is kept, and its outcome is known.
-        for _ in 0..self.settings.asides {
-            let Some((left, _)) = course.iter().choose(&mut dice) else { break };
-            let Some(played) = left.moves().choose(&mut dice) else { break };
-            let aside = left.after(played);
-            if !aside.board().legal_moves().is_empty()
-                && let Some((_, forecast)) = self.think(&aside)
+        // Midgame exploration. It comes after the game itself: of equal positions the first is kept, and
+        // the outcome of a position of the game is exact.
+        for _ in 0..self.settings.midgame_exploration {
+            let Some((left, _)) = played.iter().choose(&mut rng) else { break };
+            let Some(random) = left.moves().choose(&mut rng) else { break };
+            let explored = left.after(random);
+            if !explored.board().legal_moves().is_empty()
+                && let Some((_, value)) = self.think(&explored)
             {
-                keep(aside.board(), forecast, None);
+                keep(explored.board(), value, None);
             }
         }
         if position.board().legal_moves().is_empty() {
             return Some(());
         }
-        if self.settings.course {
+        if self.settings.game_positions {
             keep(position.board(), solved, None);
         }
-        for _ in 0..self.settings.strays {
-            let end = dice.random_range(2..solve_from.max(3));
-            let mut stray = position;
-            while stray.board().empties().len() > end {
-                let next = if dice.random_bool(0.4) {
-                    stray.moves().choose(&mut dice)
+        // Endgame exploration: random moves mixed with moves that leave few replies.
+        for _ in 0..self.settings.endgame_exploration {
+            let end = rng.random_range(2..solve_from.max(3));
+            let mut explored = position;
+            while explored.board().empties().len() > end {
+                let next = if rng.random_bool(0.4) {
+                    explored.moves().choose(&mut rng)
                 } else {
-                    let freedom = |played: &_| stray.after(*played).board().legal_moves().len();
-                    stray.moves().min_by_key(freedom)
+                    let replies = |played: &_| explored.after(*played).board().legal_moves().len();
+                    explored.moves().min_by_key(replies)
                 };
                 match next {
-                    Some(played) => stray = stray.after(played),
+                    Some(played) => explored = explored.after(played),
                     None => break,
                 }
             }
-            let board = stray.board();
+            let board = explored.board();
             if board.empties().len() < solve_from && !board.legal_moves().is_empty() {
                 let score = self.solve(board)?;
                 keep(board, score, None);
@@ -301,7 +309,7 @@ impl<J: ChampionEvaluator<Size = Eight>> Table<'_, J> {
         (!self.stop.is_stopped()).then_some(())
     }
 
-    /// The best move, and what the search says of the position, in hundredths of a disc.
+    /// The best move, and the value of the search in hundredths of a disc.
     fn think(&mut self, position: &Position) -> Option<(Move, i16)> {
         let stop = self.stop.clone();
         let limits = SearchLimits { stop, ..SearchLimits::depth(self.settings.depth as u8) };
@@ -310,7 +318,7 @@ impl<J: ChampionEvaluator<Size = Eight>> Table<'_, J> {
         Some((report.best_move()?, forecast))
     }
 
-    /// The proven score, in hundredths of a disc; nothing when told to stop first.
+    /// The exact score, in hundredths of a disc; `None` when stopped first.
     fn solve(&mut self, board: Board) -> Option<i16> {
         let solved = self.solver.solve(board, Goal::Exact, self.stop)?;
         Some(100 * solved.score as i16)
@@ -324,15 +332,8 @@ mod tests {
     use othellier_search::champion::Heuristic;
 
     fn small() -> Settings {
-        let random_most = 20;
-        Settings {
-            shards: 3,
-            games: 4,
-            depth: 1,
-            solve_from: 8,
-            random_most,
-            ..Settings::default()
-        }
+        let random_max = 20;
+        Settings { shards: 3, games: 4, depth: 1, solve_from: 8, random_max, ..Settings::default() }
     }
 
     fn played(settings: &Settings, folder: &Path) -> Vec<Vec<Example>> {
@@ -349,7 +350,7 @@ mod tests {
         shards(folder).unwrap().iter().map(|path| read_shard(path).unwrap().1).collect()
     }
 
-    /// The numbers of distinct positions by ply are known.
+    /// The numbers of distinct positions by ply are known from the literature.
     #[test]
     fn openings_are_counted_up_to_symmetry() {
         let counts: Vec<usize> = (0..=6).map(|plies| openings(plies).len()).collect();
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_shards_on_any_number_of_threads_and_after_a_break() {
+    fn shards_do_not_depend_on_threads_or_interruptions() {
         let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let [one, two, broken] = folders.each_ref().map(|folder| folder.path());
         let settings = small();
@@ -373,35 +374,35 @@ mod tests {
         }
     }
 
-    /// The games are the same, and lose no position to an aside that is one of theirs.
+    /// The games are the same, and lose no position to an explored one that equals it.
     #[test]
-    fn asides_are_searched_and_have_no_forecast() {
+    fn midgame_exploration_is_searched_and_has_no_forecast() {
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [without, with] = folders.each_ref().map(|folder| folder.path());
-        let settings = Settings { shards: 1, strays: 0, ..small() };
+        let settings = Settings { shards: 1, endgame_exploration: 0, ..small() };
         let plain = played(&settings, without).concat();
-        let asides = Settings { asides: 5, ..settings };
-        let more = played(&asides, with).concat();
+        let exploring = Settings { midgame_exploration: 5, ..settings };
+        let more = played(&exploring, with).concat();
         assert!(plain.iter().all(|example| more.contains(example)));
         let new: Vec<_> = more.iter().filter(|example| !plain.contains(example)).collect();
         assert!(!new.is_empty());
-        for aside in new {
-            assert_eq!(aside.forecast, None);
-            assert!(!aside.board.legal_moves().is_empty());
+        for explored in new {
+            assert_eq!(explored.forecast, None);
+            assert!(!explored.board.legal_moves().is_empty());
         }
-        assert!(asides.provenance("rule").contains(" asides=5 "));
+        assert!(exploring.provenance("rule").contains(" asides=5 "));
     }
 
-    /// Strays have fewer empty squares than the place where they begin, which is the game's.
+    /// Endgame exploration has fewer empty squares than the position where the game is solved.
     #[test]
-    fn without_the_course_strays_alone_are_kept() {
+    fn exploration_can_be_kept_alone() {
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let [none, some] = folders.each_ref().map(|folder| folder.path());
-        let settings = Settings { course: false, strays: 0, ..small() };
+        let settings = Settings { game_positions: false, endgame_exploration: 0, ..small() };
         assert!(played(&settings, none).concat().is_empty());
-        let strays = played(&Settings { strays: 2, ..settings }, some).concat();
-        assert!(!strays.is_empty());
-        assert!(strays.iter().all(|stray| stray.board.empties().len() < 8));
+        let explored = played(&Settings { endgame_exploration: 2, ..settings }, some).concat();
+        assert!(!explored.is_empty());
+        assert!(explored.iter().all(|example| example.board.empties().len() < 8));
     }
 
     #[test]
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn told_to_stop_it_keeps_whole_shards_alone() {
+    fn when_stopped_only_finished_shards_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let stop = StopSignal::default();
         let settings = small();
@@ -447,9 +448,9 @@ mod tests {
         assert_eq!(read_shard(&kept[0]).unwrap().1.len() as u64, progress.examples);
     }
 
-    /// To prove a board with forty empty squares would take years.
+    /// Solving a board with forty empty squares would take years.
     #[test]
-    fn a_stop_is_heard_within_a_game() {
+    fn a_stop_takes_effect_within_a_game() {
         let folder = tempfile::tempdir().unwrap();
         let stop = StopSignal::default();
         let settings = Settings { solve_from: 40, shards: 1, games: 1, threads: 1, ..small() };
@@ -459,8 +460,8 @@ mod tests {
                 std::thread::sleep(std::time::Duration::from_millis(100));
                 stop.stop();
             });
-            let judge = Heuristic::<Eight>::default();
-            let progress = play(&judge, &provenance, &settings, folder.path(), &stop, &|_| {});
+            let evaluator = Heuristic::<Eight>::default();
+            let progress = play(&evaluator, &provenance, &settings, folder.path(), &stop, &|_| {});
             let progress = progress.unwrap();
             assert_eq!((progress.shards, progress.games, progress.examples), (0, 0, 0));
         });

@@ -36,9 +36,9 @@ player-broke-down = it broke down: { $words }
 engine-not-started = `{ $program }` cannot be started: { $why }
 engine-ended = the engine ended ({ $status })
 engine-ended-saying = the engine ended ({ $status }): { $words }
-engine-deaf = the engine does not read what it is told
+engine-stdin-blocked = the engine does not read what it is told
 engine-long-line = the engine wrote a line of more than { $most } bytes
-engine-babbling = the engine wrote { $lines } lines, none of them an answer to `{ $asked }`
+engine-unexpected-output = the engine wrote { $lines } lines, none of them an answer to `{ $asked }`
 engine-no-move = the engine answered `{ $answered }` to `{ $asked }`; expected a square or `pass`
 engine-refused = the engine refused `{ $asked }`: { $why }
 

@@ -9,10 +9,10 @@ train-shard-other = it was made in another way ({ $found }); name another folder
 train-weights-foreign = it is not a file of pattern weights
 train-weights-version = it has format { $found }, which is not that of this othellier
 train-weights-damaged = it is damaged: the checksum is wrong
-train-weights-shapes = its weights are for other shapes
-train-weights-senseless = its contents make no sense
+train-weights-geometry = its weights are for other shapes
+train-weights-malformed = its contents make no sense
 train-no-examples = there is no example to take a board from
-train-held-out-all = one in 1 held out leaves nothing to learn from; --held-out 0 holds out none
+train-validation-all = one in 1 held out leaves nothing to learn from; --validation 0 holds out none
 
 # Self-play.
 train-selfplay-progress = { $games } games/s, { $examples } examples/s, { $left } left
@@ -47,8 +47,8 @@ train-label-total = { $shards ->
 # Fitting.
 train-fit-nothing = there is no example to learn from: the shards are empty, or all their games are held out
 train-fit-progress = slope { $slope }, { $left } left
-train-fit-held-out = Errors on the games that were held out (one in { $one_in }), in discs:
-train-fit-held-out-net = Errors on the games that were held out (one in { $one_in }), in discs; on the right those of the sum of weights without the net:
+train-fit-validation = Errors on the games that were held out (one in { $one_in }), in discs:
+train-fit-validation-net = Errors on the games that were held out (one in { $one_in }), in discs; on the right those of the sum of weights without the net:
 train-fit-net-progress = net: pass { $pass } of { $passes }, error { $rmse }, { $left } left
 train-fit-total = { $weights } in { $file } ({ $kib } KiB): { $examples ->
     [one] { $examples } example
@@ -91,16 +91,16 @@ train-probcut-few = { $boards ->
     [one] { $boards } board is
    *[other] { $boards } boards are
 } too few for a model; ask for more with --boards
-train-haste-later = { $file } has what was measured; the same command goes on
-train-haste-line = line { $line } is not a position with the costs of its moves
-train-haste-few = { $file } has no position to learn from; measure some boards first
-train-haste-held-out = all boards in { $file } are held out; measure more, or hold out none with --held-out 0
-train-haste-same = --out names the file of costs, which would be lost; name another
-train-haste-learned = learned from { $positions ->
+train-ordering-later = { $file } has what was measured; the same command goes on
+train-ordering-line = line { $line } is not a position with the costs of its moves
+train-ordering-few = { $file } has no position to learn from; measure some boards first
+train-ordering-validation = all boards in { $file } are held out; measure more, or hold out none with --validation 0
+train-ordering-same = --out names the file of costs, which would be lost; name another
+train-ordering-learned = learned from { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
 }, seed { $seed }; nodes until one is ended, in parts of the least there could be:
-train-haste-layer = { $empties ->
+train-ordering-layer = { $empties ->
     [one] { $empties } empty square
    *[other] { $empties } empty squares
 }: { $learned } as learned, { $replies } fewest replies first ({ $positions ->
@@ -114,8 +114,8 @@ train-info-name = name
 train-info-checksum = checksum
 train-info-size = size
 train-info-kib = { $kib } KiB
-train-info-shapes = shapes
-train-info-knots = knots
+train-info-patterns = shapes
+train-info-anchors = knots
 train-info-weights = weights
 train-info-nonzero = not zero
 

@@ -39,9 +39,9 @@ player-broke-down = il est tombé en panne : { $words }
 engine-not-started = `{ $program }` ne peut pas être lancé : { $why }
 engine-ended = le moteur s'est arrêté ({ $status })
 engine-ended-saying = le moteur s'est arrêté ({ $status }) : { $words }
-engine-deaf = le moteur ne lit pas ce qu'on lui dit
+engine-stdin-blocked = le moteur ne lit pas ce qu'on lui dit
 engine-long-line = le moteur a écrit une ligne de plus de { $most } octets
-engine-babbling = le moteur a écrit { $lines } lignes dont aucune ne répond à `{ $asked }`
+engine-unexpected-output = le moteur a écrit { $lines } lignes dont aucune ne répond à `{ $asked }`
 engine-no-move = le moteur a répondu `{ $answered }` à `{ $asked }` ; une case ou `pass` est attendu
 engine-refused = le moteur a refusé `{ $asked }` : { $why }
 

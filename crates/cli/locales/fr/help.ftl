@@ -506,9 +506,9 @@ help-train-selfplay-selectivity = Confiance de la recherche en pour cent : 73, 8
 help-train-selfplay-solve_from = Résoudre les parties à partir de ce nombre de cases vides, au plus 30
 help-train-selfplay-openings = Partir tour à tour de chacune des positions différentes après ce nombre de demi-coups, avec un coup au hasard de plus à chaque tour ; par défaut du départ
 help-train-selfplay-random = Coups au hasard au début, du moins au plus ; par défaut 6-40, ou aucun avec --openings
-help-train-selfplay-strays_only = Ne garder que ces suites et ces écarts, et non les positions des parties mêmes
-help-train-selfplay-strays = Suites bruitées de chaque partie qui sont résolues aussi
-help-train-selfplay-asides = Positions de chaque partie quittées par un coup au hasard, et gardées avec ce qu'en dit une recherche
+help-train-selfplay-exploration_only = Ne garder que ces suites et ces écarts, et non les positions des parties mêmes
+help-train-selfplay-endgame_exploration = Suites bruitées de chaque partie qui sont résolues aussi
+help-train-selfplay-midgame_exploration = Positions de chaque partie quittées par un coup au hasard, et gardées avec ce qu'en dit une recherche
 help-train-selfplay-seed = Graine des dés : la même graine joue les mêmes parties, quel que soit le nombre de fils
 help-train-selfplay-threads = Parties jouées à la fois ; par défaut autant que de cœurs
 help-train-selfplay-example = Exemples :
@@ -538,9 +538,9 @@ help-train-fit-name = Le nom des poids ; par défaut celui du fichier
 help-train-fit-steps = Nombre de pas ; chacun lit une fois tous les exemples
 help-train-fit-penalty = Garde les poids petits : comme si chacun avait été vu tant de fois sans effet
 help-train-fit-blend = Combien compte l'avis de la recherche, le reste étant l'issue de la partie : de 0 à 1
-help-train-fit-held_out = Ne pas apprendre d'une partie sur tant, et mesurer sur celles-là ; 0 apprend de toutes
+help-train-fit-validation = Ne pas apprendre d'une partie sur tant, et mesurer sur celles-là ; 0 apprend de toutes
 help-train-fit-net = Apprendre ensuite à un petit réseau ce que les poids laissent, en tant de passages sur tous les exemples ; 0 : pas de réseau
-help-train-fit-net_rate = Jusqu'où va un pas du réseau, là où il va le plus loin
+help-train-fit-learning_rate = Jusqu'où va un pas du réseau, là où il va le plus loin
 help-train-fit-seed = Graine du réseau : la même graine, avec les mêmes poids et exemples, donne le même réseau, quel que soit le nombre de fils
 help-train-fit-example = Exemples :
     {"  "}othellier train fit parties --out miens.bin --name miens
@@ -569,16 +569,16 @@ help-train-probcut-example = Exemples :
     {"  "}othellier train probcut parties --boards 4000 --depth 10
     {"  "}othellier train probcut parties --weights miens.bin --json
 
-help-train-haste = Mesurer ce que coûtent les coups près de la fin, et apprendre l'ordre des coups du solveur
-help-train-haste-shards = Dossiers de lots, ou lots, d'où prendre les plateaux ; aucun pour ne plus rien mesurer
-help-train-haste-costs = Le fichier des coûts : ce qui est mesuré s'y ajoute, et les plateaux qui y sont ne sont pas résolus de nouveau
-help-train-haste-out = Écrire ici ce qui a été appris ; le solveur le tient de crates/search/weights/ordering.bin
-help-train-haste-boards = Nombre de plateaux résolus, avec au plus 300 positions de chacun
-help-train-haste-passes = Combien de fois on apprend de chaque position
-help-train-haste-held_out = Mettre de côté un plateau sur tant, pour voir ce qui a été appris ; 0 pour aucun
-help-train-haste-seed = Graine des dés qui choisissent les plateaux et les positions
-help-train-haste-threads = Plateaux résolus à la fois ; par défaut autant que de cœurs
-help-train-haste-example = Exemples :
+help-train-ordering = Mesurer ce que coûtent les coups près de la fin, et apprendre l'ordre des coups du solveur
+help-train-ordering-shards = Dossiers de lots, ou lots, d'où prendre les plateaux ; aucun pour ne plus rien mesurer
+help-train-ordering-costs = Le fichier des coûts : ce qui est mesuré s'y ajoute, et les plateaux qui y sont ne sont pas résolus de nouveau
+help-train-ordering-out = Écrire ici ce qui a été appris ; le solveur le tient de crates/search/weights/ordering.bin
+help-train-ordering-boards = Nombre de plateaux résolus, avec au plus 300 positions de chacun
+help-train-ordering-epochs = Combien de fois on apprend de chaque position
+help-train-ordering-validation = Mettre de côté un plateau sur tant, pour voir ce qui a été appris ; 0 pour aucun
+help-train-ordering-seed = Graine des dés qui choisissent les plateaux et les positions
+help-train-ordering-threads = Plateaux résolus à la fois ; par défaut autant que de cœurs
+help-train-ordering-example = Exemples :
     {"  "}othellier train ordering parties --boards 5000 --costs couts.txt --out ordering.bin
     {"  "}othellier train ordering --costs couts.txt --out ordering.bin    apprend de ce qui a été mesuré avant
 help-train-export = Écrire des poids en tables de texte (CSV), une par motif, ou dire ce qu'ils sont

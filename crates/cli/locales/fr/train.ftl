@@ -9,10 +9,10 @@ train-shard-other = il a été fait autrement ({ $found }) ; nommez un autre dos
 train-weights-foreign = ce n'est pas un fichier de poids de motifs
 train-weights-version = il est au format { $found }, qui n'est pas celui de cet othellier
 train-weights-damaged = il est abîmé : la somme de contrôle est fausse
-train-weights-shapes = ses poids sont ceux d'autres motifs
-train-weights-senseless = son contenu n'a pas de sens
+train-weights-geometry = ses poids sont ceux d'autres motifs
+train-weights-malformed = son contenu n'a pas de sens
 train-no-examples = il n'y a aucun exemple d'où prendre un plateau
-train-held-out-all = en mettre de côté un sur 1 ne laisse rien dont apprendre ; --held-out 0 ne met rien de côté
+train-validation-all = en mettre de côté un sur 1 ne laisse rien dont apprendre ; --validation 0 ne met rien de côté
 
 # Le jeu contre soi-même.
 train-selfplay-progress = { $games } parties/s, { $examples } exemples/s, encore { $left }
@@ -47,8 +47,8 @@ train-label-total = { $shards ->
 # L'ajustement.
 train-fit-nothing = il n'y a aucun exemple dont apprendre : les lots sont vides, ou toutes leurs parties sont mises de côté
 train-fit-progress = pente { $slope }, encore { $left }
-train-fit-held-out = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
-train-fit-held-out-net = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions ; à droite celles de la somme des poids sans le réseau :
+train-fit-validation = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions :
+train-fit-validation-net = Erreurs sur les parties mises de côté (une sur { $one_in }), en pions ; à droite celles de la somme des poids sans le réseau :
 train-fit-net-progress = réseau : passage { $pass } sur { $passes }, erreur { $rmse }, encore { $left }
 train-fit-total = { $weights } dans { $file } ({ $kib } Kio) : { $examples ->
     [one] { $examples } exemple
@@ -88,16 +88,16 @@ train-probcut-few = { $boards ->
     [one] { $boards } plateau est
    *[other] { $boards } plateaux sont
 } trop peu pour un modèle ; demandez-en plus avec --boards
-train-haste-later = { $file } contient ce qui a été mesuré ; la même commande continue
-train-haste-line = la ligne { $line } n'est pas une position avec le coût de ses coups
-train-haste-few = { $file } ne contient aucune position dont apprendre ; mesurez d'abord des plateaux
-train-haste-held-out = tous les plateaux de { $file } sont mis de côté ; mesurez-en d'autres, ou ne mettez rien de côté avec --held-out 0
-train-haste-same = --out nomme le fichier des coûts, qui serait perdu ; nommez-en un autre
-train-haste-learned = appris de { $positions ->
+train-ordering-later = { $file } contient ce qui a été mesuré ; la même commande continue
+train-ordering-line = la ligne { $line } n'est pas une position avec le coût de ses coups
+train-ordering-few = { $file } ne contient aucune position dont apprendre ; mesurez d'abord des plateaux
+train-ordering-validation = tous les plateaux de { $file } sont mis de côté ; mesurez-en d'autres, ou ne mettez rien de côté avec --validation 0
+train-ordering-same = --out nomme le fichier des coûts, qui serait perdu ; nommez-en un autre
+train-ordering-learned = appris de { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
 }, graine { $seed } ; nœuds jusqu'à la coupure, rapportés au minimum possible :
-train-haste-layer = { $empties ->
+train-ordering-layer = { $empties ->
     [one] { $empties } case vide
    *[other] { $empties } cases vides
 } : { $learned } selon l'ordre appris, { $replies } les répliques les moins nombreuses d'abord ({ $positions ->
@@ -111,8 +111,8 @@ train-info-name = nom
 train-info-checksum = somme de contrôle
 train-info-size = taille
 train-info-kib = { $kib } Kio
-train-info-shapes = motifs
-train-info-knots = nœuds
+train-info-patterns = motifs
+train-info-anchors = nœuds
 train-info-weights = poids
 train-info-nonzero = non nuls
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Eight, Size};
 use othellier_lab::{Duel, DuelError, DuelGame, Totals};
-use othellier_play::{Level, StopSignal, catalogue};
+use othellier_play::{NamedLevel, StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
 use crate::complaint::{Complaint, interrupt};
@@ -79,7 +79,7 @@ impl Done {
 
 /// A player as a table of settings shows it: a level with its name before what it stands for.
 pub(crate) fn shown(spec: &Spec) -> String {
-    match Level::named(&spec.name) {
+    match NamedLevel::named(&spec.name) {
         Some(level) => format!("{}: {}", level.name, effective(spec)),
         None => effective(spec).to_string(),
     }
@@ -88,7 +88,7 @@ pub(crate) fn shown(spec: &Spec) -> String {
 /// A player's spec with every option that it leaves to its default and that has an effect; for a
 /// level, that of the player it stands for.
 pub(crate) fn effective(spec: &Spec) -> Spec {
-    if let Some(level) = Level::named(&spec.name) {
+    if let Some(level) = NamedLevel::named(&spec.name) {
         return effective(&level.stands_for());
     }
     let entries = catalogue::<Eight>();

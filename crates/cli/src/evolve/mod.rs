@@ -344,7 +344,7 @@ fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
         "default" | "random" => Ok(Genome::default()),
         "phased" => Ok(Genome::phased()),
         file => {
-            let text = read_text(Path::new(file), Genome::MOST_BYTES);
+            let text = read_text(Path::new(file), Genome::MAX_BYTES);
             let text = text.map_err(|error| refused(whole_file::problem(lang, &error.problem)))?;
             text.parse().map_err(|error: GenomeError| refused(error.to_string()))
         }

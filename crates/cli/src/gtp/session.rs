@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::BufReader;
 
 use othellier_board::{Eight, with_size};
-use othellier_play::LADDER;
+use othellier_play::LEVELS;
 use othellier_record::{sgf, with_game};
 use othellier_spec::Spec;
 
@@ -154,8 +154,8 @@ impl Session {
             return Ok(player);
         }
         let name = format!("level-{level}");
-        let step = LADDER.iter().find(|step| step.name == name);
-        let step = step.ok_or_else(|| format!("unknown level; expected 1 to {}", LADDER.len()))?;
+        let step = LEVELS.iter().find(|step| step.name == name);
+        let step = step.ok_or_else(|| format!("unknown level; expected 1 to {}", LEVELS.len()))?;
         Ok(Spec { name: step.name.to_owned(), options: Vec::new() })
     }
 

@@ -144,7 +144,7 @@ impl<S: Size> Desk<S> {
     fn hint(&mut self, lines: usize, stop: &StopSignal, say: &mut dyn FnMut(String)) {
         say("status Analyzing".into());
         let position = *self.game.position();
-        if let Some(known) = self.player.known(&position) {
+        if let Some(known) = self.player.book_report(&position) {
             told("book", &known, lines, &position).for_each(&mut *say);
         }
         let tell = &mut |report: &SearchReport<S>| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::{Bitboard, Board, Size, Square, with_size};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::Regions;
 use othellier_lab::chart::{Cell, CellBlock, CellRow, Cells, Disc, Figure, Labels};
 use serde::Serialize;

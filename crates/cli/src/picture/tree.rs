@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
-use othellier_eval::{Evaluator, Score, build};
+use othellier_eval::{Score, StaticEvaluator, build};
 use othellier_lab::tree_picture;
 use othellier_search::classic::tree::{NodeId, Tree};
 use othellier_spec::Spec;
@@ -115,7 +115,7 @@ fn grow<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
 }
 
 /// The value of a leaf: exact where the game is over.
-fn judged<S: Size>(evaluator: &dyn Evaluator<S>, tree: &mut Tree<S>, leaf: NodeId) -> Score {
+fn judged<S: Size>(evaluator: &dyn StaticEvaluator<S>, tree: &mut Tree<S>, leaf: NodeId) -> Score {
     let board = tree.node(leaf).board();
     match tree.moves(leaf).next() {
         None => Score::of_end(board.final_score()),

@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn no_strength_is_the_random_player() {
-        let ladder = &othellier_play::LADDER;
+        let ladder = &othellier_play::LEVELS;
         for strength in &STRENGTHS {
             for side in [4, 6, 8, 10] {
                 let Some(player) = strength.player(side) else { continue };

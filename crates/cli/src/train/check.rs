@@ -1,4 +1,4 @@
-//! `othellier train check`: an evaluation against the truth, by number of empty squares.
+//! `othellier train check`: errors of an evaluation, by number of empty squares.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use clap::Args;
 use othellier_board::Eight;
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_record::obf;
 use othellier_spec::Spec;
-use othellier_train::check::{Check, tabled};
+use othellier_train::check::{Check, parse_table_line};
 use othellier_train::example::read_shard;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_trouble, shards, table};
+use super::{plain_bar, shard_error, shards, table};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
@@ -22,7 +22,7 @@ use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 
-/// Hold an evaluation against known scores, by number of empty squares
+/// Measure an evaluation against known scores, by number of empty squares
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// Problems (OBF), boards with scores (.tsv: board, side, score), shards or folders of shards
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Weights to check; by default those shipped
+    /// Weights to check; by default the shipped ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Check this evaluator instead: see `othellier evaluators`; most count in points, not discs
@@ -53,7 +53,7 @@ struct Total {
 /// Checks and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let (evaluator, evaluation): (Arc<dyn Evaluator>, String) = match &options.eval {
+    let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {
         Some(spec) => {
             let built = othellier_eval::build::<Eight>(spec);
             (built.map_err(|error| Complaint::spec(lang, error))?, spec.to_string())
@@ -110,9 +110,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// Each of the following answers how many boards had no score.
+/// Each of the following functions returns how many boards had no score.
 fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
-    let (_, examples) = read_shard(file).map_err(|error| shard_trouble(lang, &error))?;
+    let (_, examples) = read_shard(file).map_err(|error| shard_error(lang, &error))?;
     examples.iter().for_each(|example| check.example(example));
     Ok(0)
 }
@@ -128,7 +128,7 @@ fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Com
         }
         let wrong =
             || refused(lang, &name, say!(lang, "train-check-line", line = number.to_string()));
-        let (board, score) = tabled(&line).ok_or_else(wrong)?;
+        let (board, score) = parse_table_line(&line).ok_or_else(wrong)?;
         check.board(board, score);
     }
     Ok(0)

@@ -1,7 +1,7 @@
-//! `othellier train demo`: the whole loop in small, from nothing to an evaluation that wins.
+//! `othellier train demo`: the whole training loop on a small scale.
 //!
-//! The rule of thumb plays against itself; weights are fitted to its games; they play against
-//! themselves; weights are fitted again. What comes out plays against what came before, in pairs.
+//! The heuristic plays against itself; weights are fitted to its games; they play against themselves;
+//! weights are fitted again. Each generation then plays matches against the earlier ones.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ use othellier_train::{example, fit, selfplay};
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{plain_bar, shard_trouble, table};
+use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -35,14 +35,14 @@ use crate::solve::stop_on_ctrl_c;
 use crate::values;
 use crate::whole_file;
 
-/// Show the whole loop in small: play, fit, play better, fit, and a match of each against each
+/// Run the whole loop on a small scale: play, fit, play, fit, and matches between the generations
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier train demo
   othellier train demo --to demo --games 20000    more games, better weights")]
 pub(crate) struct Options {
-    /// Keep games and weights in this folder; by default nothing is kept
+    /// Keep games and weights in this folder; by default they are deleted
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
     /// Games that each generation plays
@@ -51,7 +51,7 @@ pub(crate) struct Options {
     /// Games of each match
     #[arg(long, value_name = "N", default_value = "400")]
     match_games: NonZeroUsize,
-    /// Seed of the dice: the same seed repeats the same demonstration
+    /// Random seed: the same seed repeats the same demonstration
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Threads to work with; by default as many as there are cores
@@ -61,10 +61,10 @@ pub(crate) struct Options {
 
 /// Games of a shard.
 const SHARD: usize = 500;
-/// Plies that the players of games and matches look ahead.
+/// Search depths of self-play and of matches, in plies.
 const PLAY_DEPTH: u32 = 2;
 const MATCH_DEPTH: u32 = 2;
-/// Random plies that a match begins with.
+/// Random plies at the start of the games of a match.
 const RANDOM_PLIES: usize = 8;
 
 #[derive(Serialize)]
@@ -75,7 +75,8 @@ struct Generation<'a> {
     teacher: &'a str,
     games: u64,
     examples: u64,
-    held_out: table::Line,
+    #[serde(rename = "held_out")]
+    validation: table::Line,
     seconds: f64,
 }
 
@@ -141,7 +142,7 @@ struct Demo<'a> {
 type Named<'a> = (&'a str, &'a (dyn Fn() -> Box<dyn Player> + Sync));
 
 impl Demo<'_> {
-    /// Nothing when interrupted.
+    /// `None` when interrupted.
     fn all(&self) -> Result<Option<()>, Complaint> {
         let mut shards = Vec::new();
         let teacher = ["rule", "rule"];
@@ -154,9 +155,9 @@ impl Demo<'_> {
         let Some(second) = self.generation(&first.patterns, teacher, "second", &mut shards)? else {
             return Ok(None);
         };
-        let rule = || seat(Heuristic::<Eight>::default());
-        let first = || seat(first.patterns.clone());
-        let second = || seat(second.patterns.clone());
+        let rule = || player(Heuristic::<Eight>::default());
+        let first = || player(first.patterns.clone());
+        let second = || player(second.patterns.clone());
         let players: [Named<'_>; 3] = [("rule", &rule), ("first", &first), ("second", &second)];
         for (a, b) in [(1, 0), (2, 1), (2, 0)] {
             if self.compare(players[a], players[b])?.is_none() {
@@ -166,10 +167,10 @@ impl Demo<'_> {
         Ok(Some(()))
     }
 
-    /// Plays games by a judge, adds their shards to those before, and fits weights to all.
-    fn generation<J: ChampionEvaluator<Size = Eight>>(
+    /// Plays games with an evaluator, adds their shards to the earlier ones, and fits weights to all.
+    fn generation<E: ChampionEvaluator<Size = Eight>>(
         &self,
-        judge: &J,
+        evaluator: &E,
         [teacher, title]: [&str; 2],
         name: &str,
         shards: &mut Vec<PathBuf>,
@@ -184,7 +185,7 @@ impl Demo<'_> {
             depth: PLAY_DEPTH,
             selectivity: Selectivity::Exact,
             solve_from: 10,
-            random_most: 16,
+            random_max: 16,
             seed: self.options.seed,
             threads,
             ..selfplay::Settings::default()
@@ -194,17 +195,17 @@ impl Demo<'_> {
         bar.set_message(say!(lang, "train-demo-plays", name = teacher));
         let provenance = settings.provenance(title);
         let played =
-            selfplay::play(judge, &provenance, &settings, &folder, self.stop, &|progress| {
+            selfplay::play(evaluator, &provenance, &settings, &folder, self.stop, &|progress| {
                 bar.set_position(progress.games);
             });
         bar.finish_and_clear();
-        let played = played.map_err(|error| shard_trouble(lang, &error))?;
+        let played = played.map_err(|error| shard_error(lang, &error))?;
         if played.shards < settings.shards {
             return Ok(None);
         }
-        let found = example::shards(&folder).map_err(|error| shard_trouble(lang, &error))?;
+        let found = example::shards(&folder).map_err(|error| shard_error(lang, &error))?;
         shards.extend(found);
-        // Few games want a strong penalty: most contents are seldom seen.
+        // Few games need a strong penalty: most configurations are rare.
         let settings = fit::Settings {
             steps: 12,
             penalty: 100.0,
@@ -219,13 +220,13 @@ impl Demo<'_> {
             bar.inc(1);
         });
         bar.finish_and_clear();
-        let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
+        let fitted = fitted.map_err(|error| shard_error(lang, &error))?;
         if self.stop.is_stopped() {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
         whole_file::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
-        let errors = fitted.held_out.iter().fold(Default::default(), |sum, one| one.with(sum));
+        let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {
             kind: "generation",
@@ -233,14 +234,14 @@ impl Demo<'_> {
             teacher,
             games: games as u64,
             examples,
-            held_out: table::Line::total(&findings),
+            validation: table::Line::total(&findings),
             seconds: started.elapsed().as_secs_f64(),
         };
-        self.tell_generation(&generation, &findings)?;
+        self.report_generation(&generation, &findings)?;
         Ok(Some(Learned::of(fitted.weights, &bytes)))
     }
 
-    fn tell_generation(
+    fn report_generation(
         &self,
         generation: &Generation<'_>,
         findings: &Findings,
@@ -262,18 +263,18 @@ impl Demo<'_> {
         ))
     }
 
-    /// A match of two players; nothing when interrupted.
+    /// A match of two players; `None` when interrupted.
     fn compare(
         &self,
-        (a, seat_a): Named<'_>,
-        (b, seat_b): Named<'_>,
+        (a, player_a): Named<'_>,
+        (b, player_b): Named<'_>,
     ) -> Result<Option<()>, Complaint> {
         let lang = self.common.lang;
         let games = self.options.match_games.get();
         let seed = self.options.seed;
         let openings = Openings::random(RANDOM_PLIES, games.div_ceil(2), seed);
         let duel: Duel = Duel {
-            // Their names do not matter: they are seated below.
+            // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
             openings: openings.map_err(Complaint::usage)?,
@@ -285,10 +286,10 @@ impl Demo<'_> {
         };
         let bar = plain_bar(games as u64);
         bar.set_message(say!(lang, "train-demo-match", a = a, b = b));
-        let seat = |side: Side, _: u64| {
-            Ok::<_, Infallible>(if side == Side::A { seat_a() } else { seat_b() })
+        let make = |side: Side, _: u64| {
+            Ok::<_, Infallible>(if side == Side::A { player_a() } else { player_b() })
         };
-        let Ok(totals) = duel.run_with(&seat, self.stop, &mut |_, _| {
+        let Ok(totals) = duel.run_with(&make, self.stop, &mut |_, _| {
             bar.inc(1);
             ControlFlow::Continue(())
         });
@@ -296,10 +297,10 @@ impl Demo<'_> {
         if self.stop.is_stopped() {
             return Ok(None);
         }
-        self.tell_match(a, b, &totals).map(Some)
+        self.report_match(a, b, &totals).map(Some)
     }
 
-    fn tell_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), Complaint> {
+    fn report_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), Complaint> {
         let (lang, elo) = (self.common.lang, totals.elo());
         if self.common.json {
             return output::json(&MatchLine {
@@ -333,9 +334,9 @@ impl Demo<'_> {
     }
 }
 
-/// A player that looks a little ahead by this judge.
-fn seat<J: ChampionEvaluator<Size = Eight> + 'static>(judge: J) -> Box<dyn Player> {
+/// A player with a shallow search by this evaluator.
+fn player<E: ChampionEvaluator<Size = Eight> + 'static>(evaluator: E) -> Box<dyn Player> {
     let level = SearchLevel::fixed(MATCH_DEPTH, Selectivity::Exact, 0);
-    let champion = Champion::with(judge, level, 1, 1 << 16);
+    let champion = Champion::with(evaluator, level, 1, 1 << 16);
     Box::new(SearchPlayer::new(champion, SearchLimits::depth(MATCH_DEPTH as u8)))
 }

@@ -1,11 +1,11 @@
-//! `othellier train export`: what the weights are, and the weights themselves as tables (CSV).
+//! `othellier train export`: information on weights, and the weights as tables (CSV).
 
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_eval::patterns::weights::{KNOTS, MOBILITY, Packed, classes};
+use othellier_eval::patterns::weights::{ANCHORS, MOBILITY, Packed, weights_per_anchor};
 use othellier_eval::patterns::{SHIPPED, Weights};
-use othellier_train::export::{mobility_csv, shape_count, shape_csv};
+use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
 use serde::Serialize;
 
 use super::weights::read;
@@ -17,20 +17,20 @@ use crate::output::{self, thousands};
 use crate::solve::source::refused;
 use crate::whole_file;
 
-/// Write weights as tables of text (CSV), one for each shape, or say what they are
+/// Write weights as text tables (CSV), one for each pattern, or show information on them
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier train export --to tables
   othellier train export --weights my.bin --info --json")]
 pub(crate) struct Options {
-    /// Weights to export; by default those shipped
+    /// Weights to export; by default the shipped ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Folder for the tables: one row for each contents, one column for each knot
+    /// Folder for the tables: one row per configuration, one column per stage anchor
     #[arg(long, value_name = "FOLDER", required_unless_present = "info")]
     to: Option<PathBuf>,
-    /// Say the name, the checksum and the size
+    /// Show the name, the checksum and the size
     #[arg(long)]
     info: bool,
 }
@@ -42,43 +42,45 @@ struct Info {
     name: String,
     checksum: String,
     bytes: usize,
-    shapes: usize,
-    knots: usize,
-    /// How many weights there are, and how many of them say something.
+    #[serde(rename = "shapes")]
+    patterns: usize,
+    #[serde(rename = "knots")]
+    anchors: usize,
+    /// How many weights there are, and how many are not zero.
     weights: usize,
     nonzero: usize,
 }
 
-/// Writes and tells.
+/// Writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let (bytes, weights) = match &options.weights {
         Some(path) => read(lang, path)?,
         None => {
-            let weights = Weights::from_bytes(SHIPPED).expect("the shipped weights are whole");
+            let weights = Weights::from_bytes(SHIPPED).expect("the shipped weights are valid");
             (SHIPPED.to_vec(), weights)
         }
     };
     if let Some(folder) = &options.to {
         let name = folder.display().to_string();
         std::fs::create_dir_all(folder).map_err(|error| refused(lang, &name, error))?;
-        for shape in 0..shape_count() {
-            let path = folder.join(format!("shape-{:02}.csv", shape + 1));
-            whole_file::write(lang, &path, shape_csv(&weights, shape).as_bytes())?;
+        for pattern in 0..pattern_count() {
+            let path = folder.join(format!("pattern-{:02}.csv", pattern + 1));
+            whole_file::write(lang, &path, pattern_csv(&weights, pattern).as_bytes())?;
         }
         whole_file::write(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
     }
     if !options.info {
         return Ok(());
     }
-    let all = || weights.knots.iter().flatten().chain(&weights.mobility);
+    let all = || weights.anchors.iter().flatten().chain(&weights.mobility);
     let info = Info {
         kind: "weights",
         checksum: format!("{:08x}", Packed::new(&bytes).map_or(0, |packed| packed.checksum)),
         bytes: bytes.len(),
-        shapes: shape_count(),
-        knots: KNOTS,
-        weights: KNOTS * classes() + MOBILITY,
+        patterns: pattern_count(),
+        anchors: ANCHORS,
+        weights: ANCHORS * weights_per_anchor() + MOBILITY,
         nonzero: all().filter(|weight| **weight != 0).count(),
         name: weights.name.clone(),
     };
@@ -90,8 +92,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     table.row(text("name"), info.name);
     table.row(text("checksum"), info.checksum);
     table.row(text("size"), say!(lang, "train-info-kib", kib = info.bytes / 1024));
-    table.row(text("shapes"), info.shapes.to_string());
-    table.row(text("knots"), info.knots.to_string());
+    table.row(text("patterns"), info.patterns.to_string());
+    table.row(text("anchors"), info.anchors.to_string());
     table.row(text("weights"), thousands(info.weights as u64));
     table.row(text("nonzero"), percent(lang, info.nonzero as f64 / info.weights as f64));
     print(&table)

@@ -1,4 +1,4 @@
-//! `othellier train fit`: the weights that foretell the examples best.
+//! `othellier train fit`: fits weights to examples, and trains a network.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use othellier_train::net;
 use serde::Serialize;
 
 use super::weights::Learned;
-use super::{check_held_out, plain_bar, shard_trouble, shards, short_time, table, time_left};
+use super::{check_validation, plain_bar, shard_error, shards, short_time, table, time_left};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -22,14 +22,14 @@ use crate::solve::stop_on_ctrl_c;
 use crate::values;
 use crate::whole_file;
 
-/// Find the weights that foretell the examples best, and write them to a file
+/// Fit weights to the examples by least squares, and write them to a file
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier train fit games --out my.bin --name mine
   othellier train fit games games8 --out my.bin --blend 0.5 --steps 40 --json
-  othellier train fit games --out my.bin --net 5       and a net, in five more passes
-  Interrupted, it writes what it has found so far.")]
+  othellier train fit games --out my.bin --net 5       and a network, in five epochs
+  When interrupted, it writes the weights found so far.")]
 pub(crate) struct Options {
     /// Folders of shards, or shards
     #[arg(value_name = "SHARDS", required = true)]
@@ -37,28 +37,29 @@ pub(crate) struct Options {
     /// Write the weights to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the weights are called; by default as the file
+    /// Name of the weights; by default that of the file
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// How many steps; each reads all examples once
+    /// Steps of conjugate gradients; each reads all examples once
     #[arg(long, value_name = "N", default_value = "30")]
     steps: NonZeroU32,
-    /// Keeps weights small: as if each had been seen so many times without effect
+    /// L2 penalty: as if each weight had been seen this many times without effect
     #[arg(long, value_name = "P", value_parser = values::positive, default_value = "8")]
     penalty: f64,
-    /// How much the forecast of the search counts, the rest being the outcome of the game: 0 to 1
+    /// Weight of the search forecast in the training target, from 0 to 1; the rest is the game outcome
     #[arg(long, value_name = "B", value_parser = values::share, default_value = "0")]
     blend: f64,
-    /// Do not learn from one game in so many, and measure on those; 0 learns from all
-    #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "40")]
-    held_out: u32,
-    /// Then teach a small net what the weights leave, in so many passes over all examples; 0: no net
-    #[arg(long, value_name = "PASSES", value_parser = values::from::<u32>(0), default_value = "0")]
+    /// Keep one game in N as the validation set; 0 trains on all games
+    #[arg(long, alias = "held-out", value_name = "N", value_parser = values::from::<u32>(0), default_value = "40")]
+    validation: u32,
+    /// Then train a network on the residual, for this many epochs; 0 for no network
+    #[arg(long, value_name = "EPOCHS", value_parser = values::from::<u32>(0), default_value = "0")]
     net: u32,
-    /// How far a step of the net goes where it goes farthest
-    #[arg(long, value_name = "R", value_parser = values::rate, default_value = "0.001")]
-    net_rate: f64,
-    /// Seed of the net: the same seed, weights and examples give the same net, whatever the threads
+    /// Peak learning rate of the network
+    #[arg(long, alias = "net-rate", value_name = "R", value_parser = values::rate, default_value = "0.001")]
+    learning_rate: f64,
+    /// Random seed of the network: equal seeds, weights and examples give equal networks, on any number of
+    /// threads
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Threads to work with; by default as many as there are cores
@@ -71,25 +72,28 @@ struct Step {
     #[serde(rename = "type")]
     kind: &'static str,
     step: u32,
-    slope: f64,
+    #[serde(rename = "slope")]
+    gradient: f64,
     examples: u64,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Pass {
+struct Epoch {
     #[serde(rename = "type")]
     kind: &'static str,
-    pass: u32,
+    #[serde(rename = "pass")]
+    epoch: u32,
     rmse: f64,
     examples: u64,
     seconds: f64,
 }
 
-/// How the net was taught.
+/// The settings of the network's training.
 #[derive(Serialize)]
-struct Lessons {
-    passes: u32,
+struct NetSettings {
+    #[serde(rename = "passes")]
+    epochs: u32,
     rate: f32,
     seed: u64,
 }
@@ -105,9 +109,10 @@ struct Total {
     steps: u32,
     penalty: f64,
     blend: f32,
-    held_out: u32,
+    #[serde(rename = "held_out")]
+    validation: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    net: Option<Lessons>,
+    net: Option<NetSettings>,
     seconds: f64,
     interrupted: bool,
 }
@@ -115,7 +120,7 @@ struct Total {
 /// Fits, writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    check_held_out(lang, options.held_out as usize)?;
+    check_validation(lang, options.validation as usize)?;
     let examples = shards(lang, &options.shards)?;
     whole_file::check(lang, &options.out)?;
     let name = options.name.unwrap_or_else(|| {
@@ -125,12 +130,12 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         steps: options.steps.get(),
         penalty: options.penalty,
         blend: options.blend as f32,
-        held_out: options.held_out,
+        validation_one_in: options.validation,
         threads: plan::threads(options.threads).get().min(examples.len()),
     };
-    let lessons = net::Settings {
-        passes: options.net,
-        rate: options.net_rate as f32,
+    let net_settings = net::Settings {
+        epochs: options.net,
+        learning_rate: options.learning_rate as f32,
         seed: options.seed,
         threads: plan::threads(options.threads).get(),
         ..net::Settings::default()
@@ -138,107 +143,107 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(settings.steps.into());
     let started = Instant::now();
-    let (mut steps, mut learned_from) = (0, 0);
-    let mut told = Ok(());
+    let (mut steps, mut trained_on) = (0, 0);
+    let mut printed = Ok(());
     let fitted = fit(&name, &examples, &settings, &stop, &mut |progress| {
-        (steps, learned_from) = (progress.step, progress.examples);
+        (steps, trained_on) = (progress.step, progress.examples);
         let elapsed = started.elapsed();
         bar.set_position(progress.step.into());
         bar.set_message(in_progress(
             lang,
-            progress.slope,
+            progress.gradient,
             time_left(elapsed, steps.into(), settings.steps.into()),
         ));
-        if common.json && told.is_ok() {
+        if common.json && printed.is_ok() {
             let seconds = elapsed.as_secs_f64();
-            let (step, slope, examples) = (progress.step, progress.slope, progress.examples);
-            told = bar
-                .suspend(|| output::json(&Step { kind: "step", step, slope, examples, seconds }));
+            let (step, gradient, examples) = (progress.step, progress.gradient, progress.examples);
+            let line = Step { kind: "step", step, gradient, examples, seconds };
+            printed = bar.suspend(|| output::json(&line));
         }
     });
     bar.finish_and_clear();
-    told?;
-    let fitted = fitted.map_err(|error| shard_trouble(lang, &error))?;
+    printed?;
+    let fitted = fitted.map_err(|error| shard_error(lang, &error))?;
     if fitted.examples == 0 {
         return Err(Complaint::Usage(lang.text("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
     whole_file::write(lang, &options.out, &bytes)?;
-    let (mut lines, mut sum) = table::by_phase(&fitted.held_out);
+    let (mut lines, mut sum) = table::by_stage(&fitted.validation);
     let mut weights = fitted.weights.clone();
-    let (passes, taught) = teach(common, &fitted, &examples, &lessons, &stop)?;
-    let has_net = taught.is_some();
-    if let Some(taught) = taught {
-        bytes = taught.weights.to_bytes();
+    let (epochs, trained) = train_net(common, &fitted, &examples, &net_settings, &stop)?;
+    let has_net = trained.is_some();
+    if let Some(trained) = trained {
+        bytes = trained.weights.to_bytes();
         whole_file::write(lang, &options.out, &bytes)?;
-        let (with_net, total) = table::by_phase(&taught.held_out);
-        let beside = |(line, alone): (table::Line, table::Line)| line.beside(&alone);
-        lines = with_net.into_iter().zip(lines).map(beside).collect();
-        sum = total.beside(&sum);
-        weights = taught.weights;
+        let (with_net, total) = table::by_stage(&trained.validation);
+        let with_linear = |(line, linear): (table::Line, table::Line)| line.with_linear(&linear);
+        lines = with_net.into_iter().zip(lines).map(with_linear).collect();
+        sum = total.with_linear(&sum);
+        weights = trained.weights;
     }
-    let unfinished = steps < settings.steps || passes < lessons.passes;
+    let unfinished = steps < settings.steps || epochs < net_settings.epochs;
     let interrupted = unfinished && stop.is_stopped();
-    if !common.json && settings.held_out > 0 {
-        let key = if has_net { "train-fit-held-out-net" } else { "train-fit-held-out" };
-        output::line(&say!(lang, key, one_in = settings.held_out))?;
+    if !common.json && settings.validation_one_in > 0 {
+        let key = if has_net { "train-fit-validation-net" } else { "train-fit-validation" };
+        output::line(&say!(lang, key, one_in = settings.validation_one_in))?;
     }
-    if settings.held_out > 0 {
+    if settings.validation_one_in > 0 {
         table::print(lang, common.json, &lines, &sum)?;
     }
-    let (rate, seed) = (lessons.rate, lessons.seed);
+    let (rate, seed) = (net_settings.learning_rate, net_settings.seed);
     let total = Total {
         line: sum,
         weights: Learned::of(weights, &bytes).title,
         file: options.out.display().to_string(),
         bytes: bytes.len(),
-        examples: learned_from,
+        examples: trained_on,
         steps,
         penalty: settings.penalty,
         blend: settings.blend,
-        held_out: settings.held_out,
-        net: has_net.then_some(Lessons { passes, rate, seed }),
+        validation: settings.validation_one_in,
+        net: has_net.then_some(NetSettings { epochs, rate, seed }),
         seconds: started.elapsed().as_secs_f64(),
         interrupted,
     };
-    tell(common, &total)?;
+    report(common, &total)?;
     if interrupted {
         interrupt();
     }
     Ok(())
 }
 
-/// Teaches a net, where passes are asked for: how many were finished, and what came of them.
-fn teach(
+/// Trains a network, if epochs are requested; returns how many were finished, and the result.
+fn train_net(
     common: Common,
     fitted: &Fitted,
     shards: &[PathBuf],
     settings: &net::Settings,
     stop: &StopSignal,
 ) -> Result<(u32, Option<Fitted>), Complaint> {
-    if settings.passes == 0 {
+    if settings.epochs == 0 {
         return Ok((0, None));
     }
-    let bar = plain_bar(u64::from(settings.passes) * fitted.examples);
+    let bar = plain_bar(u64::from(settings.epochs) * fitted.examples);
     let started = Instant::now();
-    let mut passes = 0;
-    let mut told = Ok(());
-    let taught = net::learn(fitted, shards, settings, stop, &mut |progress| {
+    let mut epochs = 0;
+    let mut printed = Ok(());
+    let trained = net::train(fitted, shards, settings, stop, &mut |progress| {
         let elapsed = started.elapsed();
-        let left = time_left(elapsed, progress.learned, progress.all);
-        bar.set_position(progress.learned);
-        bar.set_message(net_in_progress(common.lang, progress, settings.passes, left));
-        if progress.passes > passes && told.is_ok() {
-            passes = progress.passes;
-            told = tell_pass(common, &bar, progress, elapsed);
+        let left = time_left(elapsed, progress.trained, progress.total);
+        bar.set_position(progress.trained);
+        bar.set_message(net_in_progress(common.lang, progress, settings.epochs, left));
+        if progress.epochs > epochs && printed.is_ok() {
+            epochs = progress.epochs;
+            printed = report_epoch(common, &bar, progress, elapsed);
         }
     });
     bar.finish_and_clear();
-    told?;
-    Ok((passes, taught.map_err(|error| shard_trouble(common.lang, &error))?))
+    printed?;
+    Ok((epochs, trained.map_err(|error| shard_error(common.lang, &error))?))
 }
 
-fn tell_pass(
+fn report_epoch(
     common: Common,
     bar: &ProgressBar,
     progress: &net::Progress,
@@ -247,24 +252,24 @@ fn tell_pass(
     if !common.json {
         return Ok(());
     }
-    let net::Progress { passes, learned, rmse, .. } = *progress;
+    let net::Progress { epochs, trained, rmse, .. } = *progress;
     let seconds = elapsed.as_secs_f64();
-    let pass = Pass { kind: "pass", pass: passes, rmse, examples: learned, seconds };
-    bar.suspend(|| output::json(&pass))
+    let epoch = Epoch { kind: "pass", epoch: epochs, rmse, examples: trained, seconds };
+    bar.suspend(|| output::json(&epoch))
 }
 
-fn net_in_progress(lang: Lang, progress: &net::Progress, passes: u32, left: Duration) -> String {
-    let pass = (progress.passes + 1).min(passes);
+fn net_in_progress(lang: Lang, progress: &net::Progress, epochs: u32, left: Duration) -> String {
+    let epoch = (progress.epochs + 1).min(epochs);
     let (rmse, left) = (lang.decimals(progress.rmse, 2), short_time(left));
-    say!(lang, "train-fit-net-progress", pass = pass, passes = passes, rmse = rmse, left = left)
+    say!(lang, "train-fit-net-progress", pass = epoch, passes = epochs, rmse = rmse, left = left)
 }
 
-fn in_progress(lang: Lang, slope: f64, left: Duration) -> String {
-    let (slope, left) = (lang.pointed(&format!("{slope:.1e}")), short_time(left));
-    say!(lang, "train-fit-progress", slope = slope, left = left)
+fn in_progress(lang: Lang, gradient: f64, left: Duration) -> String {
+    let (gradient, left) = (lang.pointed(&format!("{gradient:.1e}")), short_time(left));
+    say!(lang, "train-fit-progress", slope = gradient, left = left)
 }
 
-fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), Complaint> {
     if common.json {
         return output::json(total);
     }
@@ -276,7 +281,7 @@ fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
         kib = total.bytes / 1024,
         examples = total.examples,
         steps = total.steps,
-        passes = total.net.as_ref().map_or(0, |net| net.passes),
+        passes = total.net.as_ref().map_or(0, |net| net.epochs),
         net = total.net.is_some().to_string(),
         seconds = common.lang.decimals(total.seconds, 1)
     ))

@@ -1,4 +1,4 @@
-//! `othellier train label`: better labels for examples, by deeper searches or proofs.
+//! `othellier train label`: better labels for examples, by deeper searches or exact scores.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -10,8 +10,8 @@ use othellier_search::champion::Selectivity;
 use othellier_train::label::{Progress, Settings, label};
 use serde::Serialize;
 
-use super::weights::{Judgement, with_judge};
-use super::{plain_bar, range, shard_trouble, shards, short_time, time_left};
+use super::weights::{EvaluatorChoice, with_evaluator};
+use super::{plain_bar, range, shard_error, shards, short_time, time_left};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -20,13 +20,13 @@ use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
-/// Give examples new labels: what a deeper search says, or the proven score
+/// Relabel examples with the value of a deeper search, or with the exact score
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier train label games --to games12 --depth 12 --empties 20-40
   othellier train label games --to ends --solve-from 18 --empties 15-18 --only
-  Interrupted, the same command goes on where it stopped.")]
+  An interrupted run resumes when the same command is given again.")]
 pub(crate) struct Options {
     /// Folder of shards to label
     #[arg(value_name = "FOLDER")]
@@ -34,22 +34,22 @@ pub(crate) struct Options {
     /// Folder for the labelled shards
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
-    /// Weights to search by: a file, or `rule`; by default those shipped
+    /// Weights of the search: a file, or `rule`; by default the shipped ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_name = "D", value_parser = values::within::<u32>(1..=60), default_value = "8")]
     depth: u32,
     /// Confidence of the search in per cent: 73, 87, 95, 98, 99 or 100
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "73")]
     selectivity: Selectivity,
-    /// Prove the score instead where so many squares or fewer are empty
+    /// Solve the boards with this many empty squares or fewer instead
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::SOLVABLE), default_value = "14")]
     solve_from: u32,
-    /// Label the examples with so many empty squares
+    /// Label the examples with these numbers of empty squares
     #[arg(long, value_name = "A-B", value_parser = range, default_value = "0-60")]
     empties: RangeInclusive<u32>,
-    /// Leave the other examples out, instead of keeping them as they are
+    /// Leave the other examples out, instead of keeping them unchanged
     #[arg(long)]
     only: bool,
     /// Shards to label at once; by default as many as there are cores
@@ -74,7 +74,7 @@ struct Total {
 /// Labels and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let judgement = Judgement::load(lang, options.weights.as_deref())?;
+    let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let games = shards(lang, std::slice::from_ref(&options.folder))?;
     let same = |path: &PathBuf| path.canonicalize().ok();
     if same(&options.folder).is_some() && same(&options.folder) == same(&options.to) {
@@ -102,12 +102,12 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             bar.set_message(say!(lang, "train-label-progress", rate = rate, left = left));
         }
     };
-    let (title, to) = (judgement.title(), &options.to);
-    let labelled = with_judge!(&judgement, judge => {
-        label(judge, title, &games, &settings, to, &stop, &watch)
+    let (title, to) = (evaluator_choice.title(), &options.to);
+    let labelled = with_evaluator!(&evaluator_choice, evaluator => {
+        label(evaluator, title, &games, &settings, to, &stop, &watch)
     });
     bar.finish_and_clear();
-    let progress = labelled.map_err(|error| shard_trouble(lang, &error))?;
+    let progress = labelled.map_err(|error| shard_error(lang, &error))?;
     let total = Total {
         kind: "total",
         shards: progress.shards,
@@ -119,14 +119,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         threads: settings.threads,
         interrupted: progress.shards < games.len(),
     };
-    tell(common, &total)?;
+    report(common, &total)?;
     if total.interrupted {
         interrupt();
     }
     Ok(())
 }
 
-fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), Complaint> {
     if common.json {
         return output::json(total);
     }

@@ -1,15 +1,15 @@
-//! `othellier train`: how the learned evaluation comes about, one step a subcommand.
+//! `othellier train`: training of the learned evaluation, one subcommand per step.
 //!
-//! Self-play makes examples, `label` makes their labels better, `fit` turns them into weights, `check`
-//! says how good these are, `probcut` how far a search by them may be trusted, `haste` which moves near
-//! the end are over soonest. `demo` is the whole loop in small.
+//! `selfplay` makes examples, `label` improves their labels, `fit` fits weights, `check` measures them,
+//! `probcut` fits the error model of selective search, `ordering` trains the move ordering of the
+//! endgame. `demo` runs the whole loop on a small scale.
 
 mod check;
 mod demo;
 mod export;
 mod fit;
-mod haste;
 mod label;
+mod ordering;
 mod picture;
 mod probcut;
 mod selfplay;
@@ -30,11 +30,11 @@ use crate::lang::{Lang, say};
 use crate::solve::source::refused;
 use crate::values::Wanted;
 
-/// Learn to judge boards from nothing but play
+/// Train the evaluation from self-play alone
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  othellier train demo                            the whole loop in small
+  othellier train demo                            the whole loop on a small scale
   othellier train selfplay games --shards 100     then fit, check and play again
   othellier train fit games --out my.bin --name mine")]
 pub(crate) struct Options {
@@ -50,13 +50,14 @@ enum Step {
     Fit(fit::Options),
     Check(check::Options),
     Probcut(probcut::Options),
-    Haste(haste::Options),
+    #[command(alias = "haste")]
+    Ordering(ordering::Options),
     Export(export::Options),
     Picture(picture::Options),
     Demo(demo::Options),
 }
 
-/// Does what is asked for.
+/// Runs a step.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     match options.step {
         Step::Selfplay(options) => selfplay::run(common, options),
@@ -64,14 +65,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Step::Fit(options) => fit::run(common, options),
         Step::Check(options) => check::run(common, options),
         Step::Probcut(options) => probcut::run(common, options),
-        Step::Haste(options) => haste::run(common, options),
+        Step::Ordering(options) => ordering::run(common, options),
         Step::Export(options) => export::run(common, options),
         Step::Picture(options) => picture::run(common, options),
         Step::Demo(options) => demo::run(common, options),
     }
 }
 
-/// Shows on a bar how many of so many are done, and how long the others will take.
+/// Shows progress on a bar: how many are done, and the time left.
 fn counting(lang: Lang, bar: &ProgressBar, of: usize) -> impl Fn(usize) + Sync {
     let started = Instant::now();
     move |done| {
@@ -88,7 +89,7 @@ fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Complaint> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let own = example::shards(path).map_err(|error| shard_trouble(lang, &error))?;
+            let own = example::shards(path).map_err(|error| shard_error(lang, &error))?;
             if own.is_empty() {
                 let name = path.display().to_string();
                 return Err(refused(lang, &name, lang.text("train-no-shards")));
@@ -101,8 +102,8 @@ fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Complaint> {
     Ok(found)
 }
 
-/// What is wrong with a shard, in one sentence.
-fn shard_trouble(lang: Lang, error: &ShardError) -> Complaint {
+/// The error message of a shard.
+fn shard_error(lang: Lang, error: &ShardError) -> Complaint {
     let name = |path: &Path| path.display().to_string();
     match error {
         ShardError::Unreadable { path, source } => refused(lang, &name(path), source),
@@ -127,15 +128,15 @@ fn shard_trouble(lang: Lang, error: &ShardError) -> Complaint {
     }
 }
 
-/// Refuses to hold out one in one: nothing would be left to learn from.
-fn check_held_out(lang: Lang, one_in: usize) -> Result<(), Complaint> {
+/// Refuses a validation set of one in one: nothing would be left to train on.
+fn check_validation(lang: Lang, one_in: usize) -> Result<(), Complaint> {
     match one_in {
-        1 => Err(Complaint::Usage(lang.text("train-held-out-all"))),
+        1 => Err(Complaint::Usage(lang.text("train-validation-all"))),
         _ => Ok(()),
     }
 }
 
-/// Reads a range such as `6-40`, or one number.
+/// Parses a range such as `6-40`, or one number.
 fn range(text: &str) -> Result<RangeInclusive<u32>, Wanted> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= 60);
@@ -145,7 +146,7 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, Wanted> {
     }
 }
 
-/// A bar that is shown only on a terminal, without a count of its own.
+/// A progress bar, shown only on a terminal, without a count.
 fn plain_bar(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3} %  {elapsed}  {msg}") {
@@ -155,7 +156,7 @@ fn plain_bar(length: u64) -> ProgressBar {
     bar
 }
 
-/// A time for people: `42 s`, `7 min`, `3 h 20 min`.
+/// A duration for people: `42 s`, `7 min`, `3 h 20 min`.
 fn short_time(duration: Duration) -> String {
     match duration.as_secs() {
         seconds @ 0..100 => format!("{seconds} s"),
@@ -164,7 +165,7 @@ fn short_time(duration: Duration) -> String {
     }
 }
 
-/// How long the rest takes if it goes on as it went.
+/// The time that the rest takes at the average speed so far.
 fn time_left(elapsed: Duration, done: u64, all: u64) -> Duration {
     let left = all.saturating_sub(done) as f64 / done.max(1) as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * left).unwrap_or(Duration::MAX)
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_read() {
+    fn ranges_are_parsed() {
         assert_eq!(range("6-40"), Ok(6..=40));
         assert_eq!(range("7"), Ok(7..=7));
         for wrong in ["", "a", "9-3", "0-61", "-3", "1-2-3"] {

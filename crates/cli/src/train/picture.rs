@@ -1,4 +1,4 @@
-//! `othellier train picture`: the shapes of the learned evaluation, drawn.
+//! `othellier train picture`: a picture of the patterns of the learned evaluation.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::complaint::Complaint;
 use crate::output;
 use crate::whole_file;
 
-/// Draw the shapes of the learned evaluation as an SVG file
+/// Draw the patterns of the learned evaluation as an SVG file
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -29,7 +29,7 @@ struct Drawn {
     file: String,
 }
 
-/// Draws.
+/// Draws and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     whole_file::write(common.lang, &options.out, svg().as_bytes())?;
     match common.json {

@@ -1,6 +1,6 @@
-//! `othellier train probcut`: how far shallow searches are from deeper ones, and the models of it.
+//! `othellier train probcut`: measures the errors of shallow searches and fits the ProbCut models.
 //!
-//! The models are fitted to one half of the boards and held against the other.
+//! The models are fitted to one half of the boards and calibrated on the other.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ use othellier_search::champion::{ProbCutSigma, Selectivity};
 use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cells, fit, measure};
 use serde::Serialize;
 
-use super::weights::{Judgement, with_judge};
-use super::{counting, plain_bar, shard_trouble, shards};
+use super::weights::{EvaluatorChoice, with_evaluator};
+use super::{counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::duel::plan;
@@ -20,7 +20,7 @@ use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
-/// Measure how far shallow searches are from deeper ones, and fit the models of selective search
+/// Measure how far shallow searches are from deeper ones, and fit the models of ProbCut
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Folders of shards, or shards, to take boards from
     #[arg(value_name = "SHARDS", required = true)]
     shards: Vec<PathBuf>,
-    /// Weights to search by; by default those shipped
+    /// Weights of the search; by default the shipped ones
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// How many boards, evenly over the numbers of empty squares
@@ -39,10 +39,10 @@ pub(crate) struct Options {
     /// The deepest search, in plies
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(2..=30), default_value = "8")]
     depth: u8,
-    /// Solve the boards with so many empty squares or fewer
+    /// Solve the boards with this many empty squares or fewer
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::SOLVABLE), default_value = "18")]
     solve_from: u32,
-    /// Seed of the dice that choose the boards
+    /// Random seed of the sample of boards
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Boards to search at once; by default as many as there are cores
@@ -50,10 +50,10 @@ pub(crate) struct Options {
     threads: Option<NonZeroUsize>,
 }
 
-/// One of both models, with all that it was made from.
+/// A fitted model, with the data it was made from.
 struct Model {
     name: &'static str,
-    spread: ProbCutSigma,
+    fitted: ProbCutSigma,
     cells: Vec<Cell>,
     calibration: Vec<Calibration>,
 }
@@ -97,13 +97,13 @@ struct ModelLine<'a> {
     interrupted: bool,
 }
 
-/// Measures, fits and tells.
+/// Measures, fits and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let judgement = Judgement::load(lang, options.weights.as_deref())?;
+    let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let shards = shards(lang, &options.shards)?;
     let boards = boards(&shards, options.boards.get(), options.seed)
-        .map_err(|error| shard_trouble(lang, &error))?;
+        .map_err(|error| shard_error(lang, &error))?;
     if boards.is_empty() {
         return Err(Complaint::Usage(lang.text("train-no-examples")));
     }
@@ -112,8 +112,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let watch = counting(lang, &bar, boards.len());
     let threads = plan::threads(options.threads).get();
     let (deepest, solve_from) = (options.depth, options.solve_from);
-    let values = with_judge!(&judgement, judge => {
-        measure(judge, &boards, deepest, solve_from, threads, &stop, &watch)
+    let values = with_evaluator!(&evaluator_choice, evaluator => {
+        measure(evaluator, &boards, deepest, solve_from, threads, &stop, &watch)
     });
     bar.finish_and_clear();
     let interrupted = values.len() < boards.len();
@@ -125,22 +125,22 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     };
     for model in &models {
         if common.json {
-            tell_machines(model)?;
+            print_json(model)?;
             output::json(&ModelLine {
                 kind: "model",
                 model: model.name,
-                factors: &model.spread.0,
-                weights: judgement.title(),
+                factors: &model.fitted.0,
+                weights: evaluator_choice.title(),
                 boards: values.len(),
                 seed: options.seed,
                 interrupted,
             })?;
         } else {
-            tell_people(lang, model)?;
+            print_tables(lang, model)?;
         }
     }
     if !common.json {
-        let (weights, boards) = (judgement.title(), values.len());
+        let (weights, boards) = (evaluator_choice.title(), values.len());
         output::line(&say!(lang, "train-probcut-models", weights = weights, boards = boards))?;
         for model in &models {
             output::line(&constant(model))?;
@@ -152,32 +152,32 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// Nothing where there are too few boards.
+/// Both models; `None` with too few boards.
 fn models(values: &[Values]) -> Option<[Model; 2]> {
-    // Neighbours have about as many empty squares: each half has boards of all phases.
+    // Neighbouring boards have about as many empty squares, so each half covers all stages.
     let half = |odd: usize| -> Vec<Values> {
         let every = values.iter().enumerate();
         every.filter(|(at, _)| at % 2 == odd).map(|(_, values)| values.clone()).collect()
     };
-    let (learned, others) = (half(0), half(1));
+    let (training, validation) = (half(0), half(1));
     let model = |name, to_the_end| {
-        let spread = fit(&cells(&learned, to_the_end))?;
-        let calibration = calibrate(&others, &spread, to_the_end);
-        Some(Model { name, spread, cells: cells(values, to_the_end), calibration })
+        let fitted = fit(&cells(&training, to_the_end))?;
+        let calibration = calibrate(&validation, &fitted, to_the_end);
+        Some(Model { name, fitted, cells: cells(values, to_the_end), calibration })
     };
     Some([model("MIDGAME", false)?, model("ENDGAME", true)?])
 }
 
-/// The model as a line of Rust.
+/// The model as a line of Rust code.
 fn constant(model: &Model) -> String {
-    let factors = model.spread.0.map(|factor| format!("{factor:?}")).join(", ");
+    let factors = model.fitted.0.map(|factor| format!("{factor:?}")).join(", ");
     format!("const {}: ProbCutSigma = ProbCutSigma([{factors}]);", model.name)
 }
 
-fn tell_machines(model: &Model) -> Result<(), Complaint> {
+fn print_json(model: &Model) -> Result<(), Complaint> {
     for cell in &model.cells {
-        let Cell { empties, shallow, deep, count, mean, spread } = *cell;
-        let fitted = model.spread.discs(empties, deep, shallow);
+        let Cell { empties, shallow, deep, count, mean, sigma: spread } = *cell;
+        let fitted = model.fitted.discs(empties, deep, shallow);
         let (kind, model) = ("spread", model.name);
         let line = CellLine { kind, model, empties, shallow, deep, count, mean, spread, fitted };
         output::json(&line)?;
@@ -204,8 +204,8 @@ fn confidences() -> [u8; 5] {
     std::array::from_fn(|at| Selectivity::ALL[at].percent())
 }
 
-/// Two tables: the spreads by depths and empty squares, and how often they hold.
-fn tell_people(lang: Lang, model: &Model) -> Result<(), Complaint> {
+/// Prints two tables: the sigmas by depths and empty squares, and the calibration.
+fn print_tables(lang: Lang, model: &Model) -> Result<(), Complaint> {
     let is_endgame = model.name == "ENDGAME";
     let title = if is_endgame { "train-probcut-endgame" } else { "train-probcut-midgame" };
     output::line(&lang.text(title))?;
@@ -226,8 +226,8 @@ fn tell_people(lang: Lang, model: &Model) -> Result<(), Complaint> {
         let cells = columns.iter().map(|empties| {
             let own = |cell: &&Cell| key(cell) == row && cell.empties == *empties;
             let cell = model.cells.iter().find(own);
-            let spread = cell.map_or("-".to_owned(), |cell| lang.decimals(cell.spread, 2));
-            format!("{spread:>6}")
+            let sigma = cell.map_or("-".to_owned(), |cell| lang.decimals(cell.sigma, 2));
+            format!("{sigma:>6}")
         });
         let cells = cells.collect::<String>();
         output::line(&format!("{:>9}{cells}", label(row.1, row.0)))?;

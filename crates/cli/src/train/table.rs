@@ -1,4 +1,4 @@
-//! How far judgements are from the truth, as lines for people and objects for machines.
+//! Error statistics, as table rows for people and JSON objects for programs.
 
 use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
@@ -8,12 +8,12 @@ use crate::duel::table::percent;
 use crate::lang::Lang;
 use crate::output::{self, thousands};
 
-/// What was found with some numbers of empty squares.
+/// The statistics of a range of empty squares.
 #[derive(Serialize)]
 pub(super) struct Line {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The fewest empty squares, and the most; nothing for the sum of all.
+    /// The fewest empty squares, and the most; `None` for the total.
     #[serde(skip_serializing_if = "Option::is_none")]
     empties_from: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,12 +23,12 @@ pub(super) struct Line {
     mae: f64,
     rmse: f64,
     sign_rate: f64,
-    /// The same of the weights without their net, where they have one.
+    /// The same for the weights without their network, where they have one.
     #[serde(skip_serializing_if = "Option::is_none")]
     mae_without_net: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rmse_without_net: Option<f64>,
-    /// Of a choice one ply ahead, where the score of every move is known.
+    /// For 1-ply choices, where the score of every move is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move_rate: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,13 +36,13 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// A line of some numbers of empty squares.
+    /// The line of a range of empty squares.
     pub(super) fn of(empties: (u32, u32), findings: &Findings) -> Line {
         let line = Line::total(findings);
         Line { kind: "empties", empties_from: Some(empties.0), empties_to: Some(empties.1), ..line }
     }
 
-    /// The line of all.
+    /// The line of the total.
     pub(super) fn total(findings: &Findings) -> Line {
         let Findings { errors, choices } = findings;
         Line {
@@ -61,9 +61,9 @@ impl Line {
         }
     }
 
-    /// This line, of weights with a net, beside that of the same weights without it.
-    pub(super) fn beside(self, alone: &Line) -> Line {
-        Line { mae_without_net: Some(alone.mae), rmse_without_net: Some(alone.rmse), ..self }
+    /// Adds the statistics of the same weights without their network.
+    pub(super) fn with_linear(self, linear: &Line) -> Line {
+        Line { mae_without_net: Some(linear.mae), rmse_without_net: Some(linear.rmse), ..self }
     }
 
     fn text(&self, lang: Lang, with_choices: bool) -> String {
@@ -91,14 +91,14 @@ impl Line {
     }
 }
 
-/// Cells on the right of columns that are wide enough for what usually stands there.
+/// Right-aligned cells in columns of the usual widths.
 fn columns(cells: &[String]) -> String {
     let widths = [8, 12, 8, 8, 8, 9, 10, 8];
     let cells = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}"));
     cells.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes lines and the line of all, as a table or as objects.
+/// Prints lines and the total, as a table or as JSON objects.
 pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Result<(), Complaint> {
     if json {
         lines.iter().try_for_each(output::json)?;
@@ -120,19 +120,19 @@ pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Res
     Ok(())
 }
 
-/// Findings without choices.
+/// Statistics without 1-ply choices.
 pub(super) fn without_choices(errors: othellier_train::fit::Errors) -> Findings {
     Findings { errors, choices: Choices::default() }
 }
 
-/// Lines of a few numbers of empty squares each, and the line of all.
-pub(super) fn by_phase(errors: &[othellier_train::fit::Errors]) -> (Vec<Line>, Line) {
+/// Lines of four numbers of empty squares each, and the total.
+pub(super) fn by_stage(errors: &[othellier_train::fit::Errors]) -> (Vec<Line>, Line) {
     const WIDTH: usize = 4;
     let sum = |some: &[othellier_train::fit::Errors]| {
         without_choices(some.iter().fold(Default::default(), |sum, one| one.with(sum)))
     };
-    let lines = errors.chunks(WIDTH).enumerate().map(|(phase, some)| {
-        let first = (WIDTH * phase) as u32;
+    let lines = errors.chunks(WIDTH).enumerate().map(|(stage, some)| {
+        let first = (WIDTH * stage) as u32;
         Line::of((first, first + some.len() as u32 - 1), &sum(some))
     });
     (lines.filter(|line| line.count > 0).collect(), Line::total(&sum(errors)))

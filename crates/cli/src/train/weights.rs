@@ -1,5 +1,5 @@
-//! Whose judgement is used: that of the weights that come with the program, of a file, or a rule of
-//! thumb for the start from nothing.
+//! The evaluator of a training step: the shipped weights, those of a file, or the hand-written heuristic
+//! for a start from nothing.
 
 use std::path::Path;
 
@@ -11,62 +11,62 @@ use crate::lang::{Lang, say};
 use crate::solve::source::refused;
 use crate::whole_file;
 
-/// The word for the rule of thumb.
+/// The name of the heuristic in `--weights`.
 const RULE: &str = "rule";
 
-/// Who judges.
-pub(super) enum Judgement {
-    /// Mobility, corners and open flanks, nothing learned.
+/// The evaluator that `--weights` names.
+pub(super) enum EvaluatorChoice {
+    /// The hand-written heuristic: mobility, corners and open flanks.
     Rule,
     /// Learned weights.
     Learned(Learned),
 }
 
-/// Learned weights with what they are called.
+/// Learned weights with their title.
 pub(super) struct Learned {
     pub(super) patterns: Patterns,
-    /// The name and the checksum.
+    /// Name and checksum.
     pub(super) title: String,
 }
 
-impl Judgement {
-    /// What `--weights` names: nothing, a file or `rule`.
-    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Judgement, Complaint> {
+impl EvaluatorChoice {
+    /// Loads what `--weights` names: the shipped weights, a file or `rule`.
+    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<EvaluatorChoice, Complaint> {
         match asked {
-            Some(path) if path == Path::new(RULE) => Ok(Judgement::Rule),
-            asked => Learned::load(lang, asked).map(Judgement::Learned),
+            Some(path) if path == Path::new(RULE) => Ok(EvaluatorChoice::Rule),
+            asked => Learned::load(lang, asked).map(EvaluatorChoice::Learned),
         }
     }
 
-    /// What it is called in provenances and messages.
+    /// Its name in provenances and messages.
     pub(super) fn title(&self) -> &str {
         match self {
-            Judgement::Rule => RULE,
-            Judgement::Learned(learned) => &learned.title,
+            EvaluatorChoice::Rule => RULE,
+            EvaluatorChoice::Learned(learned) => &learned.title,
         }
     }
 }
 
-/// Calls a function with whichever judge it is: the searches are compiled for each.
-macro_rules! with_judge {
-    ($judgement:expr, $judge:ident => $body:expr) => {
-        match $judgement {
-            crate::train::weights::Judgement::Rule => {
-                let $judge =
+/// Calls a function with the evaluator, whose type differs: the searches are compiled for each.
+macro_rules! with_evaluator {
+    ($weights:expr, $evaluator:ident => $body:expr) => {
+        match $weights {
+            crate::train::weights::EvaluatorChoice::Rule => {
+                let $evaluator =
                     &othellier_search::champion::Heuristic::<othellier_board::Eight>::default();
                 $body
             }
-            crate::train::weights::Judgement::Learned(learned) => {
-                let $judge = &learned.patterns;
+            crate::train::weights::EvaluatorChoice::Learned(learned) => {
+                let $evaluator = &learned.patterns;
                 $body
             }
         }
     };
 }
-pub(super) use with_judge;
+pub(super) use with_evaluator;
 
 impl Learned {
-    /// What `--weights` names: nothing or a file.
+    /// Loads what `--weights` names: the shipped weights or a file.
     pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Learned, Complaint> {
         let Some(path) = asked else {
             let patterns = Patterns::shipped();
@@ -77,7 +77,7 @@ impl Learned {
         Ok(Learned::of(weights, &bytes))
     }
 
-    /// Weights that are kept in these bytes.
+    /// The weights of a file with these bytes.
     pub(super) fn of(weights: Weights, bytes: &[u8]) -> Learned {
         let checksum = Packed::new(bytes).map_or(0, |packed| packed.checksum);
         let title = title(&weights.name, checksum);
@@ -85,21 +85,21 @@ impl Learned {
     }
 }
 
-/// Reads a file of weights.
+/// Reads a weights file.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), Complaint> {
     let name = path.display().to_string();
-    let bytes = whole_file::bytes(lang, path, Weights::MOST_BYTES)?;
+    let bytes = whole_file::bytes(lang, path, Weights::MAX_BYTES)?;
     let weights =
-        Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, trouble(lang, &error)))?;
+        Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, message(lang, &error)))?;
     Ok((bytes, weights))
 }
 
-/// A name and a checksum.
+/// Name and checksum.
 pub(super) fn title(name: &str, checksum: u32) -> String {
     format!("{name}#{checksum:08x}")
 }
 
-fn trouble(lang: Lang, error: &WeightsError) -> String {
+fn message(lang: Lang, error: &WeightsError) -> String {
     match error {
         WeightsError::Unreadable { why, .. } => why.clone(),
         WeightsError::Foreign => lang.text("train-weights-foreign"),
@@ -107,7 +107,7 @@ fn trouble(lang: Lang, error: &WeightsError) -> String {
             say!(lang, "train-weights-version", found = found.to_string())
         }
         WeightsError::Damaged { .. } => lang.text("train-weights-damaged"),
-        WeightsError::Shapes => lang.text("train-weights-shapes"),
-        WeightsError::Senseless(_) => lang.text("train-weights-senseless"),
+        WeightsError::Geometry => lang.text("train-weights-geometry"),
+        WeightsError::Malformed(_) => lang.text("train-weights-malformed"),
     }
 }

@@ -1,4 +1,4 @@
-//! What is written in Python, against the real command. Where there is no Python, or no NumPy for what
+//! Tests of the Python programs against the real binary. Without Python, or without NumPy where a test
 //! needs it, a test is reported as ignored and not as passed.
 
 #[path = "../common/mod.rs"]
@@ -14,7 +14,7 @@ use libtest_mimic::{Arguments, Trial};
 const PYTHON: &str = "import sys; sys.exit(sys.version_info < (3, 8))";
 const NUMPY: &str = "import numpy; numpy.bitwise_count";
 
-/// Whether Python runs this to a good end.
+/// Whether Python runs this script successfully.
 fn runs(script: &str) -> bool {
     let mut python = Command::new("python3");
     let status = python.args(["-c", script]).stderr(Stdio::null()).status();
@@ -25,20 +25,16 @@ fn main() -> ExitCode {
     let (python, numpy) = (cfg!(unix) && runs(PYTHON), cfg!(unix) && runs(NUMPY));
     let tests: [(&str, fn(), bool); 7] = [
         (
-            "it_plays_whole_games_without_a_fault",
-            player::it_plays_whole_games_without_a_fault,
+            "it_plays_complete_games_without_errors",
+            player::it_plays_complete_games_without_errors,
             python,
         ),
-        ("its_rules_are_ours", player::its_rules_are_ours, python),
+        ("its_rules_agree_with_ours", player::its_rules_agree_with_ours, python),
         ("a_conversation", player::a_conversation, python),
-        ("bad_lines_are_survived", player::bad_lines_are_survived, python),
-        ("faults_of_the_student_are_told", player::faults_of_the_student_are_told, python),
-        (
-            "the_walk_through_shows_what_is_in_the_file",
-            player::the_walk_through_shows_what_is_in_the_file,
-            true,
-        ),
-        ("the_twin_in_python_agrees", twin::the_twin_in_python_agrees, numpy),
+        ("malformed_lines_are_answered", player::malformed_lines_are_answered, python),
+        ("errors_of_the_student_are_reported", player::errors_of_the_student_are_reported, python),
+        ("the_walk_through_quotes_the_file", player::the_walk_through_quotes_the_file, true),
+        ("the_python_implementation_agrees", twin::the_python_implementation_agrees, numpy),
     ];
     for (name, _, _) in tests.iter().filter(|(_, _, can)| !can) {
         eprintln!("{name} is not run: there is no python3 of version 3.8, or no NumPy 2 in it");

@@ -10,7 +10,7 @@ const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/player/o
 const SOURCE: &str = include_str!("../../../../python/player/own_player.py");
 const WALK_THROUGH: &str = include_str!("../../../../docs/write-your-own-player.md");
 
-/// What Python writes with these arguments and this on its stdin; it must end well.
+/// The output of Python with these arguments and this input; it must succeed.
 #[track_caller]
 fn python(arguments: &[&str], input: &[u8]) -> String {
     let mut child = Command::new("python3")
@@ -27,19 +27,19 @@ fn python(arguments: &[&str], input: &[u8]) -> String {
     text(&output.stdout).to_owned()
 }
 
-/// Each line, and the answer to it without the empty line at its end.
+/// Sends each line, and checks the answer without the empty line at its end.
 #[track_caller]
 fn check(conversation: &[(&[u8], &str)]) {
     let asked: Vec<&[u8]> = conversation.iter().map(|(line, _)| *line).collect();
-    let said = python(&[PLAYER], &asked.join(&b'\n'));
-    let mut answers = said.split_terminator("\n\n");
+    let output = python(&[PLAYER], &asked.join(&b'\n'));
+    let mut answers = output.split_terminator("\n\n");
     for (line, expected) in conversation {
         assert_eq!(answers.next(), Some(*expected), "{}", line.escape_ascii());
     }
     assert_eq!(answers.next(), None);
 }
 
-pub(crate) fn it_plays_whole_games_without_a_fault() {
+pub(crate) fn it_plays_complete_games_without_errors() {
     let player = format!("gtp(cmd=\"python3 -B '{PLAYER}'\", level=1)");
     for size in ["8", "6"] {
         let Duel { games, total, said } = duel(&player, &["--size", size]);
@@ -53,8 +53,8 @@ pub(crate) fn it_plays_whole_games_without_a_fault() {
     }
 }
 
-/// As many leaves of the game tree as ours have, with passes that are no ply.
-pub(crate) fn its_rules_are_ours() {
+/// Perft counts agree, with passes that are not counted as a ply.
+pub(crate) fn its_rules_agree_with_ours() {
     let program = "\
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -96,7 +96,7 @@ pub(crate) fn a_conversation() {
         (b"undo", "="),
         (b"undo", "? cannot undo"),
         (b"final_score", "? cannot score"),
-        // Black takes a1, White must pass, which need not be said, and nobody has a move after a4.
+        // Black plays a1, White must pass, which need not be sent, and neither side can move after a4.
         (b"othellier-position -OXX---------OXX X", "="),
         (b"play b a1", "="),
         (b"genmove w", "= pass"),
@@ -108,7 +108,7 @@ pub(crate) fn a_conversation() {
     ]);
 }
 
-pub(crate) fn bad_lines_are_survived() {
+pub(crate) fn malformed_lines_are_answered() {
     let long = [b"boardsize ".as_slice(), &[b'9'; 10_000]].concat();
     check(&[
         (b"\n  \n# nothing\n\xff\xfe\x00", "? unknown command"),
@@ -132,10 +132,10 @@ pub(crate) fn bad_lines_are_survived() {
     ]);
 }
 
-/// What is wrong in the part that students change is said, and the loop goes on.
-pub(crate) fn faults_of_the_student_are_told() {
+/// An error in the part that students change is reported, and the loop continues.
+pub(crate) fn errors_of_the_student_are_reported() {
     let line = SOURCE.lines().find(|line| line.starts_with("    return max(moves, key="));
-    for (choice, told) in [
+    for (choice, answer) in [
         ("return 0", "? ValueError: choose gave 0, which is not legal"),
         ("return None", "? ValueError: choose gave None, which is not legal"),
         ("return moves[len(moves)]", "? IndexError: list index out of range"),
@@ -143,12 +143,12 @@ pub(crate) fn faults_of_the_student_are_told() {
     ] {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(&file, SOURCE.replace(line.unwrap(), &format!("    {choice}"))).unwrap();
-        let said = python(&[file.path().to_str().unwrap()], b"genmove b\nname\n");
-        assert_eq!(said, format!("{told}\n\n= own player\n\n"));
+        let output = python(&[file.path().to_str().unwrap()], b"genmove b\nname\n");
+        assert_eq!(output, format!("{answer}\n\n= own player\n\n"));
     }
 }
 
-pub(crate) fn the_walk_through_shows_what_is_in_the_file() {
+pub(crate) fn the_walk_through_quotes_the_file() {
     let blocks: Vec<_> = WALK_THROUGH.split("```python\n").skip(1).collect();
     assert!(!blocks.is_empty());
     for block in blocks {

@@ -1,4 +1,4 @@
-//! The twin of learning in Python, `python/train`, against the real command.
+//! The training code in Python, `python/train`, against the real binary.
 
 use std::fs;
 use std::path::Path;
@@ -20,15 +20,15 @@ fn objects(folder: &Path, arguments: &str) -> Vec<Value> {
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// `python/train/evaluation.py` reads the same shards and weights and judges boards alike, with a net
-/// and without one, and what it writes is read here.
-pub(crate) fn the_twin_in_python_agrees() {
-    let twin = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/train/fit.py");
+/// `python/train/evaluation.py` reads the same shards and weights and gives the same values, with a network
+/// and without one; the files it writes are read here.
+pub(crate) fn the_python_implementation_agrees() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/train/fit.py");
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path();
     let python = |arguments: &str| {
         let mut command = Command::new("python3");
-        command.arg(&twin).args(arguments.split(' ')).current_dir(folder);
+        command.arg(&script).args(arguments.split(' ')).current_dir(folder);
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout).to_owned()
@@ -54,9 +54,9 @@ pub(crate) fn the_twin_in_python_agrees() {
             };
             assert_eq!(ours["empties_from"].as_u64(), empties.parse().ok(), "{row}");
             assert_eq!(ours["count"].as_u64(), count.parse().ok(), "{row}");
-            for (name, told) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
-                let (ours, told) = (ours[name].as_f64().unwrap(), told.parse::<f64>().unwrap());
-                assert!((ours - told).abs() < 0.005_001, "{name}: {ours} {row}");
+            for (name, found) in [("bias", bias), ("mae", mae), ("rmse", rmse)] {
+                let (ours, found) = (ours[name].as_f64().unwrap(), found.parse::<f64>().unwrap());
+                assert!((ours - found).abs() < 0.005_001, "{name}: {ours} {row}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The options of the evaluators that have some: each key before the builder that reads it.
+//! Options of evaluators: each key stands before the function that reads it.
 
 use std::any::Any;
 use std::io;
@@ -9,7 +9,7 @@ use othellier_file::read_text;
 use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use super::{Built, words};
-use crate::Evaluator;
+use crate::StaticEvaluator;
 use crate::classic::{
     Criterion, DiscsAndRuns, Genome, GenomeError, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed,
     Mobility, OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs,
@@ -40,13 +40,13 @@ pub(super) const TABLES: Key = Key {
     default: "",
     about: words(
         "the file: a whole number for each square, or such a table after each line `phase EMPTIES`; \
-         without one, tables of ours for opening, middle game and end",
+         without one, built-in tables for opening, middle game and end",
         "le fichier : un nombre entier par case, ou une telle table après chaque ligne \
-         « phase CASES-VIDES » ; sans lui, nos tables d'ouverture, de milieu et de fin de partie",
+         « phase CASES-VIDES » ; sans lui, les tables intégrées d'ouverture, de milieu et de fin de partie",
     ),
 };
 
-/// Values of squares from a file.
+/// Square values from a file, or the built-in ones.
 pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
     let tables = match spec.option("file") {
         Some(path) => read_tables(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
@@ -55,11 +55,11 @@ pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
     Ok(if counts_own(spec)? { Arc::new(OwnSquares(tables)) } else { Arc::new(tables) })
 }
 
-/// No table that a person writes is larger.
-const MOST_TABLE_BYTES: u64 = 1 << 20;
+/// The largest file that is read.
+const MAX_TABLE_BYTES: u64 = 1 << 20;
 
 fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, String> {
-    let text = read_text(path.as_ref(), MOST_TABLE_BYTES);
+    let text = read_text(path.as_ref(), MAX_TABLE_BYTES);
     let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
     text.parse().map_err(|error: SquareTablesError| error.to_string())
 }
@@ -68,7 +68,7 @@ pub(super) const CORNERS: Key = Key {
     name: "corners",
     default: "on",
     about: words(
-        "on: a corner is worth ten moves to its owner; or off",
+        "on: a corner counts as ten moves for its owner; or off",
         "on : un coin vaut dix coups pour qui l'occupe ; ou off",
     ),
 };
@@ -76,8 +76,8 @@ pub(super) const MOBILITY_RULE: Key = Key {
     name: "rule",
     default: "difference",
     about: words(
-        "difference, or literal: the moves of whoever is to move at the leaf, counted for the player \
-         who searches",
+        "difference, or literal: the moves of the side to move at the leaf, counted for the player who \
+         searches",
         "difference, ou literal : les coups de qui a le trait à la feuille, comptés pour le joueur \
          qui cherche",
     ),
@@ -240,12 +240,12 @@ pub(super) const FILE: Key = Key {
     name: "file",
     default: "",
     about: words(
-        "the file of weights; without one, those written by hand",
-        "le fichier des poids ; sans lui, ceux écrits à la main",
+        "the weights file; without one, the built-in weights",
+        "le fichier des poids ; sans lui, les poids intégrés",
     ),
 };
 
-/// Weights of features, from a file or by hand.
+/// Weights of features, from a file or the built-in ones.
 pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
     let genome = match spec.option("file") {
         Some(path) => read_genome(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
@@ -255,7 +255,7 @@ pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
 }
 
 fn read_genome(path: &str) -> Result<Genome, String> {
-    let text = read_text(path.as_ref(), Genome::MOST_BYTES);
+    let text = read_text(path.as_ref(), Genome::MAX_BYTES);
     let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
     text.parse().map_err(|error: GenomeError| error.to_string())
 }
@@ -264,17 +264,17 @@ pub(super) const WEIGHTS: Key = Key {
     name: "file",
     default: "",
     about: words(
-        "the file of weights; without one, those that come with the program",
-        "le fichier de poids ; sans lui, ceux qui viennent avec le programme",
+        "the weights file; without one, the shipped weights",
+        "le fichier de poids ; sans lui, les poids fournis",
     ),
 };
 
-/// The learned evaluation, with its own weights or those of a file.
+/// The learned evaluation, with the shipped weights or those of a file.
 pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
     learned(spec, false)
 }
 
-/// The same of weights that have a net.
+/// The same, for weights that include a network.
 pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
     learned(spec, true)
 }
@@ -286,15 +286,15 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     };
     if needs_net && !patterns.has_net() {
         return Err(spec.refused(words(
-            "these weights have no net: `patterns` is for them",
-            "ces poids n'ont pas de réseau : `patterns` est fait pour eux",
+            "these weights have no network: use `patterns`",
+            "ces poids n'ont pas de réseau : utilisez `patterns`",
         )));
     }
-    let evaluator: Arc<dyn Evaluator> = Arc::new(patterns);
-    // The same type where the board is the usual one.
+    let evaluator: Arc<dyn StaticEvaluator> = Arc::new(patterns);
+    // The same type where the board is 8×8.
     let evaluator: Box<dyn Any> = Box::new(evaluator);
-    let evaluator = evaluator.downcast::<Arc<dyn Evaluator<S>>>();
+    let evaluator = evaluator.downcast::<Arc<dyn StaticEvaluator<S>>>();
     evaluator.map(|evaluator| *evaluator).map_err(|_| {
-        spec.refused(words("it knows 8×8 boards alone", "il ne connaît que les plateaux 8×8"))
+        spec.refused(words("it supports 8×8 boards only", "il ne connaît que les plateaux 8×8"))
     })
 }

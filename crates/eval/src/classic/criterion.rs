@@ -1,4 +1,4 @@
-//! The basic evaluators by name: the columns of a weighted sum.
+//! The basic features by name: the terms of a weighted sum.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use super::{
 
 /// A feature that a [`Genome`](super::Genome) can give weights to, named as in the catalogue.
 ///
-/// `mobility` is here without its corners, which are a criterion of their own.
+/// `mobility` is without its corners here, which are a separate criterion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Criterion {
@@ -42,7 +42,7 @@ impl Criterion {
         ]
     };
 
-    /// Its name in texts.
+    /// Its name in specs and genomes.
     pub const fn name(self) -> &'static str {
         match self {
             Criterion::Discs => "discs",
@@ -61,7 +61,7 @@ impl Criterion {
         }
     }
 
-    /// What one thing counts in its merit: a corner is 25 points.
+    /// What one unit counts in its merit: a corner is 25 points.
     pub const fn unit(self) -> u32 {
         match self {
             Criterion::Corners => CORNER,
@@ -69,7 +69,7 @@ impl Criterion {
         }
     }
 
-    /// What it counts, on a board of this size.
+    /// The feature, on a board of this size.
     pub fn feature<S: Size>(self) -> Box<dyn Feature<S>> {
         match self {
             Criterion::Discs => Box::new(Discs),
@@ -104,11 +104,11 @@ impl FromStr for Criterion {
     }
 }
 
-/// The text names no criterion.
+/// The text does not name a criterion.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no feature `{text}`; expected one of {}", Criterion::ALL.map(Criterion::name).join(", "))]
 pub struct ParseCriterionError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 

@@ -7,8 +7,8 @@
 //! merit = discs of the mover
 //! ```
 //!
-//! Cost: two population counts. Compare with: everything; `mixed-discs`, which waits until the end
-//! before it counts.
+//! Cost: two population counts. Compare with: everything; `mixed-discs`, which counts discs only
+//! towards the end.
 //!
 //! From all the student reports, as "absolute" evaluation or disc difference.
 
@@ -16,7 +16,7 @@ use othellier_board::{Board, Size};
 
 use super::Feature;
 
-/// The mover's discs less the opponent's.
+/// The mover's discs minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Discs;
 
@@ -29,7 +29,7 @@ impl<S: Size> Feature<S> for Discs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evaluator, Score};
+    use crate::{Score, StaticEvaluator};
     use othellier_board::{Four, Square};
 
     #[test]

@@ -1,8 +1,7 @@
-//! What speaks for each side: the one shape of all basic evaluators.
+//! Features: the common form of all basic evaluators.
 //!
-//! An idea about Othello says what is good to have: moves, corners, safe discs. A [`Feature`] counts
-//! that for the mover. What is bad to have counts for the other side, so that no count is ever
-//! negative. Both ways to compare the sides come from the same two counts:
+//! A [`Feature`] counts what is good for the mover: moves, corners, safe discs. What is bad counts for the
+//! other side, so that no count is negative. Both ways to compare the sides use the same two counts:
 //!
 //! ```text
 //! mine   = merit(board)
@@ -12,8 +11,8 @@
 //! normalised = (mine − theirs) / (mine + theirs)   from −1 to 1, for weighted sums; 0 when both are 0
 //! ```
 //!
-//! As the same function is asked twice, an evaluator cannot favour the side to move: seen from the
-//! other side, every value is the opposite.
+//! Because the same function is used for both sides, an evaluator cannot favour the side to move:
+//! swapping the sides negates the value.
 //!
 //! The normalised form comes from a student report, where it makes criteria of different sizes
 //! comparable; the report divides zero by zero when neither side has anything to count.
@@ -24,11 +23,11 @@ use super::{
     Corners, Discs, DiscsAndRuns, Frontier, Interior, Mobility, Parity, ParityByDiscs, Potential,
     Regions, Runs, Stability, Strategic,
 };
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
-/// Something that is good to have, counted; as an [`Evaluator`], the difference of the counts.
-pub trait Feature<S: Size = Eight>: Evaluator<S> {
-    /// All that speaks for the mover: what he has of the good, and the opponent of the bad.
+/// A count of something good to have. As a [`StaticEvaluator`], it is the difference of both counts.
+pub trait Feature<S: Size = Eight>: StaticEvaluator<S> {
+    /// The mover's count: the good that the mover has, and the bad that the opponent has.
     fn merit(&self, board: Board<S>) -> u32;
 
     /// The merits of both sides.
@@ -39,7 +38,7 @@ pub trait Feature<S: Size = Eight>: Evaluator<S> {
 
 macro_rules! evaluate_by_difference {
     ($($feature:ty),* $(,)?) => {$(
-        impl<S: Size> Evaluator<S> for $feature {
+        impl<S: Size> StaticEvaluator<S> for $feature {
             fn evaluate(&self, board: Board<S>) -> Score {
                 Score::from_discs(self.counts(board).difference())
             }
@@ -65,22 +64,22 @@ evaluate_by_difference!(
 /// The merits of the mover and of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// What speaks for the mover.
+    /// The mover's merit.
     pub mine: u32,
-    /// What speaks for the opponent.
+    /// The opponent's merit.
     pub theirs: u32,
 }
 
 impl Counts {
-    /// How much more speaks for the mover.
+    /// The mover's merit minus the opponent's.
     pub fn difference(self) -> i32 {
         self.mine as i32 - self.theirs as i32
     }
 
-    /// The difference as a part of the sum, `whole` when all speaks for the mover; 0 when nothing
-    /// speaks for either.
+    /// The difference as a share of the sum, scaled so that `whole` means that the opponent has none; 0 when
+    /// both are 0.
     ///
-    /// Rounded towards zero, so that it stays the opposite when the sides are exchanged.
+    /// Rounded towards zero, so that swapping the sides negates it.
     ///
     /// ```
     /// use othellier_eval::classic::Counts;
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_normalised_difference_of_nothing_and_nothing_is_zero() {
+    fn the_normalised_difference_of_two_zeros_is_zero() {
         assert_eq!(Counts { mine: 0, theirs: 0 }.normalised(100), 0);
     }
 

@@ -1,7 +1,7 @@
-//! Frontier and interior: discs beside an empty square give moves away, discs within do not.
+//! Frontier and interior: discs next to an empty square give the opponent moves, interior discs do not.
 //!
-//! A move turns discs that it stands next to or reaches through others; a side with many discs on
-//! the outside offers many moves to the other. Quiet players keep their discs inside.
+//! A move flips discs next to it or reached through others, so a side with many frontier discs gives
+//! the other side many moves. Good players keep their discs inside.
 //!
 //! ```text
 //! exposed  = squares next to at least one empty square
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Cost: four shifts twice, two population counts. Compare with: each other, they disagree on how
-//! many discs are good to have; `potential`; `mobility`, which both try to foresee.
+//! many discs are good to have; `potential`; `mobility`, which both try to predict.
 //!
 //! From two of the student reports, as frontier discs and internal discs.
 
@@ -19,7 +19,7 @@ use othellier_board::{Board, Size};
 use super::Feature;
 use super::geometry::near;
 
-/// The opponent's discs next to an empty square, less the mover's.
+/// The opponent's discs next to an empty square minus the mover's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frontier;
 
@@ -29,7 +29,7 @@ impl<S: Size> Feature<S> for Frontier {
     }
 }
 
-/// The mover's discs that have no empty square beside them, less the opponent's.
+/// The mover's discs that have no empty square beside them, minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interior;
 
@@ -44,11 +44,11 @@ mod tests {
     use super::super::Counts;
     use super::super::tests::board;
     use super::*;
-    use crate::{Evaluator, Score};
+    use crate::{Score, StaticEvaluator};
     use othellier_board::Four;
 
     #[test]
-    fn a_disc_walled_in_is_interior_and_its_wall_is_frontier() {
+    fn an_enclosed_disc_is_interior_and_its_neighbours_are_frontier() {
         let board = board::<Four>("OOO- OXO- OOO- ----");
         // a1, b1, a2 touch no empty square; c1, c2, a3, b3, c3 do.
         assert_eq!(Frontier.counts(board), Counts { mine: 5, theirs: 0 });

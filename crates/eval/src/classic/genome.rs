@@ -1,18 +1,17 @@
 //! A genome: the weights of a sum of features by phase of the game, as text.
 //!
-//! People edit it, a genetic algorithm breeds it, and [`Phased`](super::Phased) plays by it.
+//! People edit it, a genetic algorithm evolves it, and [`Phased`](super::Phased) evaluates by it.
 //!
 //! ```text
 //! othellier-genome 1            the format and its version
-//! # what follows a sharp is for people
-//! phases     50  30  10         empty squares at the heart of each phase, of 60, falling
+//! # a comment
+//! phases     50  30  10         empty squares at the centre of each phase, of 60, decreasing
 //! mobility    5   4   0         a feature and its weight in each phase: these are the genes
 //! stability   0   3   6
 //! ```
 //!
-//! Weights are whole numbers of either sign. A feature that is not there weighs nothing. The text
-//! is read whole or refused with the number of the line and the reason; what is printed is read back
-//! as the same genome.
+//! Weights are integers of either sign. A missing feature has the weight zero. A malformed text is an
+//! error with the line number and the reason; printing and parsing round-trips.
 //!
 //! From a student report, whose genetic algorithm keeps the coefficients of its evaluation in a file.
 
@@ -30,7 +29,7 @@ const VERSION: &str = "1";
 /// Weights of features by phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genome {
-    /// Empty squares at the heart of each phase on the usual board: at least one, falling, to 60.
+    /// Empty squares at the centre of each phase on the 8×8 board: at least one, decreasing, at most 60.
     phases: Vec<u32>,
     /// At least one, each once.
     criteria: Vec<Criterion>,
@@ -39,15 +38,15 @@ pub struct Genome {
 }
 
 impl Genome {
-    /// The most that a file may have: a thousand times what one by hand has.
-    pub const MOST_BYTES: u64 = 1 << 20;
+    /// The largest file that is read.
+    pub const MAX_BYTES: u64 = 1 << 20;
 
     /// The weights by phase of a student report.
     pub fn phased() -> Genome {
-        include_str!("../../genomes/phased.txt").parse().expect("a genome of ours can be read")
+        include_str!("../../genomes/phased.txt").parse().expect("a built-in genome is valid")
     }
 
-    /// Empty squares at the heart of each phase, for a game of 60 moves; the opening comes first.
+    /// Empty squares at the centre of each phase, for a game of 60 moves; the opening comes first.
     pub fn phases(&self) -> &[u32] {
         &self.phases
     }
@@ -87,10 +86,10 @@ impl Genome {
     }
 }
 
-/// A sensible genome, written by hand.
+/// A reasonable hand-written genome.
 impl Default for Genome {
     fn default() -> Genome {
-        include_str!("../../genomes/default.txt").parse().expect("a genome of ours can be read")
+        include_str!("../../genomes/default.txt").parse().expect("a built-in genome is valid")
     }
 }
 
@@ -195,11 +194,11 @@ pub struct GenomeError {
     pub reason: String,
 }
 
-/// A genome cannot have that many genes.
+/// The number of genes is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} genes were given; expected {expected}")]
 pub struct GeneCountError {
-    /// How many it has.
+    /// How many the genome has.
     pub expected: usize,
     /// How many were given.
     pub found: usize,

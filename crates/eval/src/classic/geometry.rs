@@ -1,6 +1,6 @@
 //! Edges, axes and neighbours of a board of any size.
 //!
-//! What does not depend on discs is shifts of constants, which the compiler folds away.
+//! What does not depend on discs consists of shifts of constants, which the compiler evaluates.
 
 use othellier_board::{Bitboard, Direction, Size};
 
@@ -10,7 +10,7 @@ pub(super) type Axis = [Direction; 2];
 pub(super) const ROW: Axis = [Direction::East, Direction::West];
 pub(super) const COLUMN: Axis = [Direction::South, Direction::North];
 
-/// The four ways in which a line can run.
+/// The four axes: row, column and both diagonals.
 pub(super) const AXES: [Axis; 4] = [
     ROW,
     COLUMN,
@@ -43,7 +43,7 @@ pub fn near<S: Size>(squares: Bitboard<S>) -> Bitboard<S> {
     wide | beside(wide, COLUMN)
 }
 
-/// The set after as many steps of growing as change it.
+/// Grows a set until it does not change any more.
 #[inline]
 pub(super) fn grown<S: Size>(
     mut squares: Bitboard<S>,

@@ -1,4 +1,4 @@
-//! Square values: a corner is worth much, the squares that give it away are worth less than none.
+//! Square values: corners are valuable, the squares that give them away have negative values.
 //!
 //! Every square has a fixed value; a side has the sum of the values under its discs. The tables are
 //! given for a quarter of the board, from a corner inwards; the other quarters are its images.
@@ -14,22 +14,22 @@
 //! merit = Σ good values under the mover's discs + Σ |bad values| under the opponent's
 //! ```
 //!
-//! The second rule extends the tables to other boards: a smaller one has no room for the middle, a
-//! larger one has more of it.
+//! The distance rule extends the tables to other boards: a smaller one lacks the middle, a larger one
+//! has more of it.
 //!
-//! Cost: two look-ups for each row of the board; no square is visited. Compare with: `regions`,
-//! which forgives a square next to a corner once the corner is taken.
+//! Cost: two table lookups for each row of the board. Compare with: `regions`,
+//! where squares next to a corner are not bad any more once the corner is taken.
 //!
 //! The tables are those of the student reports. One of them adds up only the discs of the player who
-//! searches; that is [`OwnSquares`], kept to compare with. It sees no difference between a corner lost
-//! and a corner free. Other tables, and tables by phase, are in [`SquareTables`](super::SquareTables).
+//! searches; that is [`OwnSquares`], kept to compare with. It cannot distinguish a lost corner from
+//! an empty one. Other tables, and tables by phase, are in [`SquareTables`](super::SquareTables).
 
 use std::marker::PhantomData;
 
 use othellier_board::{Bitboard, Board, Eight, Size, Square};
 
 use super::Feature;
-use crate::{Evaluator, Score, Turn};
+use crate::{Score, StaticEvaluator, Turn};
 
 /// The values of a quarter of the board, by the distances to the two nearest edges.
 pub type Quarter = [[i32; 4]; 4];
@@ -42,7 +42,7 @@ pub const MATRIX1: Quarter =
 pub const MATRIX2: Quarter =
     [[100, -20, 10, 5], [-20, -50, -2, -2], [10, -2, -1, -1], [5, -2, -1, -1]];
 
-/// The value of a square by itself, from [`MATRIX2`]: for trying moves in a likely order.
+/// The value of a square, from [`MATRIX2`]: for static move ordering.
 ///
 /// ```
 /// use othellier_board::Square;
@@ -59,12 +59,12 @@ pub(super) fn value<S: Size>(quarter: &Quarter, square: Square<S>) -> i32 {
     quarter[from_edge(square.row())][from_edge(square.column())]
 }
 
-/// The values under the mover's discs less those under the opponent's.
+/// The values under the mover's discs minus those under the opponent's.
 #[derive(Clone, Debug)]
 pub struct Matrix<S: Size = Eight> {
     /// All values.
     values: Rows<S>,
-    /// Those that are good to have; the others count as nothing.
+    /// The positive values; the others are zero here.
     good: Rows<S>,
 }
 
@@ -78,7 +78,7 @@ impl<S: Size> Matrix<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for Matrix<S> {
+impl<S: Size> StaticEvaluator<S> for Matrix<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         Score::from_discs(self.values.sum(board.mover()) - self.values.sum(board.opponent()))
     }
@@ -97,18 +97,18 @@ impl<S: Size> SquareValues<S> for Matrix<S> {
     }
 }
 
-/// Values of squares, by which one side can be judged alone.
+/// Square values that can be summed for one side only.
 pub trait SquareValues<S: Size>: Send + Sync {
     /// The sum of the values under the mover's discs.
     fn of_mover(&self, board: Board<S>) -> Score;
 }
 
-/// The values under the discs of the player who searches, as one report has it; those of the other
-/// player do not count.
+/// The values under the discs of the player who searches, as in one report; those of the other player
+/// do not count.
 #[derive(Clone, Debug)]
 pub struct OwnSquares<V>(pub V);
 
-impl<S: Size, V: SquareValues<S>> Evaluator<S> for OwnSquares<V> {
+impl<S: Size, V: SquareValues<S>> StaticEvaluator<S> for OwnSquares<V> {
     fn evaluate(&self, board: Board<S>) -> Score {
         self.evaluate_for(board, Turn::Searcher)
     }
@@ -125,7 +125,7 @@ impl<S: Size, V: SquareValues<S>> Evaluator<S> for OwnSquares<V> {
     }
 }
 
-/// The sum of values for every row of the board and every way to fill it.
+/// For every row of the board and every subset of its squares, the sum of the values.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<S: Size> {
     /// One row after the other; within a row, by the bits of the discs on it.
@@ -134,7 +134,7 @@ pub(super) struct Rows<S: Size> {
 }
 
 impl<S: Size> Rows<S> {
-    /// Ways to fill a row.
+    /// Subsets of a row.
     const FILLINGS: usize = 1 << S::SIDE;
 
     pub(super) fn new(value: impl Fn(Square<S>) -> i32) -> Rows<S> {
@@ -192,7 +192,7 @@ mod tests {
         let own = OwnSquares(Matrix::new(&MATRIX1));
         assert_eq!(own.evaluate(board), Score::from_discs(500));
         assert_eq!(own.evaluate(board.passed()), Score::from_discs(-250));
-        // The opponent searches: his disc on the X square is what counts, and good for the mover.
+        // The opponent searches: only its disc on the X-square counts, which is good for the mover.
         assert_eq!(own.evaluate_for(board, Turn::Opponent), Score::from_discs(250));
     }
 
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_disc_is_worth_its_square() {
+    fn a_single_disc_has_the_value_of_its_square() {
         every_single_disc::<Four>();
         every_single_disc::<Six>();
         every_single_disc::<Eight>();

@@ -9,13 +9,12 @@
 //!            matrix     otherwise
 //! ```
 //!
-//! Move numbers are those of a game of 60 moves; on another board the same part of the game is
-//! meant: 40 of 60 is move 64 of 96 on 10×10. With `mobility_from` equal to `discs_from` there is no
-//! time of mobility: that is `mixed-discs`.
+//! Move numbers are those of a game of 60 moves; on another board they are scaled: 40 of 60 is
+//! move 64 of 96 on 10×10. With `mobility_from` equal to `discs_from` mobility is never used: that is
+//! `mixed-discs`.
 //!
-//! Cost: that of the evaluator whose time it is. The score jumps where they change, and a search
-//! that looks across the change compares the incomparable: compare with `phased`, which goes over
-//! smoothly.
+//! Cost: that of the current evaluator. The score jumps where the evaluator changes, so a search across
+//! the change compares values that are not comparable: compare with `phased`, which changes smoothly.
 //!
 //! From three of the student reports: one counts discs from the fortieth move, one goes through all
 //! three, one names a mixed strategy without saying what it is. The thresholds 20 and 50 are ours.
@@ -23,7 +22,7 @@
 use othellier_board::{Board, Eight, Size};
 
 use super::{Discs, Matrix, Mobility, Quarter};
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
 /// Square values, then mobility, then discs.
 #[derive(Clone, Debug)]
@@ -36,7 +35,7 @@ pub struct Mixed<S: Size = Eight> {
 
 /// Discs on the board at the start.
 pub(super) const FIRST_DISCS: u32 = 4;
-/// Moves of a whole game on the usual board.
+/// Moves of a whole game on the 8×8 board.
 pub(super) const USUAL_MOVES: u32 = 60;
 
 impl<S: Size> Mixed<S> {
@@ -52,7 +51,7 @@ impl<S: Size> Mixed<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for Mixed<S> {
+impl<S: Size> StaticEvaluator<S> for Mixed<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         let discs = board.discs().len();
         if discs >= self.discs_from {
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_switch_comes_at_the_same_part_of_a_shorter_and_of_a_longer_game() {
+    fn the_switch_is_scaled_to_shorter_and_longer_games() {
         let short = Mixed::<Four>::new(&MATRIX1, 40, 40);
         assert!(!is_discs(&short, 7) && is_discs(&short, 8));
         let long = Mixed::<Ten>::new(&MATRIX1, 40, 40);

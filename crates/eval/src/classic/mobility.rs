@@ -1,30 +1,30 @@
-//! Mobility: who has more moves to choose from chooses better, and who has none must pass.
+//! Mobility: more legal moves mean better choices; a side without any must pass.
 //!
 //! ```text
 //! merit = legal moves of the mover + 10 × corners of the mover
 //! ```
 //!
-//! The second part is the corner priority of the reports: a corner is worth as much as ten moves, to
-//! the side that owns it. It can be left out.
+//! The second part is the corner priority of the reports: a corner counts as ten moves for its
+//! owner. It can be switched off.
 //!
 //! Cost: the legal moves of both sides. Compare with: `potential`, which is cheaper and looks
-//! further ahead; `discs`, which wants the opposite in the opening.
+//! further ahead; `discs`, which prefers the opposite in the opening.
 //!
-//! From four of the student reports. One of them counts the moves of whoever is to move at the leaf
-//! as good for the player who searches: at odd depths it looks for positions where the opponent has
-//! many replies. It also gives the corner bonus for the last move, whoever played it. Here both sides
-//! are counted, and the corner is its owner's. [`LiteralMobility`] keeps the report's count of moves
+//! From four of the student reports. One of them counts the moves of the side to move at the leaf
+//! as good for the player who searches: at odd depths it prefers positions where the opponent has many
+//! replies. It also gives the corner bonus for the last move, whichever side played it. Here both sides
+//! are counted, and a corner counts for its owner. [`LiteralMobility`] keeps the report's count of moves
 //! to compare with.
 
 use othellier_board::{Bitboard, Board, Size};
 
 use super::Feature;
-use crate::{Evaluator, Score, Turn};
+use crate::{Score, StaticEvaluator, Turn};
 
-/// How many moves a corner is worth.
+/// The value of a corner, in moves.
 const CORNER_MOVES: u32 = 10;
 
-/// The mover's legal moves less the opponent's.
+/// The mover's legal moves minus the opponent's.
 #[derive(Clone, Copy, Debug)]
 pub struct Mobility {
     /// Whether a corner counts as ten moves for its owner.
@@ -45,20 +45,20 @@ impl<S: Size> Feature<S> for Mobility {
 }
 
 impl Mobility {
-    /// What the corners of the mover are worth, in moves.
+    /// The value of the mover's corners, in moves.
     fn corner_moves<S: Size>(&self, board: Board<S>) -> u32 {
         let owned = if self.corners { (board.mover() & Bitboard::corners()).len() } else { 0 };
         CORNER_MOVES * owned
     }
 }
 
-/// The legal moves of whoever is to move, counted for the player who searches, as one report has it.
+/// The legal moves of the side to move, counted for the player who searches, as in one report.
 ///
 /// A corner, where corners count, still counts for its owner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LiteralMobility(pub Mobility);
 
-impl<S: Size> Evaluator<S> for LiteralMobility {
+impl<S: Size> StaticEvaluator<S> for LiteralMobility {
     fn evaluate(&self, board: Board<S>) -> Score {
         self.evaluate_for(board, Turn::Searcher)
     }
@@ -99,7 +99,7 @@ mod tests {
     fn the_literal_variant_counts_the_moves_at_the_leaf_for_the_player_who_searches() {
         let board = board::<Four>("XOX- -O-- ---- ----");
         let literal = LiteralMobility(Mobility { corners: false });
-        // The value for the mover: two moves are good if he searches, and bad if the other does.
+        // Two moves are good for the mover if the mover searches, and bad if the opponent does.
         assert_eq!(literal.evaluate_for(board, Turn::Searcher), Score::from_discs(2));
         assert_eq!(literal.evaluate_for(board, Turn::Opponent), Score::from_discs(-2));
         assert_eq!(literal.evaluate(board.passed()), Score::from_discs(1));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_counts_for_its_owner_whoever_moved_last() {
+    fn a_corner_counts_for_its_owner_whichever_side_moved_last() {
         let corner = board::<Four>("X--- ---- ---- ----");
         assert_eq!(Mobility::default().evaluate(corner), Score::from_discs(10));
         assert_eq!(Mobility::default().evaluate(corner.passed()), Score::from_discs(-10));

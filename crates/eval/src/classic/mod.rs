@@ -1,9 +1,8 @@
-//! The evaluators of the textbooks and of the student reports, one file an idea.
+//! The evaluators of the textbooks and of the student reports, one file per idea.
 //!
-//! Almost all are a [`Feature`]: they say what speaks for the mover, the same is asked for the
-//! opponent, and the difference is the score. [`Mixed`] takes one of them at a time as the game goes
-//! on; [`Sum`] adds them up with weights, and [`Phased`] does so with the weights of a [`Genome`] by
-//! phase.
+//! Almost all are a [`Feature`]: a count of what is good for one side, computed for both sides; the
+//! difference is the score. [`Mixed`] uses one of them at a time, depending on the stage of the game;
+//! [`Sum`] adds them up with weights, and [`Phased`] with weights by phase from a [`Genome`].
 
 mod feature;
 mod geometry;
@@ -55,7 +54,7 @@ pub use sum::Sum;
 mod tests {
     use othellier_board::{Board, Position, Size};
 
-    /// The board of a picture, `X` to move; white space is not read.
+    /// The board of a diagram, `X` to move; whitespace is ignored.
     #[track_caller]
     pub(super) fn board<S: Size>(picture: &str) -> Board<S> {
         format!("{picture} X").parse::<Position<S>>().unwrap().board()

@@ -1,20 +1,19 @@
 //! Parity: who plays last into a region of empty squares.
 //!
-//! Empty squares fall into regions. In a region with an odd number of squares, who plays there first
-//! also plays there last, and the last disc is not answered. So an odd region is good for a side that
-//! can enter it, best when the other side cannot.
+//! Empty squares form regions. In a region with an odd number of squares, the side that plays there first
+//! also plays there last, and the last move is not answered. So an odd region is good for a side that
+//! can enter it, especially when the other side cannot.
 //!
 //! ```text
 //! merit = regions with an odd number of empty squares, one of them a legal move of the mover
 //! ```
 //!
-//! Two empty squares belong together when they touch, by a side or by a corner: discs are turned
-//! diagonally too, so a move changes what is possible on all eight neighbours. The parity of all
-//! empty squares together is not counted by itself: it is the same number for both sides, and tells
-//! only whose turn it is.
+//! Two empty squares belong together when they touch, by a side or by a corner: discs are flipped
+//! diagonally too, so a move affects all eight neighbours. The parity of all empty squares together is
+//! not counted: it is the same for both sides, and shows only whose turn it is.
 //!
 //! Cost: both sides' legal moves, and a flood fill of the empty squares. Compare with: `mobility`;
-//! it says little before the board has broken into regions.
+//! it means little before the empty squares split into regions.
 //!
 //! From a student report, whose rule is another: with an even number of empty squares the side with
 //! more discs is better, with an odd number the side with fewer. That has little to do with parity,
@@ -25,7 +24,7 @@ use othellier_board::{Bitboard, Board, Size};
 use super::Feature;
 use super::geometry::{grown, near};
 
-/// Odd regions that the mover can enter, less those that the opponent can.
+/// Odd regions that the mover can enter, minus those that the opponent can.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parity;
 
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn parity_is_about_who_can_enter_odd_regions_and_not_about_discs() {
+    fn parity_counts_odd_regions_that_a_side_can_enter_and_not_discs() {
         let board = board::<Four>(ODD_AND_EVEN);
         assert_eq!(Parity.counts(board), Counts { mine: 1, theirs: 0 });
         let even = board.after("a1".parse().unwrap()).passed();

@@ -1,4 +1,4 @@
-//! Weights by phase: a sum of all features, in which each counts when its time has come.
+//! Weights by phase: a weighted sum of all features, with weights that follow the phase of the game.
 //!
 //! Moves matter in the opening, safe discs later, parity at the end. Each feature enters as its
 //! normalised difference, from −1 to 1, so that weights of different features can be compared.
@@ -7,25 +7,25 @@
 //! evaluate = Σ over the features f:  weight(f, e) × (mine − theirs) / (mine + theirs)
 //!
 //! e = empty squares, scaled to a game of 60 moves
-//! weight(f, e): given at the heart of each phase, linear between, constant beyond the outer ones
+//! weight(f, e): given at the centre of each phase, linear between, constant beyond the outer ones
 //! ```
 //!
-//! The weights never jump from one phase to the next. The end of a game is no matter of weights: a
-//! search gives it its exact value, empty squares to the winner.
+//! The weights never jump from one phase to the next. The end of a game needs no weights: a search gives
+//! it its exact value, empty squares to the winner.
 //!
-//! Cost: that of the features that have a weight at this moment; the weights of every number of empty
-//! squares are made beforehand. Compare with: `mixed`, which jumps.
+//! Cost: that of the features with a non-zero weight; the weights of every number of empty squares are
+//! precomputed. Compare with: `mixed`, which jumps.
 //!
 //! From two of the student reports: one gives the weights that are [`Genome::phased`], the other asks
-//! for coefficients that pass smoothly from phase to phase, and breeds them.
+//! for coefficients that change smoothly from phase to phase, and evolves them.
 
 use othellier_board::{Board, Eight, Size};
 
 use super::phases::Phases;
 use super::{Feature, Genome};
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
-/// Plays by the weights of a [`Genome`].
+/// Evaluates by the weights of a [`Genome`].
 pub struct Phased<S: Size = Eight> {
     features: Vec<Box<dyn Feature<S>>>,
     /// By the number of empty squares: one weight a feature.
@@ -43,7 +43,7 @@ impl<S: Size> Phased<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for Phased<S> {
+impl<S: Size> StaticEvaluator<S> for Phased<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         let weights = &self.weights[board.empties().len() as usize];
         let weighted = self.features.iter().zip(weights).filter(|(_, weight)| **weight != 0);
@@ -54,7 +54,7 @@ impl<S: Size> Evaluator<S> for Phased<S> {
 }
 
 impl Genome {
-    /// What each feature weighs with so many empty squares on a board of this size, in hundredths.
+    /// The weight of each feature with this many empty squares on a board of this size, in hundredths.
     pub fn weights<S: Size>(&self, empties: u32) -> Vec<i64> {
         let phases = Phases::<S>::new(self.phases());
         let hundredths = |weight: i32| 100 * i64::from(weight);
@@ -70,7 +70,7 @@ mod tests {
     use othellier_board::{Four, Square, Ten};
 
     #[test]
-    fn the_weights_of_the_report_stand_at_the_heart_of_each_phase() {
+    fn the_weights_of_the_report_hold_at_the_centre_of_each_phase() {
         let genome = Genome::phased();
         let names: Vec<_> = genome.criteria().iter().map(|criterion| criterion.name()).collect();
         assert_eq!(names, ["mobility", "strategic", "stability", "runs", "parity", "discs"]);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_without_anything_to_count_against_nothing_scores_zero() {
+    fn without_anything_to_count_the_score_is_zero() {
         let genome: Genome =
             "othellier-genome 1\nphases 0\ncorners 7\nstability 7".parse().unwrap();
         assert_eq!(Phased::new(&genome).evaluate(Board::<Eight>::default()), Score::ZERO);

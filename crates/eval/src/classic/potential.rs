@@ -1,7 +1,7 @@
-//! Potential mobility: the squares where a move may come about.
+//! Potential mobility: the squares where a move may become possible.
 //!
-//! A move is always next to a disc of the other side. An empty square beside the opponent's discs is
-//! not yet a move, but it may become one; many of them mean many moves later.
+//! A move is always next to a disc of the opponent. An empty square next to the opponent's discs need not
+//! be a move yet, but may become one; many such squares mean many moves later.
 //!
 //! ```text
 //! merit = empty squares next to at least one disc of the opponent
@@ -18,7 +18,7 @@ use othellier_board::{Board, Size};
 use super::Feature;
 use super::geometry::near;
 
-/// Empty squares next to the opponent's discs, less those next to the mover's.
+/// Empty squares next to the opponent's discs, minus those next to the mover's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Potential;
 
@@ -32,7 +32,7 @@ impl<S: Size> Feature<S> for Potential {
 mod tests {
     use super::super::tests::board;
     use super::*;
-    use crate::{Evaluator, Score};
+    use crate::{Score, StaticEvaluator};
     use othellier_board::Four;
 
     #[test]

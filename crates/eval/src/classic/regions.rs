@@ -1,7 +1,7 @@
 //! Regions: square values that change when a corner is taken.
 //!
 //! The squares next to a corner are bad only because they may give the corner away. Once it is
-//! taken that danger is over: to its owner they are as good as an edge, to the other side they are
+//! taken that danger is over: for its owner they are as good as an edge, for the other side they count
 //! nothing.
 //!
 //! ```text
@@ -16,9 +16,9 @@
 //! ```
 //!
 //! Cost: some shifts and seven population counts a side. Compare with: `matrix1` and `matrix2`, the
-//! same idea with a memory of nothing; `strategic`.
+//! same idea with fixed values; `strategic`.
 //!
-//! From two of the student reports, which ask for zones whose worth follows the corners; the numbers
+//! From two of the student reports, which ask for zones whose values follow the corners; the numbers
 //! are ours.
 
 use othellier_board::{Bitboard, Board, Size};
@@ -29,12 +29,12 @@ use super::geometry::{edges, near};
 const CORNER: u32 = 20;
 const EDGE: u32 = 3;
 const MIDDLE: u32 = 1;
-/// What the other side gains by a disc next to an edge, and next to an empty corner.
+/// What the other side gains from a disc next to an edge, and next to an empty corner.
 const RING_RISK: u32 = 1;
 const BESIDE_RISK: u32 = 5;
 const DIAGONAL_RISK: u32 = 10;
 
-/// The mover's discs less the opponent's, by the zones they stand in.
+/// The mover's discs minus the opponent's, valued by their zones.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Regions;
 
@@ -64,19 +64,22 @@ impl<S: Size> Feature<S> for Regions {
 mod tests {
     use super::super::tests::board;
     use super::*;
-    use crate::{Evaluator, Score};
+    use crate::{Score, StaticEvaluator};
     use othellier_board::{Bitboard, Eight, Square};
 
-    fn worth(square: Square) -> i32 {
+    fn value_of(square: Square) -> i32 {
         let alone = Board::new(square.bitboard(), Bitboard::EMPTY).unwrap();
         Regions.evaluate(alone).hundredths() / 100
     }
 
     #[test]
     fn the_quarter_in_the_picture_is_the_table_of_an_empty_board() {
-        assert_eq!([Square::A1, Square::B1, Square::C1, Square::D1].map(worth), [20, -5, 3, 3]);
-        assert_eq!([Square::A2, Square::B2, Square::C2, Square::D2].map(worth), [-5, -10, -1, -1]);
-        assert_eq!([Square::A3, Square::B3, Square::C3, Square::D4].map(worth), [3, -1, 1, 1]);
+        assert_eq!([Square::A1, Square::B1, Square::C1, Square::D1].map(value_of), [20, -5, 3, 3]);
+        assert_eq!(
+            [Square::A2, Square::B2, Square::C2, Square::D2].map(value_of),
+            [-5, -10, -1, -1]
+        );
+        assert_eq!([Square::A3, Square::B3, Square::C3, Square::D4].map(value_of), [3, -1, 1, 1]);
     }
 
     #[test]

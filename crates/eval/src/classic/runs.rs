@@ -1,4 +1,4 @@
-//! Aligned runs: discs that stand together in a line.
+//! Aligned runs: adjacent discs in a line.
 //!
 //! Along each row, column and diagonal, the discs of one side form maximal runs: as long as they
 //! can be, ended by the edge, an empty square or the other side. Runs of two and runs of three or
@@ -14,10 +14,10 @@
 //!     runs of three or more = |third|,  runs of exactly two = |second| − |third|
 //! ```
 //!
-//! Cost: twelve shifts and eight population counts a side. Compare with: `discs`, with which it goes
-//! along; `frontier`, which often says the opposite.
+//! Cost: twelve shifts and eight population counts a side. Compare with: `discs`, with which it correlates;
+//! `frontier`, which often disagrees.
 //!
-//! From a student report: the fourth step of its ladder of evaluations keeps the disc difference of
+//! From a student report: the fourth step of its series of evaluations keeps the disc difference of
 //! the third and adds runs. That sum is [`DiscsAndRuns`]; the runs alone are [`Runs`]. The report
 //! leaves open which lines count and what is counted twice. The weights are ours: in a run of three,
 //! three discs protect each other.
@@ -30,7 +30,7 @@ use super::{Discs, Feature};
 const PAIR: u32 = 1;
 const LONGER: u32 = 3;
 
-/// The mover's aligned runs less the opponent's.
+/// The mover's aligned runs minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Runs;
 
@@ -44,7 +44,7 @@ impl<S: Size> Feature<S> for Runs {
     }
 }
 
-/// The discs and the aligned runs of the mover less those of the opponent.
+/// The discs and the aligned runs of the mover minus those of the opponent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiscsAndRuns;
 
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_does_not_go_on_in_the_next_row() {
+    fn a_run_does_not_continue_in_the_next_row() {
         let board = board::<Eight>(
             "------XX X------- -------- -------- -------- -------- -------- --------",
         );

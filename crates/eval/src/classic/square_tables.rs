@@ -1,27 +1,27 @@
-//! Square values of one's own: a table from a file, or one for each phase of the game.
+//! User-defined square values: a table from a file, or one for each phase of the game.
 //!
 //! ```text
-//! # what follows a sharp is for people
-//! phase 50                      empty squares at the heart of the phase, of 60, falling
+//! # a comment
+//! phase 50                      empty squares at the centre of the phase, of 60, decreasing
 //!  100 -30   8 …                as many whole numbers as the board has squares, row by row from a1
 //!  …
 //! phase 10
 //!   30   2   6 …
 //! ```
 //!
-//! A file without a line `phase` holds one table for the whole game. Numbers are parted by spaces,
-//! commas or line ends. Between the hearts of two phases the values are linear, so that the score
-//! does not jump. The table need not be symmetric.
+//! A file without a line `phase` holds one table for the whole game. Numbers are separated by spaces,
+//! commas or line ends. Between the centres of two phases the values are interpolated linearly, so that
+//! the score does not jump. The table need not be symmetric.
 //!
 //! ```text
 //! evaluate = Σ values of the phase under the mover's discs − Σ under the opponent's
 //! ```
 //!
-//! Without a file there are tables of our own for the opening, the middle game and the end: what
-//! gives a corner away is worst in the opening, and in the end every disc is worth something.
+//! Without a file, built-in tables for the opening, the middle game and the end are used: squares that
+//! give a corner away are worst in the opening, and at the end every disc counts.
 //!
 //! Cost: that of `matrix1`, twice between phases. Compare with: `matrix2`, which is the middle one of
-//! our three tables; `regions`, whose values follow the corners instead of the phase.
+//! the three tables; `regions`, whose values follow the corners instead of the phase.
 //!
 //! From two of the student reports: one gives each of its players a payoff matrix, the other has
 //! tables by phase, whose numbers it does not print.
@@ -34,12 +34,13 @@ use super::matrix::{Rows, SquareValues, value};
 use super::mixed::USUAL_MOVES;
 use super::phases::Phases;
 use super::{MATRIX2, Quarter};
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
-/// The largest value of a square that is read, of either sign.
+/// The largest accepted value of a square, of either sign.
 const MOST: i32 = 1_000_000;
 
-/// Our tables: empty squares at the heart of each phase, and the values of a quarter of the board.
+/// The built-in tables: empty squares at the centre of each phase, and the values of a quarter of the
+/// board.
 const USUAL: [(u32, Quarter); 3] = [
     (50, [[100, -30, 8, 5], [-30, -60, -4, -3], [8, -4, 1, 0], [5, -3, 0, 0]]),
     (30, MATRIX2),
@@ -54,11 +55,11 @@ pub struct SquareTables<S: Size = Eight> {
     tables: Vec<Rows<S>>,
 }
 
-/// Our own tables.
+/// The built-in tables.
 impl<S: Size> Default for SquareTables<S> {
     fn default() -> SquareTables<S> {
         SquareTables {
-            phases: Phases::new(&USUAL.map(|(heart, _)| heart)),
+            phases: Phases::new(&USUAL.map(|(centre, _)| centre)),
             tables: USUAL.map(|(_, quarter)| Rows::new(|at| value(&quarter, at))).into(),
         }
     }
@@ -71,7 +72,7 @@ impl<S: Size> SquareValues<S> for SquareTables<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for SquareTables<S> {
+impl<S: Size> StaticEvaluator<S> for SquareTables<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         self.of_mover(board) - self.of_mover(board.passed())
     }
@@ -91,15 +92,18 @@ impl<S: Size> FromStr for SquareTables<S> {
         let last = text.lines().count().max(1);
         let tables = reading.finish(S::SQUARES.into());
         let tables = tables.map_err(|reason| SquareTablesError { line: last, reason })?;
-        let hearts: Vec<u32> = tables.iter().map(|(heart, _)| *heart).collect();
+        let centres: Vec<u32> = tables.iter().map(|(centre, _)| *centre).collect();
         let rows = |(_, values): &(u32, Vec<i32>)| {
             Rows::new(|at: Square<S>| values[usize::from(at.index())])
         };
-        Ok(SquareTables { phases: Phases::new(&hearts), tables: tables.iter().map(rows).collect() })
+        Ok(SquareTables {
+            phases: Phases::new(&centres),
+            tables: tables.iter().map(rows).collect(),
+        })
     }
 }
 
-/// The tables of a text as far as it was read: the heart of each phase, and its values.
+/// The tables read so far: the centre of each phase, and its values.
 #[derive(Default)]
 struct Reading {
     tables: Vec<(u32, Vec<i32>)>,
@@ -124,14 +128,14 @@ impl Reading {
         let [word] = words[..] else {
             return Err("expected one number of empty squares, such as phase 30".to_owned());
         };
-        let before = self.tables.last().map_or(USUAL_MOVES + 1, |(heart, _)| *heart);
-        let heart = word.parse().ok().filter(|heart| *heart < before);
+        let before = self.tables.last().map_or(USUAL_MOVES + 1, |(centre, _)| *centre);
+        let centre = word.parse().ok().filter(|centre| *centre < before);
         let most = before.saturating_sub(1);
-        let heart = heart.ok_or_else(|| {
+        let centre = centre.ok_or_else(|| {
             format!("`{word}` is not a number of empty squares here; expected 0 to {most}, falling")
         })?;
         self.has_phases = true;
-        self.tables.push((heart, Vec::with_capacity(squares)));
+        self.tables.push((centre, Vec::with_capacity(squares)));
         Ok(())
     }
 
@@ -171,7 +175,7 @@ impl Reading {
     }
 }
 
-/// The text holds no tables for this board.
+/// The text is not a set of tables for this board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct SquareTablesError {
@@ -198,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_from_a_text_is_the_same_as_ours() {
+    fn a_table_from_a_text_equals_the_built_in_one() {
         let read: SquareTables = format!("# ours\n\n{}", text::<Eight>(&MATRIX1)).parse().unwrap();
         let board = Board::<Eight>::default().after("f5".parse().unwrap());
         assert_eq!(read.evaluate(board), Matrix::new(&MATRIX1).evaluate(board));
@@ -219,7 +223,7 @@ mod tests {
 
     #[test]
     fn between_two_phases_the_values_are_between_theirs() {
-        let of = |worth: &str| vec![worth; 16].join(" ");
+        let of = |value: &str| vec![value; 16].join(" ");
         let text = format!("phase 50\n{}\nphase 30\n{}", of("10"), of("20"));
         let read: SquareTables<Four> = text.parse().unwrap();
         // Of 12 moves: 10 empties are 50 of 60, 8 are 40, 6 are 30.
@@ -238,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_their_line() {
         let table = vec!["1"; 36].join(" ");
         refused("", 1, "there is no table");
         refused("# nothing\n\n", 2, "there is no table");

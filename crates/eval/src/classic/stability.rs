@@ -1,11 +1,10 @@
-//! Stability: discs that can never be turned again.
+//! Stability: discs that can never be flipped again.
 //!
-//! A disc is turned along a line when it is caught between two discs of the other side. It is safe on
-//! a line if nothing can catch it there: the line is full, so that no disc will be played on it; or
-//! the disc stands at the end of the line, so that one side is closed; or next to it on the line is a
-//! safe disc of its own colour, which would have to be turned first. A disc that is safe on all its
-//! four lines is stable. Safety spreads: it begins in the corners and on full lines and goes on until
-//! nothing changes.
+//! A disc is flipped along a line when it is bracketed by two discs of the other side. It is safe on a
+//! line if it cannot be bracketed there: the line is full, so that no disc will be played on it; or the
+//! disc is at the end of the line; or its neighbour on the line is a safe disc of its own colour, which
+//! would have to be flipped first. A disc that is safe on all its four lines is stable. Safety spreads
+//! from the corners and full lines until nothing changes.
 //!
 //! ```text
 //! stable = ∅
@@ -15,22 +14,22 @@
 //! merit = |stable|
 //! ```
 //!
-//! It is a lower bound: what is counted is stable, but not all that is stable is counted, such as a
+//! This is a lower bound: every counted disc is stable, but some stable discs are not counted, such as a
 //! disc between two stable ones of the other side.
 //!
-//! One report tells three kinds apart. A disc that is not stable is *semi-stable* if no reply of the
-//! other side turns it now, and *unstable* if one does:
+//! One report distinguishes three kinds. A disc that is not stable is *semi-stable* if no reply of the
+//! other side flips it now, and *unstable* if one does:
 //!
 //! ```text
-//! unstable    = own discs that a legal move of the other side turns
+//! unstable    = own discs that a legal move of the other side flips
 //! semi-stable = own discs − stable − unstable
 //! ```
 //!
-//! [`SemiStability`] counts semi-stable discs beside the stable ones, as a part of them.
+//! [`SemiStability`] also counts semi-stable discs, as a percentage of stable ones.
 //!
 //! Cost: some hundred shifts, the most of all features; with semi-stable discs, the flips of every
-//! move of both sides as well. Compare with: `corners`, where stability begins; `interior`, a much
-//! weaker promise.
+//! move of both sides as well. Compare with: `corners`, where stability starts; `interior`, which is
+//! much weaker.
 //!
 //! From two of the student reports, as "pions définitifs" spreading from the corners; semi-stability
 //! from one of them.
@@ -39,9 +38,9 @@ use othellier_board::{Bitboard, Board, Size};
 
 use super::geometry::{AXES, Axis, beside, ends, grown};
 use super::{Counts, Feature};
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
-/// The mover's stable discs less the opponent's.
+/// The mover's stable discs minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stability;
 
@@ -50,7 +49,7 @@ impl<S: Size> Feature<S> for Stability {
         stable_discs(board).len()
     }
 
-    /// As from the merits, with the closed squares, which are the same for both sides, found once.
+    /// The same as the two merits; the closed squares, which are equal for both sides, are computed once.
     fn counts(&self, board: Board<S>) -> Counts {
         let closed = closed_squares(board);
         let [mine, theirs] =
@@ -59,7 +58,7 @@ impl<S: Size> Feature<S> for Stability {
     }
 }
 
-/// Discs of the mover that no sequence of moves can turn; there may be more.
+/// Discs of the mover that no sequence of moves can flip: a lower bound.
 ///
 /// ```
 /// use othellier_board::{Four, Position};
@@ -72,19 +71,19 @@ pub fn stable_discs<S: Size>(board: Board<S>) -> Bitboard<S> {
     stable_among(board.mover(), closed_squares(board))
 }
 
-/// The discs of one side by how safe they are. Together they are all its discs, each once.
+/// The discs of one side by how safe they are: a partition of all its discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Safety<S: Size> {
-    /// Can never be turned.
+    /// Can never be flipped.
     pub stable: Bitboard<S>,
-    /// Cannot be turned by the next move, but perhaps later.
+    /// Cannot be flipped by the next move, but perhaps later.
     pub semi_stable: Bitboard<S>,
-    /// Can be turned by the next move.
+    /// Can be flipped by the next move.
     pub unstable: Bitboard<S>,
 }
 
 impl<S: Size> Safety<S> {
-    /// The mover's discs, if it were the opponent's turn.
+    /// Classifies the mover's discs, with the opponent to move next.
     ///
     /// ```
     /// use othellier_board::{Four, Position};
@@ -99,20 +98,20 @@ impl<S: Size> Safety<S> {
     pub fn of_mover(board: Board<S>) -> Safety<S> {
         let stable = stable_discs(board);
         let replies = board.passed();
-        let turned = replies.legal_moves().into_iter().map(|square| replies.flips(square));
-        let unstable = turned.fold(Bitboard::EMPTY, |all, flips| all | flips);
+        let flipped = replies.legal_moves().into_iter().map(|square| replies.flips(square));
+        let unstable = flipped.fold(Bitboard::EMPTY, |all, flips| all | flips);
         Safety { stable, semi_stable: board.mover() - stable - unstable, unstable }
     }
 }
 
-/// The mover's stable and semi-stable discs less the opponent's.
+/// The mover's stable and semi-stable discs minus the opponent's.
 #[derive(Clone, Copy, Debug)]
 pub struct SemiStability {
     /// What a semi-stable disc counts, in percent of a stable one.
     pub percent: u32,
 }
 
-impl<S: Size> Evaluator<S> for SemiStability {
+impl<S: Size> StaticEvaluator<S> for SemiStability {
     fn evaluate(&self, board: Board<S>) -> Score {
         let [mine, theirs] = [board, board.passed()].map(|board| {
             let Safety { stable, semi_stable, .. } = Safety::of_mover(board);
@@ -122,8 +121,8 @@ impl<S: Size> Evaluator<S> for SemiStability {
     }
 }
 
-/// For each axis, the squares where no disc can be caught along it, whoever has it: those at the end
-/// of a line and those on a full one.
+/// For each axis, the squares where no disc of either side can be bracketed along it: those at the end of
+/// a line and those on a full one.
 fn closed_squares<S: Size>(board: Board<S>) -> [Bitboard<S>; 4] {
     AXES.map(|axis| ends(axis) | full_lines(board, axis))
 }
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_edge_is_stable_without_a_corner_of_ones_own() {
+    fn a_full_edge_is_stable_without_owning_a_corner() {
         let board = board::<Four>("OXXO ---- ---- ----");
         assert_eq!(format!("{:?}", stable_discs(board)), "{b1, c1}");
         assert_eq!(format!("{:?}", stable_discs(board.passed())), "{a1, d1}");

@@ -6,14 +6,14 @@
 //! edge, neither of the two above            5
 //! run of three or more along an edge       10, once a run, corners included
 //!
-//! merit = what the mover has of the good + 7 × what the opponent has next to an empty corner
+//! merit = the mover's positive values + 7 × the opponent's discs next to an empty corner
 //! ```
 //!
 //! A square next to a corner is bad only while the corner is empty; after that one on the edge
 //! counts as edge.
 //!
-//! The report adapts these values to the phase of the game without saying how. [`PhasedStrategic`]
-//! does it so, in percent of the values above, linear between:
+//! The report adapts these values to the phase of the game without saying how. [`PhasedStrategic`] uses
+//! these percentages of the values above, interpolated linearly:
 //!
 //! ```text
 //! empty squares, of 60          50    30    10
@@ -23,13 +23,13 @@
 //! run along an edge             40   100   150
 //! ```
 //!
-//! In the opening edges are taken too early, in the end a chain along an edge is safe and a corner
+//! In the opening it is too early to take edges; at the end a chain along an edge is safe and a corner
 //! has little left to protect.
 //!
-//! Cost: some shifts and six population counts a side. Compare with: `regions`, which asks who owns
-//! the corner; `matrix1`, which has fixed values; `stability`, which the chains stand for here.
+//! Cost: some shifts and six population counts a side. Compare with: `regions`, which depends on
+//! the owner of the corner; `matrix1`, which has fixed values; `stability`, which the chains approximate.
 //!
-//! From a student report, the fifth step of its ladder of evaluations.
+//! From a student report, the fifth step of its series of evaluations.
 
 use othellier_board::{Bitboard, Board, Eight, Size};
 
@@ -37,14 +37,14 @@ use super::Feature;
 use super::geometry::{COLUMN, ROW, edges, ends, near};
 use super::phases::Phases;
 use super::runs::runs;
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
 const CORNER: u32 = 15;
 const NEXT_TO_EMPTY_CORNER: u32 = 7;
 const EDGE: u32 = 5;
 const EDGE_RUN: u32 = 10;
 
-/// The mover's strategic squares less the opponent's.
+/// The mover's strategic squares minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strategic;
 
@@ -56,7 +56,7 @@ impl<S: Size> Feature<S> for Strategic {
     }
 }
 
-/// What one side has of each kind.
+/// The discs of one side, by kind.
 struct Holding {
     corners: u32,
     /// Discs next to an empty corner.
@@ -80,7 +80,7 @@ impl Holding {
     }
 }
 
-/// Empty squares at the heart of each phase, of 60.
+/// Empty squares at the centre of each phase, of 60.
 const PHASES: [u32; 3] = [50, 30, 10];
 /// What each kind counts in each phase, in percent.
 const CORNER_PERCENT: [i32; 3] = [100, 100, 60];
@@ -88,7 +88,7 @@ const RISK_PERCENT: [i32; 3] = [100, 100, 60];
 const EDGE_PERCENT: [i32; 3] = [40, 100, 100];
 const EDGE_RUN_PERCENT: [i32; 3] = [40, 100, 150];
 
-/// The mover's strategic squares less the opponent's, with values that follow the phase of the game.
+/// The mover's strategic squares minus the opponent's, with values that follow the phase of the game.
 #[derive(Clone, Debug)]
 pub struct PhasedStrategic<S: Size = Eight> {
     phases: Phases<S>,
@@ -100,7 +100,7 @@ impl<S: Size> Default for PhasedStrategic<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for PhasedStrategic<S> {
+impl<S: Size> StaticEvaluator<S> for PhasedStrategic<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         let empties = board.empties().len();
         let [mine, theirs] = [board, board.passed()].map(Holding::of_mover);
@@ -143,12 +143,12 @@ mod tests {
         check("----------XXX", 0);
     }
 
-    /// The mover has this first row, and as many worthless squares as leave so many empty.
+    /// The mover has this first row, and as many squares of value zero as leave `empties` empty.
     fn with_empties(row: &str, empties: usize) -> Score {
         let row = board::<Eight>(&format!("{row:-<64}")).mover();
-        let worthless = !edges() - near(Bitboard::corners());
+        let neutral = !edges() - near(Bitboard::corners());
         let others = 64 - empties - row.len() as usize;
-        let others: Bitboard = worthless.into_iter().take(others).collect();
+        let others: Bitboard = neutral.into_iter().take(others).collect();
         let board = Board::new(row | others, Bitboard::EMPTY).unwrap();
         assert_eq!(board.empties().len() as usize, empties);
         PhasedStrategic::default().evaluate(board)

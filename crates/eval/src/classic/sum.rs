@@ -5,8 +5,8 @@
 //! ```
 //!
 //! `sum(discs=2, corners=3)` is two points for each disc more and three for each corner more. Unlike
-//! in `genome` nothing is normalised: a side that has twenty moves more than the other outweighs all
-//! else, whatever the total. A corner counts as one here, not as the 25 points that it has alone.
+//! in `genome` nothing is normalised: a lead of twenty moves outweighs everything else, whatever the
+//! total. A corner counts as one here, not as the 25 points of `corners`.
 //!
 //! Cost: that of the features that have a weight. Compare with: `genome`, whose parts stay between −1
 //! and 1 and whose weights change with the phase.
@@ -16,9 +16,9 @@
 use othellier_board::{Board, Eight, Size};
 
 use super::{Criterion, Feature};
-use crate::{Evaluator, Score};
+use crate::{Score, StaticEvaluator};
 
-/// Features with weights, added up as they are.
+/// A weighted sum of raw feature differences.
 pub struct Sum<S: Size = Eight> {
     terms: Vec<Term<S>>,
 }
@@ -35,7 +35,7 @@ impl<S: Size> Sum<S> {
     /// ```
     /// use othellier_board::{Board, Square};
     /// use othellier_eval::classic::{Criterion, Sum};
-    /// use othellier_eval::{Evaluator, Score};
+    /// use othellier_eval::{StaticEvaluator, Score};
     /// let sum = Sum::new([(Criterion::Discs, 2), (Criterion::Corners, 3)]);
     /// // Four discs to one, for the side that is not to move.
     /// let board = Board::default().after(Square::F5);
@@ -51,7 +51,7 @@ impl<S: Size> Sum<S> {
     }
 }
 
-impl<S: Size> Evaluator<S> for Sum<S> {
+impl<S: Size> StaticEvaluator<S> for Sum<S> {
     fn evaluate(&self, board: Board<S>) -> Score {
         let points = |Term { weight, unit, feature }: &Term<S>| {
             weight * i64::from(feature.counts(board).difference()) / unit

@@ -1,30 +1,31 @@
-//! Where a board is looked up: one index for each place of a shape, kept up to date move by move.
+//! The incremental feature state: the index of each pattern instance, updated move by move.
 
 use othellier_board::{Board, Placement};
 
-use super::shapes::{ALL, GEOMETRY, Geometry, PLACES, SMALL_PLACES};
+use super::geometry::{ALL_INSTANCES, GEOMETRY, Geometry, INSTANCES, NET_INSTANCES};
 
-/// The contents of every place, as the side to move sees them.
+/// The configuration of every pattern instance, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Indices([u16; ALL]);
+pub struct PatternIndices([u16; ALL_INSTANCES]);
 
-impl Indices {
-    /// The indices of the shapes, those of one shape together, each on the page of its shape.
+impl PatternIndices {
+    /// The indices of the linear evaluation: the instances of one pattern together, each index
+    /// relative to the start of the pattern's weight table.
     #[inline(always)]
-    pub fn of_shapes(&self) -> &[u16; PLACES] {
+    pub fn linear_indices(&self) -> &[u16; INSTANCES] {
         self.0.first_chunk().expect("they come first")
     }
 
-    /// The indices of the small shapes, likewise.
+    /// The indices of the net patterns, in the same layout.
     #[inline(always)]
-    pub fn of_small(&self) -> &[u16; SMALL_PLACES] {
+    pub fn net_indices(&self) -> &[u16; NET_INSTANCES] {
         self.0.last_chunk().expect("they come last")
     }
 
-    /// The indices of a board.
+    /// The indices of a board, computed from scratch.
     #[inline(always)]
-    pub fn of(board: Board) -> Indices {
+    pub fn of(board: Board) -> PatternIndices {
         let geometry = &*GEOMETRY;
         let mut indices = geometry.empty;
         for square in board.mover() {
@@ -35,37 +36,37 @@ impl Indices {
             let steps = &geometry.steps[usize::from(square.index()) % 64];
             indices.iter_mut().zip(steps).for_each(|(index, step)| *index += step);
         }
-        Indices(indices)
+        PatternIndices(indices)
     }
 
-    /// The indices after a move, as the other side sees them.
+    /// The indices after a move, seen from the other side.
     #[inline(always)]
-    pub(super) fn after(&self, geometry: &Geometry, placement: Placement) -> Indices {
+    pub(super) fn after(&self, geometry: &Geometry, placement: Placement) -> PatternIndices {
         let mut next = self.passed(geometry);
         let steps = &geometry.steps[usize::from(placement.square.index()) % 64];
         for (index, step) in next.0.iter_mut().zip(steps) {
             *index = index.wrapping_add(*step);
         }
-        let mut turned = [0_u16; ALL];
+        let mut flipped = [0_u16; ALL_INSTANCES];
         for square in placement.flips {
             let steps = &geometry.steps[usize::from(square.index()) % 64];
-            for (sum, step) in turned.iter_mut().zip(steps) {
+            for (sum, step) in flipped.iter_mut().zip(steps) {
                 *sum += step;
             }
         }
-        for (index, sum) in next.0.iter_mut().zip(&turned) {
+        for (index, sum) in next.0.iter_mut().zip(&flipped) {
             *index = index.wrapping_add(2 * sum);
         }
         next
     }
 
-    /// The indices as the other side sees them.
+    /// The indices seen from the other side.
     #[inline(always)]
-    pub(super) fn passed(&self, geometry: &Geometry) -> Indices {
-        let mut next = geometry.both;
+    pub(super) fn passed(&self, geometry: &Geometry) -> PatternIndices {
+        let mut next = geometry.both_sides;
         for (index, own) in next.iter_mut().zip(&self.0) {
             *index = index.wrapping_sub(*own);
         }
-        Indices(next)
+        PatternIndices(next)
     }
 }

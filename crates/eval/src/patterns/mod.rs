@@ -1,12 +1,13 @@
-//! The learned evaluation: contents of shapes on the board, each with a weight.
+//! The learned evaluation: pattern weights and a small quantised network.
 //!
-//! [`shapes`] says what is looked at, [`Indices`] where a board is looked up, [`Weights`] what was
-//! learned and how it is kept, and [`Patterns`] is the evaluator: a sum of weights, and what a small
-//! [`net`] adds to it. All sums are of integers: the same board has the same value on every machine.
+//! [`geometry`] defines the patterns, [`PatternIndices`] is the incremental feature state of a board,
+//! [`Weights`] the learned weights and their file. [`Patterns`] is the evaluator: the sum of the
+//! weights of all pattern instances, plus the output of a [`net`]. All arithmetic is on integers, so
+//! the same board has the same value on every machine.
 
+pub mod geometry;
 mod indices;
 pub mod net;
-pub mod shapes;
 pub mod weights;
 
 use std::collections::BTreeMap;
@@ -16,24 +17,26 @@ use std::time::SystemTime;
 use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Board, Eight, Placement};
 
-pub use indices::Indices;
+pub use indices::PatternIndices;
 pub use weights::{Weights, WeightsError};
 
-use crate::{Evaluator, Judge, Score};
-use net::{Head, Net, Part};
-use shapes::{ENTRIES, Fold, GEOMETRY, Geometry, PAGE, STARTS, TURNS};
-use weights::{MOBILITIES, MOBILITY_ROW, PHASES, Packed, knots, phase};
+use crate::{IncrementalEvaluator, Score, StaticEvaluator};
+use geometry::{
+    GEOMETRY, Geometry, INDEX_RANGE, PATTERN_INSTANCES, SymmetryFold, TABLE_ENTRIES, TABLE_STARTS,
+};
+use net::{FeatureBucket, Net, OutputBucket};
+use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, Packed, STAGES, anchors, stage};
 
-/// The weights that come with the library.
+/// The shipped weights.
 pub static SHIPPED: &[u8] = include_bytes!("../../weights/patterns.bin");
 
-/// The weights of every contents of every shape.
-type Sheet = [i16; ENTRIES];
+/// The weights of every configuration of every pattern, at one stage of the game.
+type WeightTable = [i16; TABLE_ENTRIES];
 
-/// Judges boards by learned weights of what stands on its shapes.
+/// The learned evaluator.
 ///
-/// To clone it is to share its tables. Those of a phase of the game, and those of the net for a part of
-/// it, are unpacked when a board that needs them is first seen.
+/// Clones share their tables. The table of a game stage and the feature buckets of the network are
+/// unpacked when a board first needs them.
 #[derive(Clone)]
 pub struct Patterns {
     geometry: &'static Geometry,
@@ -43,7 +46,7 @@ pub struct Patterns {
 struct Tables {
     source: Source,
     mobility: Vec<i16>,
-    phases: [OnceLock<Box<Sheet>>; PHASES],
+    stages: [OnceLock<Box<WeightTable>>; STAGES],
     net: Option<Net>,
 }
 
@@ -53,13 +56,13 @@ enum Source {
 }
 
 impl Patterns {
-    /// The evaluator with the weights that come with the library.
+    /// The evaluator with the shipped weights.
     pub fn shipped() -> Patterns {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-            let packed = Packed::new(SHIPPED).expect("the shipped weights are whole");
-            let mobility = packed.mobility().expect("the shipped weights are whole");
-            let heads = packed.heads().expect("the shipped weights are whole");
-            Patterns::from_source(Source::Shipped(packed), mobility, heads)
+            let packed = Packed::new(SHIPPED).expect("the shipped weights are valid");
+            let mobility = packed.mobility().expect("the shipped weights are valid");
+            let output_buckets = packed.output_buckets().expect("the shipped weights are valid");
+            Patterns::from_source(Source::Shipped(packed), mobility, output_buckets)
         });
         PATTERNS.clone()
     }
@@ -67,32 +70,36 @@ impl Patterns {
     /// The evaluator with these weights.
     pub fn new(weights: Weights) -> Patterns {
         let mobility = weights.mobility.clone();
-        let heads = weights.net.as_ref().map(|net| net.heads.clone());
-        Patterns::from_source(Source::Given(weights), mobility, heads)
+        let output_buckets = weights.net.as_ref().map(|net| net.output_buckets.clone());
+        Patterns::from_source(Source::Given(weights), mobility, output_buckets)
     }
 
-    /// The evaluator with the weights of a file. Until the file changes, it is read and unpacked once
-    /// for all players that ask for it: unpacking takes longer than many a move may take.
+    /// The evaluator with the weights of a file. The result is cached until the file changes, because
+    /// reading and unpacking takes longer than a fast move.
     pub fn read(path: &str) -> Result<Patterns, WeightsError> {
-        type Known = (SystemTime, Patterns);
-        static FILES: Mutex<BTreeMap<String, Known>> = Mutex::new(BTreeMap::new());
+        type Cached = (SystemTime, Patterns);
+        static FILES: Mutex<BTreeMap<String, Cached>> = Mutex::new(BTreeMap::new());
         let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        let modified = std::fs::metadata(path).and_then(|file| file.modified()).ok();
         if let Some((then, patterns)) = files.get(path)
-            && Some(*then) == changed
+            && Some(*then) == modified
         {
             return Ok(patterns.clone());
         }
         let patterns = Patterns::new(Weights::read(path)?);
-        if let Some(changed) = changed {
-            files.insert(path.to_owned(), (changed, patterns.clone()));
+        if let Some(modified) = modified {
+            files.insert(path.to_owned(), (modified, patterns.clone()));
         }
         Ok(patterns)
     }
 
-    fn from_source(source: Source, mobility: Vec<i16>, heads: Option<Vec<Head>>) -> Patterns {
-        let phases = std::array::from_fn(|_| OnceLock::new());
-        let tables = Tables { source, mobility, phases, net: heads.map(Net::new) };
+    fn from_source(
+        source: Source,
+        mobility: Vec<i16>,
+        output_buckets: Option<Vec<OutputBucket>>,
+    ) -> Patterns {
+        let stages = std::array::from_fn(|_| OnceLock::new());
+        let tables = Tables { source, mobility, stages, net: output_buckets.map(Net::new) };
         Patterns { geometry: &GEOMETRY, tables: Arc::new(tables) }
     }
 
@@ -104,12 +111,12 @@ impl Patterns {
         }
     }
 
-    /// Whether there is a net beside the sum.
+    /// Whether the weights include a network.
     pub fn has_net(&self) -> bool {
         self.tables.net.is_some()
     }
 
-    /// The checksum of the weights that come with the library.
+    /// The checksum of the shipped weights.
     pub fn shipped_checksum() -> u32 {
         match &Patterns::shipped().tables.source {
             Source::Shipped(packed) => packed.checksum,
@@ -117,183 +124,198 @@ impl Patterns {
         }
     }
 
-    /// The sum of the weights.
+    /// The linear evaluation: the sum of the weights.
     #[inline(always)]
-    fn sum(&self, track: &Indices, empties: u32, moves: u32, replies: u32) -> i32 {
-        let sheet = self.sheet(empties);
+    fn linear(&self, state: &PatternIndices, empties: u32, moves: u32, replies: u32) -> i32 {
+        let weights = self.weight_table(empties);
         let mut sum = 0_i32;
-        for (shape, four) in track.of_shapes().chunks_exact(TURNS).enumerate() {
-            let page: &[i16; PAGE] = sheet[STARTS[shape]..].first_chunk().expect("a page follows");
-            for &index in four {
-                sum += i32::from(page[usize::from(index)]);
+        let instances = state.linear_indices().chunks_exact(PATTERN_INSTANCES);
+        for (start, indices) in TABLE_STARTS.into_iter().zip(instances) {
+            let table: &[i16; INDEX_RANGE] =
+                weights[start..].first_chunk().expect("the padding is long enough");
+            for &index in indices {
+                sum += i32::from(table[usize::from(index)]);
             }
         }
         let row = (empties as usize).min(60) * MOBILITY_ROW;
         let row = &self.tables.mobility[row..][..MOBILITY_ROW];
-        sum += i32::from(row[(moves as usize).min(MOBILITIES - 1)]);
-        sum += i32::from(row[MOBILITIES + (replies as usize).min(MOBILITIES - 1)]);
-        sum + i32::from(row[2 * MOBILITIES])
+        sum += i32::from(row[(moves as usize).min(MOBILITY_BUCKETS - 1)]);
+        sum += i32::from(row[MOBILITY_BUCKETS + (replies as usize).min(MOBILITY_BUCKETS - 1)]);
+        sum + i32::from(row[2 * MOBILITY_BUCKETS])
     }
 
     #[inline(always)]
-    fn sheet(&self, empties: u32) -> &Sheet {
-        let phase = phase(empties);
-        match self.tables.phases[phase].get() {
-            Some(sheet) => sheet,
-            None => self.tables.unpacked(phase),
+    fn weight_table(&self, empties: u32) -> &WeightTable {
+        let stage = stage(empties);
+        match self.tables.stages[stage].get() {
+            Some(table) => table,
+            None => self.tables.unpacked(stage),
         }
     }
 }
 
 impl Tables {
+    /// The weight table of a stage: interpolates between its anchors and undoes the symmetry fold.
     #[cold]
-    fn unpacked(&self, phase: usize) -> &Sheet {
-        self.phases[phase].get_or_init(|| {
-            let (first, second) = knots(phase);
-            let mut weights = self.source.knot(first);
+    fn unpacked(&self, stage: usize) -> &WeightTable {
+        self.stages[stage].get_or_init(|| {
+            let (first, second) = anchors(stage);
+            let mut weights = self.source.anchor(first);
             if let Some(second) = second {
-                for (weight, other) in weights.iter_mut().zip(self.source.knot(second)) {
+                for (weight, other) in weights.iter_mut().zip(self.source.anchor(second)) {
                     *weight = i16::midpoint(*weight, other);
                 }
             }
-            let mut sheet = vec![0; ENTRIES];
+            let mut table = vec![0; TABLE_ENTRIES];
             let mut weights = &weights[..];
-            for (fold, start) in Fold::all().iter().zip(STARTS) {
-                let (own, others) = weights.split_at(fold.classes);
-                for (entry, class) in sheet[start..].iter_mut().zip(&fold.class) {
-                    *entry = own[usize::from(*class)];
+            for (fold, start) in SymmetryFold::all().iter().zip(TABLE_STARTS) {
+                let (own, others) = weights.split_at(fold.count);
+                for (entry, canonical) in table[start..].iter_mut().zip(&fold.canonical) {
+                    *entry = own[usize::from(*canonical)];
                 }
                 weights = others;
             }
-            sheet.into_boxed_slice().try_into().unwrap_or_else(|_| unreachable!("as many entries"))
+            let table = table.into_boxed_slice().try_into();
+            table.unwrap_or_else(|_| unreachable!("the length is the same"))
         })
     }
 }
 
 impl Source {
-    fn knot(&self, knot: usize) -> Vec<i16> {
+    fn anchor(&self, anchor: usize) -> Vec<i16> {
         match self {
-            Source::Shipped(packed) => packed.knot(knot).expect("the shipped weights are whole"),
-            Source::Given(weights) => weights.knots[knot].clone(),
+            Source::Shipped(packed) => {
+                packed.anchor(anchor).expect("the shipped weights are valid")
+            }
+            Source::Given(weights) => weights.anchors[anchor].clone(),
         }
     }
 
-    /// A part of the net, where there is one.
-    fn part(&self, part: usize) -> Part {
+    /// A feature bucket of the network; panics where there is no network.
+    fn feature_bucket(&self, bucket: usize) -> FeatureBucket {
         match self {
-            Source::Shipped(packed) => packed.part(part).expect("the shipped weights are whole"),
+            Source::Shipped(packed) => {
+                packed.feature_bucket(bucket).expect("the shipped weights are valid")
+            }
             Source::Given(weights) => {
-                weights.net.as_ref().expect("there is a net").parts[part].clone()
+                weights.net.as_ref().expect("there is a network").feature_buckets[bucket].clone()
             }
         }
     }
 }
 
-impl Judge for Patterns {
+impl IncrementalEvaluator for Patterns {
     type Size = Eight;
-    type Track = Indices;
-    const FORETELLS: bool = true;
+    type FeatureState = PatternIndices;
+    const SUPPORTS_PROBCUT: bool = true;
 
     fn make_ready(&self) {
         for empties in 0..=60 {
-            self.sheet(empties);
+            self.weight_table(empties);
         }
         if let Some(net) = &self.tables.net {
-            net.make_ready(|part| self.tables.source.part(part));
+            net.make_ready(|bucket| self.tables.source.feature_bucket(bucket));
         }
     }
 
-    fn track(&self, board: Board) -> Indices {
-        Indices::of(board)
+    fn feature_state(&self, board: Board) -> PatternIndices {
+        PatternIndices::of(board)
     }
 
     #[inline(always)]
-    fn after(&self, track: &Indices, placement: Placement) -> Indices {
-        track.after(self.geometry, placement)
+    fn after(&self, state: &PatternIndices, placement: Placement) -> PatternIndices {
+        state.after(self.geometry, placement)
     }
 
     #[inline(always)]
-    fn passed(&self, track: &Indices) -> Indices {
-        track.passed(self.geometry)
+    fn passed(&self, state: &PatternIndices) -> PatternIndices {
+        state.passed(self.geometry)
     }
 
     #[inline(always)]
-    fn judge<K: Kernel>(&self, kernel: K, track: &Indices, board: Board) -> i32 {
+    fn evaluate<K: Kernel>(&self, kernel: K, state: &PatternIndices, board: Board) -> i32 {
         let moves = kernel.legal_moves(board).len();
-        self.judge_knowing(kernel, track, board, moves)
+        self.evaluate_with_mobility(kernel, state, board, moves)
     }
 
     #[inline(always)]
-    fn judge_knowing<K: Kernel>(
+    fn evaluate_with_mobility<K: Kernel>(
         &self,
         kernel: K,
-        track: &Indices,
+        state: &PatternIndices,
         board: Board,
         moves: u32,
     ) -> i32 {
-        self.judge_between(kernel, track, board, moves, (-INFINITE, INFINITE))
+        self.evaluate_lazy(kernel, state, board, moves, (-INFINITE, INFINITE))
     }
 
+    // Lazy evaluation: the network is skipped where the linear value is far outside the window.
     #[inline(always)]
-    fn judge_between<K: Kernel>(
+    fn evaluate_lazy<K: Kernel>(
         &self,
         kernel: K,
-        track: &Indices,
+        state: &PatternIndices,
         board: Board,
         moves: u32,
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let (empties, replies) = (board.empties().len(), replies(kernel, board));
-        let mut value = self.sum(track, empties, moves, replies);
+        let mut value = self.linear(state, empties, moves, replies);
         if let Some(net) = &self.tables.net
-            && (alpha - DOUBT..beta + DOUBT).contains(&value)
+            && (alpha - LAZY_MARGIN..beta + LAZY_MARGIN).contains(&value)
         {
-            let source = |part| self.tables.source.part(part);
-            value += net.say(kernel, source, track.of_small(), empties, moves, replies);
+            let source = |bucket| self.tables.source.feature_bucket(bucket);
+            value += net.forward(kernel, source, state.net_indices(), empties, moves, replies);
         }
-        value.clamp(-MOST, MOST)
+        value.clamp(-MAX_VALUE, MAX_VALUE)
     }
 
     #[inline(always)]
-    fn rank<K: Kernel>(&self, kernel: K, track: &Indices, board: Board, moves: u32) -> i32 {
-        self.sum(track, board.empties().len(), moves, replies(kernel, board))
+    fn evaluate_for_ordering<K: Kernel>(
+        &self,
+        kernel: K,
+        state: &PatternIndices,
+        board: Board,
+        moves: u32,
+    ) -> i32 {
+        self.linear(state, board.empties().len(), moves, replies(kernel, board))
     }
 }
 
-/// How many moves the opponent would have.
+/// How many legal moves the opponent would have.
 #[inline(always)]
 fn replies<K: Kernel>(kernel: K, board: Board) -> u32 {
     kernel.legal_moves(board.passed()).len()
 }
 
-/// What the net says is seldom more than this, in hundredths of a disc.
-const DOUBT: i32 = 800;
+/// The output of the network rarely exceeds this, in hundredths of a disc.
+const LAZY_MARGIN: i32 = 800;
 /// More than any value.
 const INFINITE: i32 = 1 << 20;
-/// A guess is never more than this: 64 discs, in hundredths.
-const MOST: i32 = 6400;
+/// The largest value of an estimate: 64 discs, in hundredths.
+const MAX_VALUE: i32 = 6400;
 
-impl Evaluator for Patterns {
+impl StaticEvaluator for Patterns {
     fn evaluate(&self, board: Board) -> Score {
-        Score::guess(kernel::run(Alone(self, board)).into())
+        Score::guess(kernel::run(EvaluateOne(self, board)).into())
     }
 
     fn make_ready(&self) {
-        Judge::make_ready(self);
+        IncrementalEvaluator::make_ready(self);
     }
 }
 
-/// A board that no line of search has led to.
-struct Alone<'a>(&'a Patterns, Board);
+/// Evaluates a single board, with a feature state computed from scratch.
+struct EvaluateOne<'a>(&'a Patterns, Board);
 
-impl Task for Alone<'_> {
+impl Task for EvaluateOne<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> i32 {
-        let Alone(patterns, board) = self;
-        patterns.judge(kernel, &Indices::of(board), board)
+        let EvaluateOne(patterns, board) = self;
+        IncrementalEvaluator::evaluate(patterns, kernel, &PatternIndices::of(board), board)
     }
 }
 
-const _: () = assert!(shapes::ALL.is_multiple_of(32), "the indices fill whole vectors");
+const _: () = assert!(geometry::ALL_INSTANCES.is_multiple_of(32), "the indices fill whole vectors");

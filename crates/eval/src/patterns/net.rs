@@ -1,224 +1,256 @@
-//! A small net: what a sum of weights cannot say, because it is about shapes that go together.
+//! A small quantised network in the style of NNUE. It is added to the linear evaluation and models
+//! how patterns interact, which a sum of weights cannot.
 //!
-//! Every contents of a small shape has a row of numbers, another one in each part of the game. The
-//! rows of all places are added up and clipped between nought and one, and the first half is multiplied
-//! with the second. What comes out, with the number of moves of both sides, goes through one layer of
-//! hidden sums, the head, which is another one every few empty squares. All is done in integers: rows
-//! and their sums in 1/256, products in 1/4096, weights of the hidden layer in 1/256.
+//! ```text
+//! net patterns ─▶ feature transformer ─▶ clipped ReLU ─▶ product of both halves ─▶ hidden layer
+//!                 (feature bucket)       [0, 1]          32 inputs + mobility      (output bucket)
+//!                                                        clipped ReLU ─▶ output, hundredths of a disc
+//! ```
+//!
+//! Every configuration of a net pattern is a feature with a row of [`WIDTH`] weights; the feature
+//! transformer adds up the rows of the active features and a bias. Its first half is multiplied with
+//! its second half after a clipped ReLU. The products and the mobility of both sides feed one hidden
+//! layer. Feature weights have a bucket for each quarter of the game or so ([`FeatureBucket`]), the
+//! layers behind them one for every four empty squares or so ([`OutputBucket`]).
+//!
+//! All arithmetic is on quantised integers: feature weights and their sums in 1/256, products in
+//! 1/4096, weights of the hidden layer in 1/256.
 
 use std::sync::OnceLock;
 
 use othellier_board::kernel::{HIDDEN, INPUTS, Kernel};
 
-use super::shapes::{Fold, PAGE, SMALL_ENTRIES, SMALL_PLACES, SMALL_STARTS, SMALL_TURNS};
+use super::geometry::{
+    INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS,
+    SymmetryFold,
+};
 
-/// Numbers in a row.
+/// Outputs of the feature transformer.
 pub const WIDTH: usize = 2 * INPUTS;
-/// Hidden layers, each for some numbers of empty squares.
-pub const HEADS: usize = 16;
-/// The first head of each part of the game, from its end to its beginning.
-pub const PARTS: [usize; 4] = [0, 4, 6, 9];
-/// Numbers of a head in a file: weights of the products, of the moves and of the replies; constants;
-/// weights of the hidden sums, and a constant.
-pub const HEAD: usize = (INPUTS + 4) * HIDDEN + 1;
+/// Output buckets, selected by the number of empty squares.
+pub const OUTPUT_BUCKETS: usize = 16;
+/// The first output bucket of each feature bucket, from the end of the game to its beginning.
+pub const FEATURE_BUCKETS: [usize; 4] = [0, 4, 6, 9];
+/// Parameters of an output bucket in a file: weights of the products, of the moves and of the
+/// replies, hidden biases, output weights, output bias.
+pub const OUTPUT_BUCKET_PARAMETERS: usize = (INPUTS + 4) * HIDDEN + 1;
 
-/// The most that a sum of rows counts, in 1/256: a product of two just fits into 16 bits.
-const MOST: i16 = 255;
-/// One, in a hidden sum: 4096 for a product, and 256 for a weight.
+/// Upper limit of the first clipped ReLU, in 1/256: the product of two values just fits in 16 bits.
+const CLIP: i16 = 255;
+/// One, and the upper limit of the second clipped ReLU, in the units of a hidden sum (4096 × 256).
 const HIDDEN_ONE: i32 = 1 << 20;
 
-/// What a net has learned.
+/// The quantised weights of the network.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NetWeights {
-    /// The parts of the game, from its end to its beginning.
-    pub parts: Vec<Part>,
-    /// The hidden layers, from the end of the game to its beginning.
-    pub heads: Vec<Head>,
+    /// The feature buckets, from the end of the game to its beginning.
+    pub feature_buckets: Vec<FeatureBucket>,
+    /// The output buckets, from the end of the game to its beginning.
+    pub output_buckets: Vec<OutputBucket>,
 }
 
-/// What is added up in a part of the game.
+/// A bucket of the feature transformer.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Part {
-    /// The rows of all classes of all small shapes, shape after shape.
-    pub rows: Vec<[i8; WIDTH]>,
-    /// What is added to the sum of the rows.
-    pub start: [i16; WIDTH],
+pub struct FeatureBucket {
+    /// A row of weights for each canonical configuration of each net pattern, pattern after pattern.
+    pub feature_weights: Vec<[i8; WIDTH]>,
+    /// The bias that the sum starts from.
+    pub bias: [i16; WIDTH],
 }
 
-/// A hidden layer and what is made of it.
+/// The layers behind the feature transformer, for some numbers of empty squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Head {
-    /// The weights of two products at a time, those of both beside each other for each hidden sum.
-    pub products: [[i16; 2 * HIDDEN]; INPUTS / 2],
-    /// What a move of the mover adds to each hidden sum.
-    pub moves: [i32; HIDDEN],
-    /// What a move of the opponent adds.
-    pub replies: [i32; HIDDEN],
-    /// What is there from the start.
-    pub start: [i32; HIDDEN],
-    /// What each hidden sum is worth, in 1/4 of a hundredth of a disc.
-    pub worth: [i32; HIDDEN],
-    /// What is added at the end, in 1/4096 of a hundredth of a disc.
-    pub last: i32,
+pub struct OutputBucket {
+    /// The weights of the products, two inputs at a time: both weights of each hidden neuron are
+    /// adjacent.
+    pub hidden_weights: [[i16; 2 * HIDDEN]; INPUTS / 2],
+    /// The weight of each legal move of the mover, for each hidden neuron.
+    pub move_weights: [i32; HIDDEN],
+    /// The weight of each legal move of the opponent.
+    pub reply_weights: [i32; HIDDEN],
+    /// The biases of the hidden neurons.
+    pub hidden_bias: [i32; HIDDEN],
+    /// The weights of the hidden neurons in the output, in 1/4 of a hundredth of a disc.
+    pub output_weights: [i32; HIDDEN],
+    /// The bias of the output, in 1/4096 of a hundredth of a disc.
+    pub output_bias: i32,
 }
 
-/// The head of boards with so many empty squares.
+/// The output bucket of boards with this many empty squares.
 #[inline(always)]
-pub fn head(empties: u32) -> usize {
-    empties.min(60) as usize * HEADS / 61
+pub fn output_bucket(empties: u32) -> usize {
+    empties.min(60) as usize * OUTPUT_BUCKETS / 61
 }
 
-/// The part of the game that a head belongs to.
+/// The feature bucket of boards in this output bucket.
 #[inline(always)]
-pub fn part(head: usize) -> usize {
-    PARTS[1..].iter().filter(|&&first| head >= first).count()
+pub fn feature_bucket(output_bucket: usize) -> usize {
+    FEATURE_BUCKETS[1..].iter().filter(|&&first| output_bucket >= first).count()
 }
 
-/// How many rows a part has.
-pub fn rows() -> usize {
-    Fold::small().iter().map(|fold| fold.classes).sum()
+/// How many features there are, hence rows in a feature bucket.
+pub fn feature_count() -> usize {
+    SymmetryFold::net().iter().map(|fold| fold.count).sum()
 }
 
-impl Head {
-    /// The numbers of a file as a head.
-    pub fn from_numbers(numbers: &[i32; HEAD]) -> Option<Head> {
-        let mut numbers = numbers.iter().copied();
-        let mut take = || numbers.next().expect("as many as a head has");
-        let mut products = [[0; 2 * HIDDEN]; INPUTS / 2];
+impl OutputBucket {
+    /// Reads the parameters of a file.
+    pub fn from_parameters(parameters: &[i32; OUTPUT_BUCKET_PARAMETERS]) -> Option<OutputBucket> {
+        let mut parameters = parameters.iter().copied();
+        let mut take = || parameters.next().expect("the count is right");
+        let mut hidden_weights = [[0; 2 * HIDDEN]; INPUTS / 2];
         for input in 0..INPUTS {
             for hidden in 0..HIDDEN {
-                products[input / 2][2 * hidden + input % 2] = take().try_into().ok()?;
+                hidden_weights[input / 2][2 * hidden + input % 2] = take().try_into().ok()?;
             }
         }
         let mut row = || std::array::from_fn(|_| take());
-        let (moves, replies, start, worth) = (row(), row(), row(), row());
-        Some(Head { products, moves, replies, start, worth, last: take() })
+        let (move_weights, reply_weights, hidden_bias, output_weights) =
+            (row(), row(), row(), row());
+        Some(OutputBucket {
+            hidden_weights,
+            move_weights,
+            reply_weights,
+            hidden_bias,
+            output_weights,
+            output_bias: take(),
+        })
     }
 
-    /// Whether no board can make a sum of it overflow: what is said is at most 16 hidden sums, each
-    /// 1024 times its worth, and what is added at the end, which is less than 2³⁰ + 2³⁰.
-    pub(super) fn is_sound(&self) -> bool {
-        let most = |numbers: &[i32], most: u32| numbers.iter().all(|n| n.unsigned_abs() < most);
-        let products = self.products.as_flattened();
-        products.iter().all(|weight| weight.unsigned_abs() < 1 << 12)
-            && most(&self.moves, 1 << 22)
-            && most(&self.replies, 1 << 22)
-            && most(&self.start, 1 << 28)
-            && most(&self.worth, 1 << 16)
-            && most(&[self.last], 1 << 30)
+    /// Whether no board can make a sum overflow. The output is at most 16 hidden values of 1024 times
+    /// their weight, plus the bias: less than 2³⁰ + 2³⁰.
+    pub(super) fn cannot_overflow(&self) -> bool {
+        let below = |numbers: &[i32], limit: u32| numbers.iter().all(|n| n.unsigned_abs() < limit);
+        let hidden_weights = self.hidden_weights.as_flattened();
+        hidden_weights.iter().all(|weight| weight.unsigned_abs() < 1 << 12)
+            && below(&self.move_weights, 1 << 22)
+            && below(&self.reply_weights, 1 << 22)
+            && below(&self.hidden_bias, 1 << 28)
+            && below(&self.output_weights, 1 << 16)
+            && below(&[self.output_bias], 1 << 30)
     }
 
-    /// The head as the numbers of a file.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = i32> {
-        let product = |at: usize| {
+    /// The parameters in the order of a file.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = i32> {
+        let weight = |at: usize| {
             let (input, hidden) = (at / HIDDEN, at % HIDDEN);
-            i32::from(self.products[input / 2][2 * hidden + input % 2])
+            i32::from(self.hidden_weights[input / 2][2 * hidden + input % 2])
         };
-        let products = (0..INPUTS * HIDDEN).map(product);
-        let rows = [self.moves, self.replies, self.start, self.worth].into_iter().flatten();
-        products.chain(rows).chain([self.last])
+        let hidden_weights = (0..INPUTS * HIDDEN).map(weight);
+        let rows = [self.move_weights, self.reply_weights, self.hidden_bias, self.output_weights];
+        hidden_weights.chain(rows.into_iter().flatten()).chain([self.output_bias])
     }
 }
 
-/// The row of every contents of every small shape. As single numbers, what lies behind the last row
-/// takes no memory before it is written, which it never is.
-type Sheet = [i8; WIDTH * SMALL_ENTRIES];
+/// The feature weights of every configuration of every net pattern. As a flat array, the padding
+/// after the last row takes no memory until it is written, which never happens.
+type FeatureTable = [i8; WIDTH * NET_TABLE_ENTRIES];
 
-/// A part that is ready for use.
-struct Ready {
-    sheet: Box<Sheet>,
-    start: [i16; WIDTH],
+/// A feature bucket expanded from canonical configurations to all of them.
+struct ExpandedBucket {
+    table: Box<FeatureTable>,
+    bias: [i16; WIDTH],
 }
 
-impl Ready {
-    fn new(part: &Part) -> Ready {
-        let mut sheet = vec![0; WIDTH * SMALL_ENTRIES];
-        let mut rows = &part.rows[..];
-        for (fold, start) in Fold::small().iter().zip(SMALL_STARTS) {
-            let (own, others) = rows.split_at(fold.classes);
-            let (entries, _) = sheet[WIDTH * start..].as_chunks_mut();
-            for (entry, class) in entries.iter_mut().zip(&fold.class) {
-                *entry = own[usize::from(*class)];
+impl ExpandedBucket {
+    fn new(bucket: &FeatureBucket) -> ExpandedBucket {
+        let mut table = vec![0; WIDTH * NET_TABLE_ENTRIES];
+        let mut rows = &bucket.feature_weights[..];
+        for (fold, start) in SymmetryFold::net().iter().zip(NET_TABLE_STARTS) {
+            let (own, others) = rows.split_at(fold.count);
+            let (entries, _) = table[WIDTH * start..].as_chunks_mut();
+            for (entry, canonical) in entries.iter_mut().zip(&fold.canonical) {
+                *entry = own[usize::from(*canonical)];
             }
             rows = others;
         }
-        let sheet = sheet.into_boxed_slice().try_into();
-        let sheet = sheet.unwrap_or_else(|_| unreachable!("as many entries"));
-        Ready { sheet, start: part.start }
+        let table = table.into_boxed_slice().try_into();
+        let table = table.unwrap_or_else(|_| unreachable!("the length is the same"));
+        ExpandedBucket { table, bias: bucket.bias }
     }
 }
 
-/// A net whose parts are made ready when a board of them is first seen.
+/// The network, whose feature buckets are expanded when a board first needs them.
 pub(super) struct Net {
-    parts: [OnceLock<Ready>; PARTS.len()],
-    heads: Vec<Head>,
+    feature_buckets: [OnceLock<ExpandedBucket>; FEATURE_BUCKETS.len()],
+    output_buckets: Vec<OutputBucket>,
 }
 
 impl Net {
-    pub(super) fn new(heads: Vec<Head>) -> Net {
-        Net { parts: std::array::from_fn(|_| OnceLock::new()), heads }
+    pub(super) fn new(output_buckets: Vec<OutputBucket>) -> Net {
+        Net { feature_buckets: std::array::from_fn(|_| OnceLock::new()), output_buckets }
     }
 
-    /// Makes all parts ready.
-    pub(super) fn make_ready(&self, source: impl Fn(usize) -> Part) {
-        for part in 0..PARTS.len() {
-            self.made_ready(part, &source);
+    /// Expands all feature buckets.
+    pub(super) fn make_ready(&self, source: impl Fn(usize) -> FeatureBucket) {
+        for bucket in 0..FEATURE_BUCKETS.len() {
+            self.expanded(bucket, &source);
         }
     }
 
     #[cold]
-    fn made_ready(&self, part: usize, source: impl FnOnce(usize) -> Part) -> &Ready {
-        self.parts[part].get_or_init(|| Ready::new(&source(part)))
+    fn expanded(
+        &self,
+        bucket: usize,
+        source: impl FnOnce(usize) -> FeatureBucket,
+    ) -> &ExpandedBucket {
+        self.feature_buckets[bucket].get_or_init(|| ExpandedBucket::new(&source(bucket)))
     }
 
-    /// What the net says of a board for its mover, in hundredths of a disc. Its parts come from the
-    /// source.
+    /// The output of the network for the mover, in hundredths of a disc. A feature bucket that is not
+    /// expanded yet comes from the source.
     #[inline(always)]
-    pub(super) fn say<K: Kernel>(
+    pub(super) fn forward<K: Kernel>(
         &self,
         kernel: K,
-        source: impl FnOnce(usize) -> Part,
-        indices: &[u16; SMALL_PLACES],
+        source: impl FnOnce(usize) -> FeatureBucket,
+        indices: &[u16; NET_INSTANCES],
         empties: u32,
         moves: u32,
         replies: u32,
     ) -> i32 {
-        let head = head(empties);
-        let part = part(head);
-        let ready = match self.parts[part].get() {
-            Some(ready) => ready,
-            None => self.made_ready(part, source),
+        let output_bucket = output_bucket(empties);
+        let feature_bucket = feature_bucket(output_bucket);
+        let features = match self.feature_buckets[feature_bucket].get() {
+            Some(features) => features,
+            None => self.expanded(feature_bucket, source),
         };
-        let mut sums = ready.start;
-        let (rows, _) = ready.sheet.as_chunks::<WIDTH>();
+        // 1. Feature transformer: the bias plus the rows of the active features.
+        let mut sums = features.bias;
+        let (rows, _) = features.table.as_chunks::<WIDTH>();
         let mut rest = &indices[..];
-        for (start, turns) in SMALL_STARTS.into_iter().zip(SMALL_TURNS) {
-            let page: &[[i8; WIDTH]; PAGE] = rows[start..].first_chunk().expect("a page follows");
-            let (own, others) = rest.split_at(turns);
+        for (start, count) in NET_TABLE_STARTS.into_iter().zip(NET_PATTERN_INSTANCES) {
+            let table: &[[i8; WIDTH]; INDEX_RANGE] =
+                rows[start..].first_chunk().expect("the padding is long enough");
+            let (own, others) = rest.split_at(count);
             for &index in own {
-                let row = &page[usize::from(index)];
+                let row = &table[usize::from(index)];
                 for at in 0..WIDTH {
                     sums[at] += i16::from(row[at]);
                 }
             }
             rest = others;
         }
+        // 2. Clipped ReLU, and the product of the two halves.
         let mut products = [0; INPUTS];
         for at in 0..INPUTS {
-            let [first, second] = [sums[at], sums[INPUTS + at]].map(|sum| sum.clamp(0, MOST));
+            let [first, second] = [sums[at], sums[INPUTS + at]].map(|sum| sum.clamp(0, CLIP));
             products[at] = ((first as u16 * second as u16) >> 4) as i16;
         }
-        let head = &self.heads[head];
-        let mut hidden = head.start;
-        for ((sum, of_move), of_reply) in hidden.iter_mut().zip(head.moves).zip(head.replies) {
+        // 3. Hidden layer.
+        let layers = &self.output_buckets[output_bucket];
+        let mut hidden = layers.hidden_bias;
+        let mobility = layers.move_weights.into_iter().zip(layers.reply_weights);
+        for (sum, (of_move, of_reply)) in hidden.iter_mut().zip(mobility) {
             *sum += moves as i32 * of_move + replies as i32 * of_reply;
         }
-        let hidden = kernel.dense(&products, &head.products, hidden);
-        let mut value = head.last;
-        for (sum, worth) in hidden.into_iter().zip(head.worth) {
-            value += (sum.clamp(0, HIDDEN_ONE) >> 10) * worth;
+        let hidden = kernel.dense(&products, &layers.hidden_weights, hidden);
+        // 4. Clipped ReLU, and the output.
+        let mut output = layers.output_bias;
+        for (sum, weight) in hidden.into_iter().zip(layers.output_weights) {
+            output += (sum.clamp(0, HIDDEN_ONE) >> 10) * weight;
         }
-        value >> 12
+        output >> 12
     }
 }

@@ -1,81 +1,85 @@
-//! The weights and their file.
+//! The learned weights and their file.
 //!
-//! Weights are given at knots, every four empty squares from 0 to 60; a board between two knots has
-//! the mean of both. Mobility and a constant have a table for each number of empty squares.
+//! Weights are stored at stage anchors, every four empty squares from 0 to 60; a stage between two
+//! anchors uses their mean. Mobility and a constant have a row of weights for each number of empty
+//! squares.
 //!
 //! The file, little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `OTHELLPW` |
-//! | 2 | version of the format, 4 |
-//! | 4 | CRC-32 of all that follows |
-//! | 8 | a number that changes with the shapes, the knots and the measures of the net |
+//! | 2 | format version, 4 |
+//! | 4 | CRC-32 of everything that follows |
+//! | 8 | checksum of the geometry: patterns, anchors, dimensions of the network |
 //! | 1 + n | length and text of the name, UTF-8 |
 //! | 22 × 4 | length of each block that follows |
-//! | … | 16 knots and the mobility, each a zlib stream of 16-bit numbers: low bytes, then high bytes |
-//! | … | the net: for each part of the game a zlib stream of its rows, one after the other; a zlib stream of 32-bit numbers: the starts of the parts, and the heads, one after the other. All are empty where there is no net |
+//! | … | 16 anchors and the mobility, each a zlib stream of 16-bit numbers: all low bytes, then all high bytes |
+//! | … | the network: for each feature bucket a zlib stream of its feature weights, row after row; then a zlib stream of 32-bit numbers: the biases of the feature buckets, and the output buckets one after the other. All of these blocks are empty where there is no network |
 
 use std::{fmt, io};
 
 use othellier_file::{FileError, read_file};
 
-use super::net::{self, HEAD, HEADS, Head, NetWeights, PARTS, Part, WIDTH};
-use super::shapes::{Fold, SHAPES, SMALL};
+use super::geometry::{NET_PATTERNS, PATTERNS, SymmetryFold};
+use super::net::{
+    self, FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKET_PARAMETERS, OUTPUT_BUCKETS,
+    OutputBucket, WIDTH,
+};
 
-/// Empty squares from one knot to the next.
-pub const STRIDE: usize = 4;
-/// How many knots there are.
-pub const KNOTS: usize = 60 / STRIDE + 1;
-/// Phases of the game: boards with so many empty squares, and one more, share their weights.
-pub const PHASES: usize = 60 / 2 + 1;
-/// Mobilities that are told apart; more count as the last.
-pub const MOBILITIES: usize = 36;
-/// Numbers of the mobility block for one count of empty squares: mover, opponent, constant.
-pub const MOBILITY_ROW: usize = 2 * MOBILITIES + 1;
-/// Numbers of the mobility block.
+/// Empty squares from one stage anchor to the next.
+pub const ANCHOR_STRIDE: usize = 4;
+/// How many stage anchors there are.
+pub const ANCHORS: usize = 60 / ANCHOR_STRIDE + 1;
+/// Game stages: two neighbouring numbers of empty squares share their weights.
+pub const STAGES: usize = 60 / 2 + 1;
+/// Mobility values with weights of their own; larger ones share the last.
+pub const MOBILITY_BUCKETS: usize = 36;
+/// Weights of the mobility block for one number of empty squares: mover, opponent, constant.
+pub const MOBILITY_ROW: usize = 2 * MOBILITY_BUCKETS + 1;
+/// Weights of the mobility block.
 pub const MOBILITY: usize = 61 * MOBILITY_ROW;
 
-/// The phase of boards with so many empty squares.
+/// The game stage of boards with this many empty squares.
 #[inline(always)]
-pub fn phase(empties: u32) -> usize {
+pub fn stage(empties: u32) -> usize {
     empties.min(60) as usize / 2
 }
 
-/// The knots of a phase: its weights are those of one, or the mean of two.
+/// The anchors of a stage: its weights are those of one anchor, or the mean of two.
 #[inline(always)]
-pub fn knots(phase: usize) -> (usize, Option<usize>) {
-    let first = 2 * phase / STRIDE;
-    (first, (!(2 * phase).is_multiple_of(STRIDE)).then_some(first + 1))
+pub fn anchors(stage: usize) -> (usize, Option<usize>) {
+    let first = 2 * stage / ANCHOR_STRIDE;
+    (first, (!(2 * stage).is_multiple_of(ANCHOR_STRIDE)).then_some(first + 1))
 }
 
 const MAGIC: &[u8; 8] = b"OTHELLPW";
 const VERSION: u16 = 4;
 /// Bytes before the body.
-const BEFORE: usize = 14;
-/// Where the blocks of the net begin, after those of the knots and of mobility.
-const OF_NET: usize = KNOTS + 1;
-/// All of them: the net has the rows of each part, and its other numbers.
-const BLOCKS: usize = OF_NET + PARTS.len() + 1;
+const HEADER_BYTES: usize = 14;
+/// The first block of the network, after those of the anchors and of the mobility.
+const NET_BLOCKS: usize = ANCHORS + 1;
+/// All blocks: the network has the weights of each feature bucket, and its other parameters.
+const BLOCKS: usize = NET_BLOCKS + FEATURE_BUCKETS.len() + 1;
 
-/// What a pattern evaluation has learned, in hundredths of a disc.
+/// The learned weights, in hundredths of a disc.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// What the weights are called.
+    /// The name of the weights.
     pub name: String,
-    /// For each knot, the weights of all classes of all shapes, shape after shape.
-    pub knots: Vec<Vec<i16>>,
+    /// For each stage anchor, the weights of all canonical configurations, pattern after pattern.
+    pub anchors: Vec<Vec<i16>>,
     /// For each number of empty squares, the weights of the mover's mobility, of the opponent's, and
     /// a constant.
     pub mobility: Vec<i16>,
-    /// What is added to the sum of these; nothing where the weights are a sum alone.
+    /// The network that is added to the sum; `None` for a linear evaluation.
     pub net: Option<NetWeights>,
 }
 
-/// Why a file of weights is refused.
+/// Why a weights file is refused.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum WeightsError {
-    /// There is no such file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     #[error("{path}: {why}")]
     Unreadable {
         /// Which file.
@@ -83,49 +87,49 @@ pub enum WeightsError {
         /// Why.
         why: String,
     },
-    /// It is something else.
+    /// It is some other kind of file.
     #[error("this is not a file of pattern weights")]
     Foreign,
-    /// Written by another version.
+    /// It has another format version.
     #[error("the weights have format {0}; expected format {VERSION}")]
     Version(u16),
-    /// Not all of it is there, or a part has changed.
+    /// It is truncated or corrupted.
     #[error("the weights are damaged: the checksum is {found:08x}, not {written:08x}")]
     Damaged {
-        /// What the file says.
+        /// The checksum in the file.
         written: u32,
-        /// What its bytes give.
+        /// The checksum of its bytes.
         found: u32,
     },
-    /// Made for other shapes.
-    #[error("the weights are for other shapes")]
-    Shapes,
-    /// The checksum holds and the contents make no sense.
-    #[error("the weights make no sense: {0}")]
-    Senseless(&'static str),
+    /// It was made for other patterns, or another network.
+    #[error("the weights are for other patterns")]
+    Geometry,
+    /// The checksum is right, but the content is not valid.
+    #[error("the weights are malformed: {0}")]
+    Malformed(&'static str),
 }
 
 impl Weights {
-    /// The most that a file may have; the shipped one has 8 MB.
-    pub const MOST_BYTES: u64 = 64 << 20;
+    /// The largest file that is read; the shipped one has 8 MB.
+    pub const MAX_BYTES: u64 = 64 << 20;
 
-    /// Weights that find every board worth nothing.
+    /// Weights that give every board the value zero.
     pub fn zero(name: &str) -> Weights {
         Weights {
             name: name.to_owned(),
-            knots: vec![vec![0; classes()]; KNOTS],
+            anchors: vec![vec![0; weights_per_anchor()]; ANCHORS],
             mobility: vec![0; MOBILITY],
             net: None,
         }
     }
 
-    /// The file that holds these weights; of a long name as much as it has room for.
+    /// The bytes of a weights file; a long name is truncated.
     pub fn to_bytes(&self) -> Vec<u8> {
         let name = &self.name.as_bytes()[..self.name.floor_char_boundary(255)];
-        let mut body = geometry_number().to_le_bytes().to_vec();
+        let mut body = geometry_checksum().to_le_bytes().to_vec();
         body.push(name.len() as u8);
         body.extend(name);
-        let tables = self.knots.iter().chain([&self.mobility]).map(|numbers| pack(numbers));
+        let tables = self.anchors.iter().chain([&self.mobility]).map(|numbers| pack(numbers));
         let mut blocks: Vec<Vec<u8>> = tables.collect();
         blocks.extend(self.net.iter().flat_map(pack_net));
         blocks.resize(BLOCKS, Vec::new());
@@ -140,9 +144,9 @@ impl Weights {
         file
     }
 
-    /// Reads the file with this name.
+    /// Reads a weights file.
     pub fn read(path: &str) -> Result<Weights, WeightsError> {
-        match read_file(path.as_ref(), Weights::MOST_BYTES) {
+        match read_file(path.as_ref(), Weights::MAX_BYTES) {
             Ok(file) => Weights::from_bytes(&file),
             Err(FileError { problem, .. }) => Err(WeightsError::Unreadable {
                 path: path.to_owned(),
@@ -151,18 +155,18 @@ impl Weights {
         }
     }
 
-    /// Reads all of a file.
+    /// Parses the bytes of a weights file and unpacks all of it.
     pub fn from_bytes(file: &[u8]) -> Result<Weights, WeightsError> {
         let packed = Packed::new(file)?;
-        let knots = (0..KNOTS).map(|knot| packed.knot(knot)).collect::<Result<_, _>>()?;
+        let anchors = (0..ANCHORS).map(|anchor| packed.anchor(anchor)).collect::<Result<_, _>>()?;
         let (mobility, net) = (packed.mobility()?, packed.net()?);
-        Ok(Weights { name: packed.name.to_owned(), knots, mobility, net })
+        Ok(Weights { name: packed.name.to_owned(), anchors, mobility, net })
     }
 }
 
-/// A file of weights that is whole; its blocks are unpacked when they are wanted.
+/// A validated weights file; its blocks are unpacked on demand.
 pub struct Packed<'a> {
-    /// What the weights are called.
+    /// The name of the weights.
     pub name: &'a str,
     /// The checksum of the file.
     pub checksum: u32,
@@ -170,12 +174,12 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// Checks a file.
+    /// Validates the bytes of a file.
     pub fn new(file: &'a [u8]) -> Result<Packed<'a>, WeightsError> {
-        if !file.starts_with(MAGIC) || file.len() < BEFORE {
+        if !file.starts_with(MAGIC) || file.len() < HEADER_BYTES {
             return Err(WeightsError::Foreign);
         }
-        let (head, body) = file.split_at(BEFORE);
+        let (head, body) = file.split_at(HEADER_BYTES);
         let version = u16::from_le_bytes([head[8], head[9]]);
         if version != VERSION {
             return Err(WeightsError::Version(version));
@@ -186,19 +190,19 @@ impl<'a> Packed<'a> {
             return Err(WeightsError::Damaged { written, found });
         }
         let mut rest = body;
-        let short = WeightsError::Senseless("it is too short");
+        let short = WeightsError::Malformed("it is too short");
         let mut take = |bytes: usize| {
             let (taken, others) = rest.split_at_checked(bytes)?;
             rest = others;
             Some(taken)
         };
-        if take(8).ok_or(short)? != geometry_number().to_le_bytes() {
-            return Err(WeightsError::Shapes);
+        if take(8).ok_or(short)? != geometry_checksum().to_le_bytes() {
+            return Err(WeightsError::Geometry);
         }
-        let short = || WeightsError::Senseless("it is too short");
+        let short = || WeightsError::Malformed("it is too short");
         let length = take(1).ok_or_else(short)?[0];
         let name = str::from_utf8(take(length.into()).ok_or_else(short)?)
-            .map_err(|_| WeightsError::Senseless("its name is not text"))?;
+            .map_err(|_| WeightsError::Malformed("its name is not text"))?;
         let mut lengths = Vec::new();
         for _ in 0..BLOCKS {
             let bytes = take(4).ok_or_else(short)?;
@@ -207,61 +211,68 @@ impl<'a> Packed<'a> {
         let blocks: Option<Vec<&[u8]>> = lengths.into_iter().map(&mut take).collect();
         let blocks = blocks.ok_or_else(short)?;
         if !rest.is_empty() {
-            return Err(WeightsError::Senseless("something follows its last block"));
+            return Err(WeightsError::Malformed("something follows its last block"));
         }
         Ok(Packed { name, checksum: found, blocks })
     }
 
-    /// The weights at one knot.
-    pub fn knot(&self, knot: usize) -> Result<Vec<i16>, WeightsError> {
-        unpack(self.blocks[knot], classes())
+    /// The weights at one stage anchor.
+    pub fn anchor(&self, anchor: usize) -> Result<Vec<i16>, WeightsError> {
+        unpack(self.blocks[anchor], weights_per_anchor())
     }
 
     /// The weights of mobility.
     pub fn mobility(&self) -> Result<Vec<i16>, WeightsError> {
-        unpack(self.blocks[KNOTS], MOBILITY)
+        unpack(self.blocks[ANCHORS], MOBILITY)
     }
 
-    /// The net, if there is one.
+    /// The network, if there is one.
     pub fn net(&self) -> Result<Option<NetWeights>, WeightsError> {
-        let Some(heads) = self.heads()? else { return Ok(None) };
-        let parts = (0..PARTS.len()).map(|part| self.part(part)).collect::<Result<_, _>>()?;
-        Ok(Some(NetWeights { parts, heads }))
+        let Some(output_buckets) = self.output_buckets()? else { return Ok(None) };
+        let feature_buckets = (0..FEATURE_BUCKETS.len()).map(|bucket| self.feature_bucket(bucket));
+        Ok(Some(NetWeights {
+            feature_buckets: feature_buckets.collect::<Result<_, _>>()?,
+            output_buckets,
+        }))
     }
 
-    /// The hidden layers of the net, if there is one.
-    pub fn heads(&self) -> Result<Option<Vec<Head>>, WeightsError> {
-        if self.blocks[OF_NET..].iter().all(|block| block.is_empty()) {
+    /// The output buckets of the network, if there is one.
+    pub fn output_buckets(&self) -> Result<Option<Vec<OutputBucket>>, WeightsError> {
+        if self.blocks[NET_BLOCKS..].iter().all(|block| block.is_empty()) {
             return Ok(None);
         }
-        let numbers = self.numbers()?;
-        let (heads, _) = numbers[PARTS.len() * WIDTH..].as_chunks::<HEAD>();
-        let heads: Option<Vec<Head>> = heads.iter().map(Head::from_numbers).collect();
-        let heads = heads.filter(|heads| heads.iter().all(Head::is_sound));
-        heads.map(Some).ok_or(TOO_LARGE)
+        let parameters = self.parameters()?;
+        let (buckets, _) =
+            parameters[FEATURE_BUCKETS.len() * WIDTH..].as_chunks::<OUTPUT_BUCKET_PARAMETERS>();
+        let buckets: Option<Vec<OutputBucket>> =
+            buckets.iter().map(OutputBucket::from_parameters).collect();
+        let buckets = buckets.filter(|buckets| buckets.iter().all(OutputBucket::cannot_overflow));
+        buckets.map(Some).ok_or(TOO_LARGE)
     }
 
-    /// What the net adds up in one part of the game, where there is a net.
-    pub fn part(&self, part: usize) -> Result<Part, WeightsError> {
-        let bytes = inflate(self.blocks[OF_NET + part], WIDTH * net::rows())?;
-        let rows = bytes.as_chunks().0.iter().map(|row| row.map(|number| number as i8)).collect();
-        let mut start = [0; WIDTH];
-        for (sum, number) in start.iter_mut().zip(&self.numbers()?[part * WIDTH..]) {
-            // The rows of all places are added to it.
+    /// One feature bucket of the network; an error where there is no network.
+    pub fn feature_bucket(&self, bucket: usize) -> Result<FeatureBucket, WeightsError> {
+        let bytes = inflate(self.blocks[NET_BLOCKS + bucket], WIDTH * net::feature_count())?;
+        let rows = bytes.as_chunks().0.iter().map(|row| row.map(|number| number as i8));
+        let feature_weights = rows.collect();
+        let mut bias = [0; WIDTH];
+        for (sum, number) in bias.iter_mut().zip(&self.parameters()?[bucket * WIDTH..]) {
+            // The rows of all active features are added to it, in 16 bits.
             let fits = |number: &i16| number.unsigned_abs() < 1 << 14;
             *sum = i16::try_from(*number).ok().filter(fits).ok_or(TOO_LARGE)?;
         }
-        Ok(Part { rows, start })
+        Ok(FeatureBucket { feature_weights, bias })
     }
 
-    /// The numbers of the net beside its rows.
-    fn numbers(&self) -> Result<Vec<i32>, WeightsError> {
-        let bytes = inflate(self.blocks[BLOCKS - 1], 4 * (PARTS.len() * WIDTH + HEADS * HEAD))?;
+    /// The parameters of the network other than feature weights.
+    fn parameters(&self) -> Result<Vec<i32>, WeightsError> {
+        let count = FEATURE_BUCKETS.len() * WIDTH + OUTPUT_BUCKETS * OUTPUT_BUCKET_PARAMETERS;
+        let bytes = inflate(self.blocks[BLOCKS - 1], 4 * count)?;
         Ok(bytes.as_chunks::<4>().0.iter().copied().map(i32::from_le_bytes).collect())
     }
 }
 
-const TOO_LARGE: WeightsError = WeightsError::Senseless("a number of the net is too large");
+const TOO_LARGE: WeightsError = WeightsError::Malformed("a parameter of the network is too large");
 
 fn pack(numbers: &[i16]) -> Vec<u8> {
     let bytes = numbers.iter().map(|number| number.to_le_bytes());
@@ -276,9 +287,9 @@ fn inflate(block: &[u8], count: usize) -> Result<Vec<u8>, WeightsError> {
     match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(block), true, false) {
         Ok(written) if written == count => Ok(bytes),
         Ok(_) | Err(TINFLStatus::HasMoreOutput) => {
-            Err(WeightsError::Senseless("a block has another length than its tables"))
+            Err(WeightsError::Malformed("a block has the wrong length"))
         }
-        Err(_) => Err(WeightsError::Senseless("a block cannot be unpacked")),
+        Err(_) => Err(WeightsError::Malformed("a block cannot be decompressed")),
     }
 }
 
@@ -288,26 +299,30 @@ fn unpack(block: &[u8], count: usize) -> Result<Vec<i16>, WeightsError> {
     Ok(low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect())
 }
 
-/// The blocks of a net.
+/// The blocks of a network.
 fn pack_net(net: &NetWeights) -> Vec<Vec<u8>> {
-    let rows = |part: &Part| -> Vec<u8> {
-        part.rows.as_flattened().iter().map(|&number| number as u8).collect()
+    let feature_weights = |bucket: &FeatureBucket| -> Vec<u8> {
+        bucket.feature_weights.as_flattened().iter().map(|&number| number as u8).collect()
     };
-    let starts = net.parts.iter().flat_map(|part| part.start).map(i32::from);
-    let numbers = starts.chain(net.heads.iter().flat_map(Head::numbers));
-    let numbers = numbers.flat_map(i32::to_le_bytes).collect();
-    let blocks = net.parts.iter().map(rows).chain([numbers]);
+    let biases = net.feature_buckets.iter().flat_map(|bucket| bucket.bias).map(i32::from);
+    let outputs = net.output_buckets.iter().flat_map(OutputBucket::parameters);
+    let parameters = biases.chain(outputs).flat_map(i32::to_le_bytes).collect();
+    let blocks = net.feature_buckets.iter().map(feature_weights).chain([parameters]);
     blocks.map(|bytes| miniz_oxide::deflate::compress_to_vec_zlib(&bytes, 9)).collect()
 }
 
-/// How many weights a knot has.
-pub fn classes() -> usize {
-    Fold::all().iter().map(|fold| fold.classes).sum()
+/// How many weights an anchor has.
+pub fn weights_per_anchor() -> usize {
+    SymmetryFold::all().iter().map(|fold| fold.count).sum()
 }
 
-/// A number that changes with the shapes, the knots and the measures of the net.
-fn geometry_number() -> u64 {
-    let text = format!("{SHAPES:?} {KNOTS} {MOBILITIES} {SMALL:?} {WIDTH} {HEADS} {PARTS:?}");
+/// A checksum (FNV-1a) of the patterns, the anchors and the dimensions of the network. It is part of
+/// the file format: it hashes the values as `{:?}` prints them, in this order.
+fn geometry_checksum() -> u64 {
+    let text = format!(
+        "{PATTERNS:?} {ANCHORS} {MOBILITY_BUCKETS} {NET_PATTERNS:?} {WIDTH} {OUTPUT_BUCKETS} \
+         {FEATURE_BUCKETS:?}"
+    );
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

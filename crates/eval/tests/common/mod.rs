@@ -9,7 +9,7 @@ pub(crate) fn any_reachable<S: Size>() -> impl Strategy<Value = Board<S>> {
         .prop_map(|choices| playout(Position::default(), &choices).last().board())
 }
 
-/// Any board at all, reachable or not, from thin to full.
+/// Any board, reachable or not, with any number of discs.
 pub(crate) fn any_board<S: Size>() -> impl Strategy<Value = Board<S>> {
     (any::<[u128; 3]>(), any::<bool>()).prop_map(|([mover, other, gaps], thin)| {
         let squares = |word: u128| -> Bitboard<S> {
@@ -21,7 +21,7 @@ pub(crate) fn any_board<S: Size>() -> impl Strategy<Value = Board<S>> {
     })
 }
 
-/// The positions of a game from here, each choice taking one of the moves there are.
+/// The positions of a game from here; each choice selects one of the legal moves.
 pub(crate) struct Playout<S: Size>(pub(crate) Vec<Position<S>>);
 
 impl<S: Size> Playout<S> {

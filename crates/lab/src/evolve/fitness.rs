@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use othellier_board::{Color, Size};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
-use othellier_play::{Player, PlayerError, Seat, Setup, StopSignal, build, build_judging};
+use othellier_play::{Player, PlayerError, Seat, Setup, StopSignal, build, build_with_evaluator};
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
@@ -66,7 +66,7 @@ pub fn usual_environment(player: &Spec) -> Vec<Spec> {
 /// Someone who plays in the arena, ready to be seated.
 enum Contender<S: Size> {
     Player(Spec),
-    Judge(Arc<dyn Evaluator<S>>),
+    Judge(Arc<dyn StaticEvaluator<S>>),
 }
 
 struct Trial {
@@ -188,7 +188,7 @@ impl Arena {
         let setup = Setup { seed };
         match contender {
             Contender::Judge(evaluator) => {
-                Ok(build_judging(&self.player, evaluator.clone(), &setup)?)
+                Ok(build_with_evaluator(&self.player, evaluator.clone(), &setup)?)
             }
             Contender::Player(spec) => match build(spec, &setup)? {
                 Seat::Program(player) => Ok(player),

@@ -9,7 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Eight};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_duration};
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
@@ -69,7 +69,7 @@ pub enum Job {
         /// What was asked for.
         part: PredictionsPart,
         /// Who guesses.
-        evaluators: Vec<(Spec, Arc<dyn Evaluator>)>,
+        evaluators: Vec<(Spec, Arc<dyn StaticEvaluator>)>,
         /// The games.
         duel: Box<Duel>,
     },
@@ -500,7 +500,7 @@ impl Job {
 fn guesses(
     part: &PredictionsPart,
     index: usize,
-    evaluators: &[(Spec, Arc<dyn Evaluator>)],
+    evaluators: &[(Spec, Arc<dyn StaticEvaluator>)],
     mut game: Game,
 ) -> PredictionRow {
     let result = game.outcome().map_or(0, |outcome| outcome.black_score.signum() as i8);
@@ -512,7 +512,7 @@ fn guesses(
         game.go_to(length).expect("a length that the game has");
         let position = *game.position();
         let sign = if position.side_to_move() == Color::Black { 1 } else { -1 };
-        let guess = |(_, evaluator): &(Spec, Arc<dyn Evaluator>)| {
+        let guess = |(_, evaluator): &(Spec, Arc<dyn StaticEvaluator>)| {
             let ahead = evaluator.evaluate(position.board()).discs();
             let ahead = if ahead > 0.0 {
                 1

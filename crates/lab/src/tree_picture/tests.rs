@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use othellier_board::{Board, Eight, Four, Move, Position, Six, Square};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Score, StaticEvaluator};
 use othellier_search::classic::{Algorithm, Classic, Options, TraceNode};
 use othellier_search::{SearchLimits, Searcher};
 use proptest::prelude::*;
@@ -233,7 +233,7 @@ fn a_search_that_begins_anew_has_trees_side_by_side() {
 #[test]
 fn a_finished_game_is_told_from_a_guess() {
     struct Nothing;
-    impl Evaluator<Four> for Nothing {
+    impl StaticEvaluator<Four> for Nothing {
         fn evaluate(&self, _board: Board<Four>) -> Score {
             Score::ZERO
         }

@@ -1,14 +1,14 @@
 //! The command that starts an engine, as it stands in a spec.
 //!
-//! No shell reads it: blanks separate words, single or double quotes hold a word together, and
-//! every other character is itself. The program `othellier` is the one that is running, wherever it
-//! was installed.
+//! It is not read by a shell: whitespace separates words, single or double quotes group a word, and
+//! every other character stands for itself. The program `othellier` means the running one, wherever it
+//! is installed.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The name under which the running program starts itself again.
-const OURSELVES: &str = "othellier";
+/// The name by which the running program starts itself.
+const THIS_PROGRAM: &str = "othellier";
 
 /// A program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,21 +18,21 @@ pub(crate) struct CommandLine {
 }
 
 impl CommandLine {
-    /// Takes a line apart; the reason where it cannot be.
-    pub(crate) fn read(text: &str) -> Result<CommandLine, &'static str> {
+    /// Parses a command line, or returns what is wrong with it.
+    pub(crate) fn parse(text: &str) -> Result<CommandLine, &'static str> {
         let mut words = words(text)?.into_iter();
         let program = words.next().ok_or("it is empty")?;
         Ok(CommandLine { program, arguments: words.collect() })
     }
 
-    /// The program.
+    /// The name of the program.
     pub(crate) fn program(&self) -> &str {
         &self.program
     }
 
-    /// The program with its arguments, ready to be started.
+    /// The command to start.
     pub(crate) fn command(&self) -> Command {
-        let mut command = match ourselves().filter(|_| self.program == OURSELVES) {
+        let mut command = match this_program().filter(|_| self.program == THIS_PROGRAM) {
             Some(path) => Command::new(path),
             None => Command::new(&self.program),
         };
@@ -41,10 +41,10 @@ impl CommandLine {
     }
 }
 
-/// The file of the running program, if that is `othellier` and not one that has it as a library.
-fn ourselves() -> Option<PathBuf> {
+/// The path of the running program, if it is `othellier` and not a program that uses the library.
+fn this_program() -> Option<PathBuf> {
     let path = std::env::current_exe().ok()?;
-    (path.file_stem()? == OURSELVES).then_some(path)
+    (path.file_stem()? == THIS_PROGRAM).then_some(path)
 }
 
 fn words(text: &str) -> Result<Vec<String>, &'static str> {
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_separate_and_quotes_hold_together() {
+    fn whitespace_separates_and_quotes_group() {
         for (text, expected) in [
             ("edax -gtp -l 10", &["edax", "-gtp", "-l", "10"][..]),
             ("  a   b ", &["a", "b"]),
@@ -85,7 +85,7 @@ mod tests {
         ] {
             assert_eq!(words(text).unwrap(), expected, "{text}");
         }
-        assert!(CommandLine::read("  ").is_err());
-        assert!(CommandLine::read("edax 'x").is_err());
+        assert!(CommandLine::parse("  ").is_err());
+        assert!(CommandLine::parse("edax 'x").is_err());
     }
 }

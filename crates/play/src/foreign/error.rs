@@ -1,55 +1,55 @@
-//! What can be wrong with a foreign engine.
+//! Errors of foreign engines.
 
-/// Why a foreign engine gave no answer that can be used.
+/// Why a foreign engine gave no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// There is no such program, or it may not be run.
+    /// The program does not exist or cannot be run.
     #[error("`{program}` cannot be started: {why}")]
     NotStarted {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The message of the system.
         why: String,
     },
-    /// It is not there any more.
-    #[error("it ended ({status}){}", after_colon(last_words))]
+    /// The process ended.
+    #[error("it ended ({status}){}", after_colon(stderr_tail))]
     Ended {
-        /// Its exit status, as the system says it.
+        /// Its exit status, in the words of the system.
         status: String,
-        /// The last line that it wrote to its standard error; empty where it wrote none.
-        last_words: String,
+        /// The last line of its standard error; empty where there is none.
+        stderr_tail: String,
     },
-    /// It leaves what it is told lying about.
-    #[error("it does not read what it is told")]
-    Deaf,
-    /// It wrote a line without end.
+    /// It does not read its standard input, and the queue is full.
+    #[error("it does not read its input")]
+    StdinBlocked,
+    /// It wrote a line that is too long.
     #[error("it wrote a line of more than {most} bytes")]
     LongLine {
         /// How long a line may be.
         most: usize,
     },
-    /// It wrote much and answered nothing.
+    /// It wrote many lines, none of them an answer.
     #[error("it wrote {lines} lines, none of them an answer to `{asked}`")]
-    Babbling {
-        /// What it was asked.
+    UnexpectedOutput {
+        /// The command.
         asked: String,
-        /// How many lines it wrote instead.
+        /// How many lines it wrote.
         lines: usize,
     },
-    /// It answered with something that is no move.
+    /// Its answer is not a move.
     #[error("it answered `{answered}` to `{asked}`; expected a square or `pass`")]
     NoMove {
-        /// What it was asked.
+        /// The command.
         asked: String,
-        /// What it answered.
+        /// Its answer.
         answered: String,
     },
-    /// It will not do what it must be able to do.
+    /// It refused a required command.
     #[error("it refused `{asked}`: {why}")]
     Refused {
-        /// What it was asked.
+        /// The command.
         asked: String,
-        /// What it answered.
+        /// Its answer.
         why: String,
     },
 }

@@ -1,17 +1,16 @@
 //! An engine that speaks the Go Text Protocol, version 2, as Othello engines do.
 //!
 //! ```text
-//! we:  play b f5      genmove w
-//! it:  =              = d6
+//! we:      play b f5      genmove w
+//! engine:  =              = d6
 //! ```
 //!
-//! Every command is answered by `=` and a text, or by `?` and a reason; other lines are chatter.
-//! We send no numbers with our commands, since engines differ in how they repeat them. Each
-//! command waits for its answer, and what was written before it is forgotten, so an answer is
-//! always that to the last command.
+//! Every command is answered by `=` and a text, or by `?` and a reason; other lines are ignored. We send
+//! commands without ids, since engines differ in how they repeat them. Each command waits for its
+//! answer, and output written before it is discarded, so an answer always belongs to the last command.
 //!
-//! The engine has a board of its own, which `genmove` plays on. Before each move it is told what
-//! it does not know yet; where its moves are not those of the game, it begins again.
+//! The engine has its own board, which `genmove` plays on. Before each move the missing moves are sent;
+//! where its moves are not a prefix of the game, the board is set up again.
 
 use std::time::Duration;
 
@@ -20,13 +19,13 @@ use othellier_record::Game;
 use othellier_spec::{Key, Spec, SpecError};
 
 use super::EngineError;
-use super::player::{self, Conversation, TIME, seconds, shortened};
-use super::program::{Program, Wait};
+use super::player::{self, Protocol, TIME, seconds, shortened};
+use super::process::{Deadline, Process};
 use crate::catalogue::{Seat, Setup, key};
 use crate::{Clock, PlayerError};
 
-/// How many lines may come before an answer: engines greet, and tell what they think.
-const MOST_CHATTER: usize = 1000;
+/// How many other lines may precede an answer: greetings and search output.
+const MAX_OTHER_LINES: usize = 1000;
 
 const CMD: Key = key(
     "cmd",
@@ -37,8 +36,8 @@ const CMD: Key = key(
 const LEVEL: Key = key(
     "level",
     "",
-    "its level, told by `set_level` where it knows that",
-    "son niveau, donné par `set_level` s'il connaît cela",
+    "its level, sent by `set_level` if the engine supports it",
+    "son niveau, transmis par `set_level` si le moteur le connaît",
 );
 
 /// The options of an engine.
@@ -49,65 +48,69 @@ pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecE
     player::seat::<S, Engine<S>>(spec, CMD)
 }
 
-/// An engine and what it knows.
+/// An engine, and what was sent to it.
 struct Engine<S: Size> {
-    program: Program,
-    habits: Habits,
-    /// The position it began at; nothing before it was told one.
+    process: Process,
+    dialect: TimeDialect,
+    /// Its start position; `None` before it is initialised.
     start: Option<Position<S>>,
-    /// The moves it was told or gave since.
+    /// The moves sent or received since.
     moves: Vec<Move<S>>,
-    /// The last thing it was told about its time.
+    /// The last time settings sent.
     time: String,
 }
 
 /// How an engine reads `time_settings MAIN BYO-YOMI STONES`.
 #[derive(Clone, Copy)]
-enum Habits {
-    /// So much for every move once the main time is over; a main time with a time for one stone is
-    /// an increment.
+enum TimeDialect {
+    /// The byo-yomi time is per move once the main time is over; with one stone it is an increment.
     Usual,
-    /// As Edax has it: whole seconds; with stones the main time is that for each move, and there is
-    /// no increment.
+    /// Edax: whole seconds; with stones the main time is per move, and there is no increment.
     Edax,
 }
 
-impl Habits {
+impl TimeDialect {
     fn time_for_each_move(self, time: Duration) -> String {
         match self {
-            Habits::Usual => format!("time_settings 0 {} 1", seconds(time)),
-            Habits::Edax => format!("time_settings {0} {0} 1", time.as_secs()),
+            TimeDialect::Usual => format!("time_settings 0 {} 1", seconds(time)),
+            TimeDialect::Edax => format!("time_settings {0} {0} 1", time.as_secs()),
         }
     }
 
     fn time_for_the_game(self, main: Duration, increment: Duration) -> String {
         match self {
-            Habits::Usual if !increment.is_zero() => {
+            TimeDialect::Usual if !increment.is_zero() => {
                 format!("time_settings {} {} 1", main.as_secs(), seconds(increment))
             }
-            Habits::Usual | Habits::Edax => format!("time_settings {} 0 0", main.as_secs()),
+            TimeDialect::Usual | TimeDialect::Edax => {
+                format!("time_settings {} 0 0", main.as_secs())
+            }
         }
     }
 }
 
-impl<S: Size> Conversation<S> for Engine<S> {
-    fn with(program: Program) -> Engine<S> {
-        let (habits, moves, time) = (Habits::Usual, Vec::new(), String::new());
-        Engine { program, habits, start: None, moves, time }
+impl<S: Size> Protocol<S> for Engine<S> {
+    fn with(process: Process) -> Engine<S> {
+        let (dialect, moves, time) = (TimeDialect::Usual, Vec::new(), String::new());
+        Engine { process, dialect, start: None, moves, time }
     }
 
-    fn greet(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    fn initialise(
+        &mut self,
+        level: Option<u32>,
+        deadline: &Deadline<'_>,
+    ) -> Result<(), PlayerError> {
         if self.start.is_some() {
             return Ok(());
         }
-        self.order("protocol_version", wait)?;
-        if self.ask("name", wait)?.is_ok_and(|name| name.starts_with("Edax")) {
-            self.habits = Habits::Edax;
+        self.require("protocol_version", deadline)?;
+        if self.ask("name", deadline)?.is_ok_and(|name| name.starts_with("Edax")) {
+            self.dialect = TimeDialect::Edax;
         }
-        self.order(&format!("boardsize {}", S::SIDE), wait)?;
-        self.order("clear_board", wait)?;
+        self.require(&format!("boardsize {}", S::SIDE), deadline)?;
+        self.require("clear_board", deadline)?;
         if let Some(level) = level {
-            self.order(&format!("set_level {level}"), wait)?;
+            self.require(&format!("set_level {level}"), deadline)?;
         }
         self.start = Some(Position::default());
         Ok(())
@@ -117,13 +120,13 @@ impl<S: Size> Conversation<S> for Engine<S> {
         &mut self,
         game: &Game<S>,
         clock: Clock,
-        wait: &Wait<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Move<S>, PlayerError> {
-        self.follow(game, wait)?;
+        self.synchronise(game, deadline)?;
         let color = letter(game.position().side_to_move());
-        self.tell_time(color, clock, wait)?;
+        self.send_time(color, clock, deadline)?;
         let asked = format!("genmove {color}");
-        let answered = self.order(&asked, wait)?;
+        let answered = self.require(&asked, deadline)?;
         if answered.eq_ignore_ascii_case("resign") {
             return Err(PlayerError::Resigned);
         }
@@ -136,13 +139,13 @@ impl<S: Size> Conversation<S> for Engine<S> {
         }
     }
 
-    /// Tells it the moves that it does not know; all of them where it knows others.
-    fn follow(&mut self, game: &Game<S>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    /// Sends the missing moves; all of them where the engine has other ones.
+    fn synchronise(&mut self, game: &Game<S>, deadline: &Deadline<'_>) -> Result<(), PlayerError> {
         let moves: Vec<_> = game.moves().iter().map(|played| played.played).collect();
         if self.start != Some(*game.start()) || !moves.starts_with(&self.moves) {
-            self.order("clear_board", wait)?;
+            self.require("clear_board", deadline)?;
             if *game.start() != Position::default() {
-                self.order(&format!("othellier-position {}", game.start()), wait)?;
+                self.require(&format!("othellier-position {}", game.start()), deadline)?;
             }
             self.start = Some(*game.start());
             self.moves.clear();
@@ -150,9 +153,9 @@ impl<S: Size> Conversation<S> for Engine<S> {
         let first = game.start().side_to_move();
         for (at, played) in moves.into_iter().enumerate().skip(self.moves.len()) {
             let color = letter(if at.is_multiple_of(2) { first } else { !first });
-            let told = self.ask(&format!("play {color} {played}"), wait)?;
-            // Engines that pass by themselves where they must may not want to be told to.
-            if let (Err(why), Move::Place(_)) = (told, played) {
+            let answer = self.ask(&format!("play {color} {played}"), deadline)?;
+            // Engines that pass automatically may refuse a pass.
+            if let (Err(why), Move::Place(_)) = (answer, played) {
                 return Err(refusal(&format!("play {color} {played}"), &why).into());
             }
             self.moves.push(played);
@@ -162,40 +165,45 @@ impl<S: Size> Conversation<S> for Engine<S> {
 }
 
 impl<S: Size> Engine<S> {
-    /// Tells it how long it may think. Engines that have no clock refuse, and are none the worse.
-    fn tell_time(&mut self, color: char, clock: Clock, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    /// Sends the time limits. Engines without a clock refuse them, which is no error.
+    fn send_time(
+        &mut self,
+        color: char,
+        clock: Clock,
+        deadline: &Deadline<'_>,
+    ) -> Result<(), PlayerError> {
         let settings = match (clock.per_move, clock.left) {
-            (Some(time), _) => self.habits.time_for_each_move(time),
-            // The main time is told once; what is left of it, before each move.
+            (Some(time), _) => self.dialect.time_for_each_move(time),
+            // The main time is sent once; the time left, before each move.
             (None, Some(_)) if !self.time.is_empty() => self.time.clone(),
-            (None, Some(left)) => self.habits.time_for_the_game(left, clock.increment),
+            (None, Some(left)) => self.dialect.time_for_the_game(left, clock.increment),
             (None, None) => return Ok(()),
         };
         if settings != self.time {
-            let _ = self.ask(&settings, wait)?;
+            let _ = self.ask(&settings, deadline)?;
             self.time = settings;
         }
         if let (None, Some(left)) = (clock.per_move, clock.left) {
-            let _ = self.ask(&format!("time_left {color} {} 0", seconds(left)), wait)?;
+            let _ = self.ask(&format!("time_left {color} {} 0", seconds(left)), deadline)?;
         }
         Ok(())
     }
 
-    /// Asks what may not be refused.
-    fn order(&mut self, command: &str, wait: &Wait<'_>) -> Result<String, PlayerError> {
-        self.ask(command, wait)?.map_err(|why| refusal(command, &why).into())
+    /// Sends a command that must not be refused.
+    fn require(&mut self, command: &str, deadline: &Deadline<'_>) -> Result<String, PlayerError> {
+        self.ask(command, deadline)?.map_err(|why| refusal(command, &why).into())
     }
 
-    /// The first line of what it answers, or of why it refuses.
+    /// Sends a command; returns the first line of the answer, or of the refusal.
     fn ask(
         &mut self,
         command: &str,
-        wait: &Wait<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Result<String, String>, PlayerError> {
-        self.program.forget();
-        self.program.send(command)?;
-        for _ in 0..MOST_CHATTER {
-            let line = self.program.hear(wait)?;
+        self.process.discard_output();
+        self.process.send(command)?;
+        for _ in 0..MAX_OTHER_LINES {
+            let line = self.process.read_line(deadline)?;
             if let Some(text) = line.strip_prefix('=') {
                 return Ok(Ok(text.trim().to_owned()));
             }
@@ -203,14 +211,15 @@ impl<S: Size> Engine<S> {
                 return Ok(Err(reason.trim().to_owned()));
             }
         }
-        Err(EngineError::Babbling { asked: command.to_owned(), lines: MOST_CHATTER }.into())
+        Err(EngineError::UnexpectedOutput { asked: command.to_owned(), lines: MAX_OTHER_LINES }
+            .into())
     }
 }
 
 impl<S: Size> Drop for Engine<S> {
-    /// Says good-bye, for those who have something to put away.
+    /// Sends `quit`, so that the engine can clean up.
     fn drop(&mut self) {
-        let _ = self.program.send("quit");
+        let _ = self.process.send("quit");
     }
 }
 

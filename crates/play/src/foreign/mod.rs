@@ -1,19 +1,18 @@
-//! Engines written by others, as child processes.
+//! Foreign engines as child processes.
 //!
-//! [`program`] starts a program and exchanges lines with it, without ever waiting longer than it
-//! may; [`gtp`] and [`nboard`] are conversations over it, and [`player`] seats whoever can hold
-//! one. Whatever an engine does, its player answers with a move or with the reason why there is
-//! none.
+//! [`process`] starts a program and exchanges lines with it, with a timeout for every read; [`gtp`] and
+//! [`nboard`] are protocols over it, and [`player`] makes a player of an engine that speaks one.
+//! Whatever an engine does, its player returns a move or an error.
 //!
-//! A spec that names such a player starts a program: an interface that takes specs from strangers
-//! must refuse it.
+//! A spec that names such a player starts a program: an interface that accepts specs from untrusted
+//! users must refuse it.
 
 mod command_line;
 mod error;
 pub(crate) mod gtp;
 pub(crate) mod nboard;
 mod player;
-mod program;
+mod process;
 
 pub use error::EngineError;
-pub use program::end_foreign_engines;
+pub use process::end_foreign_engines;

@@ -1,14 +1,14 @@
-//! An engine that speaks the NBoard protocol, as the board of that name does.
+//! An engine that speaks the NBoard protocol.
 //!
 //! ```text
-//! we:  ping 3       set game (;GM[Othello]…;)    go
-//! it:       pong 3                                  === D6/-0.51/0.02
+//! we:      ping 3       set game (;GM[Othello]…;)    go
+//! engine:       pong 3                                  === D6/-0.51/0.02
 //! ```
 //!
-//! Nothing in this protocol is answered but `ping` and `go`, and an engine may say anything at any
-//! time: how far it is, what it found, its name. So a ping comes before every position, and what
-//! was written before its pong is forgotten. Every question carries the whole game and the clock as
-//! it stands now, so that no two boards can differ. Whether a level was understood cannot be seen.
+//! Only `ping` and `go` are answered, and an engine may write anything at any time: its progress, its
+//! results, its name. So a ping comes before every position, and output written before its pong is
+//! discarded. Every request carries the whole game and the current clock, so that the boards cannot
+//! differ. Whether a level was accepted cannot be seen.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use othellier_record::{Format, Game, Record, Tag, ggf};
 use othellier_spec::{Key, Spec, SpecError};
 
 use super::EngineError;
-use super::player::{self, Conversation, TIME, seconds, shortened};
-use super::program::{Program, Wait};
+use super::player::{self, Protocol, TIME, seconds, shortened};
+use super::process::{Deadline, Process};
 use crate::catalogue::{Seat, Setup, key};
 use crate::{Clock, PlayerError};
 
-/// How many lines may come before an answer: engines tell what they think, depth by depth.
-const MOST_CHATTER: usize = 10_000;
+/// How many other lines may precede an answer: engines write search output at every depth.
+const MAX_OTHER_LINES: usize = 10_000;
 
 const CMD: Key = key(
     "cmd",
@@ -32,7 +32,7 @@ const CMD: Key = key(
     "la commande qui lance le moteur, comme \"ntest x\"",
 );
 const LEVEL: Key =
-    key("level", "", "its level, told by `set depth`", "son niveau, donné par `set depth`");
+    key("level", "", "its level, sent by `set depth`", "son niveau, transmis par `set depth`");
 
 /// The options of an engine.
 pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];
@@ -42,43 +42,47 @@ pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, Sp
     player::seat::<S, Engine>(spec, CMD)
 }
 
-/// An engine and how far the talk is.
+/// An engine, and the number of pings so far.
 struct Engine {
-    program: Program,
-    /// Zero before it was greeted.
+    process: Process,
+    /// Zero before it is initialised.
     pings: u64,
 }
 
-impl<S: Size> Conversation<S> for Engine {
-    fn with(program: Program) -> Engine {
-        Engine { program, pings: 0 }
+impl<S: Size> Protocol<S> for Engine {
+    fn with(process: Process) -> Engine {
+        Engine { process, pings: 0 }
     }
 
-    fn greet(&mut self, level: Option<u32>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    fn initialise(
+        &mut self,
+        level: Option<u32>,
+        deadline: &Deadline<'_>,
+    ) -> Result<(), PlayerError> {
         if self.pings > 0 {
             return Ok(());
         }
-        self.program.send("nboard 2")?;
+        self.process.send("nboard 2")?;
         if let Some(level) = level {
-            self.program.send(&format!("set depth {level}"))?;
+            self.process.send(&format!("set depth {level}"))?;
         }
-        self.ping(wait)
+        self.ping(deadline)
     }
 
-    fn follow(&mut self, game: &Game<S>, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    fn synchronise(&mut self, game: &Game<S>, deadline: &Deadline<'_>) -> Result<(), PlayerError> {
         self.set_game(game, Clock::default())?;
-        self.ping(wait)
+        self.ping(deadline)
     }
 
     fn choose(
         &mut self,
         game: &Game<S>,
         clock: Clock,
-        wait: &Wait<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Move<S>, PlayerError> {
-        self.ping(wait)?;
+        self.ping(deadline)?;
         self.set_game(game, clock)?;
-        let answered = self.ask("go", "===", wait)?;
+        let answered = self.ask("go", "===", deadline)?;
         let word = answered.split(['/', ' ', '\t']).next().unwrap_or_default();
         match word.parse() {
             _ if word.is_empty() => Ok(Move::Pass),
@@ -92,53 +96,61 @@ impl<S: Size> Conversation<S> for Engine {
 }
 
 impl Engine {
-    /// Sees to it that whatever comes from now on was written from now on.
-    fn ping(&mut self, wait: &Wait<'_>) -> Result<(), PlayerError> {
+    /// Makes sure that all further output was written after this point.
+    fn ping(&mut self, deadline: &Deadline<'_>) -> Result<(), PlayerError> {
         self.pings += 1;
         let number = self.pings.to_string();
-        self.program.forget();
-        self.program.send(&format!("ping {number}"))?;
-        self.hear("ping", wait, |line| {
+        self.process.discard_output();
+        self.process.send(&format!("ping {number}"))?;
+        self.read_answer("ping", deadline, |line| {
             let answer = line.strip_prefix("pong")?;
             (answer.trim() == number).then_some(())
         })
     }
 
     fn set_game<S: Size>(&mut self, game: &Game<S>, clock: Clock) -> Result<(), PlayerError> {
-        Ok(self.program.send(&format!("set game {}", written(game, clock)))?)
+        Ok(self.process.send(&format!("set game {}", game_line(game, clock)))?)
     }
 
-    /// What follows this word in the answer.
-    fn ask(&mut self, asked: &str, word: &str, wait: &Wait<'_>) -> Result<String, PlayerError> {
-        self.program.send(asked)?;
-        self.hear(asked, wait, |line| line.strip_prefix(word).map(|rest| rest.trim().to_owned()))
-    }
-
-    /// The first line that is an answer.
-    fn hear<T>(
+    /// Sends a command; returns what follows this word in the answer.
+    fn ask(
         &mut self,
         asked: &str,
-        wait: &Wait<'_>,
+        word: &str,
+        deadline: &Deadline<'_>,
+    ) -> Result<String, PlayerError> {
+        self.process.send(asked)?;
+        self.read_answer(asked, deadline, |line| {
+            line.strip_prefix(word).map(|rest| rest.trim().to_owned())
+        })
+    }
+
+    /// Reads lines until one is an answer.
+    fn read_answer<T>(
+        &mut self,
+        asked: &str,
+        deadline: &Deadline<'_>,
         answer: impl Fn(&str) -> Option<T>,
     ) -> Result<T, PlayerError> {
-        for _ in 0..MOST_CHATTER {
-            if let Some(answer) = answer(self.program.hear(wait)?.trim_start()) {
+        for _ in 0..MAX_OTHER_LINES {
+            if let Some(answer) = answer(self.process.read_line(deadline)?.trim_start()) {
                 return Ok(answer);
             }
         }
-        Err(EngineError::Babbling { asked: asked.to_owned(), lines: MOST_CHATTER }.into())
+        Err(EngineError::UnexpectedOutput { asked: asked.to_owned(), lines: MAX_OTHER_LINES }
+            .into())
     }
 }
 
 impl Drop for Engine {
-    /// Says good-bye, for those who have something to put away.
+    /// Sends `quit`, so that the engine can clean up.
     fn drop(&mut self) {
-        let _ = self.program.send("quit");
+        let _ = self.process.send("quit");
     }
 }
 
-/// The game on a line of GGF, with the clock as it stands now and no time used.
-fn written<S: Size>(game: &Game<S>, clock: Clock) -> String {
+/// The game as a line of GGF, with the current clock and no times of moves.
+fn game_line<S: Size>(game: &Game<S>, clock: Clock) -> String {
     let mut bare = Game::from_position(*game.start());
     for played in game.moves() {
         bare.play(played.played).expect("a move of a game");
@@ -152,13 +164,12 @@ fn written<S: Size>(game: &Game<S>, clock: Clock) -> String {
     String::from_utf8_lossy(&line).trim_end().to_owned()
 }
 
-/// The clock as GGF writes it. The protocol knows no time for a move: what so much for each of the
-/// moves to come adds up to is told instead.
+/// The clock in GGF. The protocol has no time per move: the sum over the moves to come is sent instead.
 fn clock_text(clock: Clock, empties: u32) -> Option<String> {
     let moves_to_come = empties.div_ceil(2).max(1);
     let share = clock.per_move.map(|time| time.saturating_mul(moves_to_come));
     let main = [share, clock.left].into_iter().flatten().min()?;
-    // What comes again with every move is as good as an increment.
+    // Byo-yomi is equivalent to an increment.
     Some(match clock.increment.saturating_add(clock.byo_yomi) {
         Duration::ZERO => time_text(main),
         increment => format!("{}/{}", time_text(main), time_text(increment)),
@@ -178,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_written_as_the_server_does() {
+    fn clocks_are_written_as_in_ggf() {
         let text = |left: Option<u64>, per_move: Option<u64>, increment: u64| {
             let [left, per_move] = [left, per_move].map(|time| time.map(Duration::from_millis));
             let increment = Duration::from_millis(increment);

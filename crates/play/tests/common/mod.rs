@@ -1,4 +1,4 @@
-//! Mock engines, and what every protocol's tests ask of them.
+//! Mock engines and helpers shared by the tests of all protocols.
 #![allow(missing_docs, unreachable_pub, dead_code)]
 
 use othellier_board::{Move, Position, Size};
@@ -8,7 +8,7 @@ use othellier_spec::Spec;
 
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mock_engine.sh");
 
-/// The mock engine that speaks this, with this manner, log and script, and these options.
+/// The mock engine of this protocol, with this behaviour, log and script, and these options.
 pub fn engine<S: Size>(
     protocol: &str,
     arguments: &str,
@@ -42,7 +42,7 @@ pub fn game(moves: &str) -> Game {
     transcript::read(Position::start(), moves).unwrap()
 }
 
-/// A log, and what was told since it was last read.
+/// A log of received commands; `take` returns those since the last call.
 pub struct Log(tempfile::NamedTempFile);
 
 impl Log {
@@ -55,8 +55,8 @@ impl Log {
     }
 
     pub fn take(&self) -> String {
-        let told = std::fs::read_to_string(self.0.path()).unwrap();
+        let received = std::fs::read_to_string(self.0.path()).unwrap();
         std::fs::write(self.0.path(), "").unwrap();
-        told.trim_end().replace('\n', "; ")
+        received.trim_end().replace('\n', "; ")
     }
 }

@@ -6,7 +6,7 @@
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Eight, Four, Six};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 use othellier_eval::patterns::Patterns;
 
 use super::heuristic::Heuristic;
@@ -14,7 +14,7 @@ use super::learned_ordering::LearnedOrdering;
 use super::node::Node;
 
 /// An evaluator that the champion is compiled for.
-pub trait ChampionEvaluator: Judge {
+pub trait ChampionEvaluator: IncrementalEvaluator {
     #[doc(hidden)]
     fn search_root(tier: Tier, root: Root<'_, '_, Self>) -> Option<i32>;
 }
@@ -22,14 +22,14 @@ pub trait ChampionEvaluator: Judge {
 /// Initialises what the first search with an evaluator would otherwise have to wait for.
 pub(super) fn make_ready<E: ChampionEvaluator>(evaluator: &E) {
     evaluator.make_ready();
-    if E::FORETELLS {
+    if E::SUPPORTS_PROBCUT {
         LearnedOrdering::shipped();
     }
 }
 
 /// The root of a search; only the champion makes one.
 #[doc(hidden)]
-pub struct Root<'a, 'b, E: Judge>(pub(super) Node<'a, 'b, E>);
+pub struct Root<'a, 'b, E: IncrementalEvaluator>(pub(super) Node<'a, 'b, E>);
 
 macro_rules! compile_for {
     ($($evaluator:ty),*) => {$(

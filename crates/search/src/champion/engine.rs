@@ -129,7 +129,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
             None => self.level.target(empties),
         };
         // ProbCut needs an evaluator whose errors were measured.
-        let [selectivity, midgame] = match E::FORETELLS {
+        let [selectivity, midgame] = match E::SUPPORTS_PROBCUT {
             true => [selectivity, self.level.selectivity],
             false => [Selectivity::Exact; 2],
         };

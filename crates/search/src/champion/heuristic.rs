@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use othellier_board::kernel::Kernel;
 use othellier_board::{Bitboard, Board, Eight, Field, Placement};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::endgame::neighbours;
 
@@ -12,12 +12,12 @@ use super::endgame::neighbours;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heuristic<S = Eight>(PhantomData<S>);
 
-impl<S: Field> Judge for Heuristic<S> {
+impl<S: Field> IncrementalEvaluator for Heuristic<S> {
     type Size = S;
-    type Track = ();
-    const FORETELLS: bool = false;
+    type FeatureState = ();
+    const SUPPORTS_PROBCUT: bool = false;
 
-    fn track(&self, _: Board) {}
+    fn feature_state(&self, _: Board) {}
 
     #[inline(always)]
     fn after(&self, _: &(), _: Placement) {}
@@ -26,7 +26,7 @@ impl<S: Field> Judge for Heuristic<S> {
     fn passed(&self, _: &()) {}
 
     #[inline(always)]
-    fn judge<K: Kernel>(&self, kernel: K, _: &(), board: Board) -> i32 {
+    fn evaluate<K: Kernel>(&self, kernel: K, _: &(), board: Board) -> i32 {
         let (own, other) = (board.mover().bits(), board.opponent().bits());
         let empties = S::empties(board);
         let balance =

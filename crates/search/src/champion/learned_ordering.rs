@@ -4,15 +4,16 @@
 //! Nearly every node that can be cut is cut by the first move tried. What an ordering can still gain
 //! is the choice among several moves that would all cut: one takes a fraction of the nodes of
 //! another. So this is a model of the cost of a move, not of its value: a sum of weights for the
-//! configurations of the eight [input patterns](SMALL) of the network after the move and for the
+//! configurations of the eight [input patterns](NET_PATTERNS) of the network after the move and for the
 //! number of replies. `othellier train ordering` learns them from measured costs. All weights fit
 //! into the nearest cache, which those of the evaluation do not.
 
 use std::sync::LazyLock;
 
 use othellier_board::{Bitboard, Board, Eight, Field, Placement};
-use othellier_eval::patterns::shapes::{
-    Fold, PAGE, SMALL, SMALL_ENTRIES, SMALL_PLACES, SMALL_STARTS, SMALL_TURNS, places,
+use othellier_eval::patterns::geometry::{
+    INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_PATTERNS, NET_TABLE_ENTRIES,
+    NET_TABLE_STARTS, SymmetryFold, instances,
 };
 
 use super::children::Child;
@@ -35,7 +36,7 @@ pub fn pack(weights: &[i16]) -> Vec<u8> {
 /// to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct OrderingIndices([u16; SMALL_PLACES]);
+struct OrderingIndices([u16; NET_INSTANCES]);
 
 /// The indices of an empty board, and what a disc of the opponent on each square adds to them; a disc
 /// of the mover subtracts as much.
@@ -45,9 +46,9 @@ struct IndexSteps {
 }
 
 static INDEX_STEPS: LazyLock<IndexSteps> = LazyLock::new(|| {
-    let zero = OrderingIndices([0; SMALL_PLACES]);
+    let zero = OrderingIndices([0; NET_INSTANCES]);
     let mut steps = IndexSteps { empty: zero, of: [zero; 64] };
-    for (instance, squares) in SMALL.into_iter().flat_map(places).enumerate() {
+    for (instance, squares) in NET_PATTERNS.into_iter().flat_map(instances).enumerate() {
         for (digit, square) in squares.into_iter().enumerate() {
             let step = 3_u16.pow(digit as u32);
             steps.of[usize::from(square.index())].0[instance] = step;
@@ -61,7 +62,7 @@ impl IndexSteps {
     /// What discs of the opponent on some squares add.
     #[inline(always)]
     fn of(&self, squares: Bitboard) -> OrderingIndices {
-        let mut sum = OrderingIndices([0; SMALL_PLACES]);
+        let mut sum = OrderingIndices([0; NET_INSTANCES]);
         for square in squares {
             let step = &self.of[usize::from(square.index()) % 64];
             sum.0.iter_mut().zip(&step.0).for_each(|(sum, step)| *sum += step);
@@ -95,7 +96,7 @@ impl IndexSteps {
 /// The learned cost model of moves.
 pub(super) struct LearnedOrdering {
     steps: &'static IndexSteps,
-    weights: Box<[i16; SMALL_ENTRIES]>,
+    weights: Box<[i16; NET_TABLE_ENTRIES]>,
     replies: [i32; REPLIES],
     corner: i32,
     odd: i32,
@@ -115,12 +116,12 @@ impl LearnedOrdering {
 
     /// From the numbers of a file.
     fn new(numbers: &[i16]) -> LearnedOrdering {
-        let mut weights: Box<[i16; SMALL_ENTRIES]> =
-            vec![0; SMALL_ENTRIES].try_into().expect("as many entries");
+        let mut weights: Box<[i16; NET_TABLE_ENTRIES]> =
+            vec![0; NET_TABLE_ENTRIES].try_into().expect("as many entries");
         let mut rest = numbers;
-        for (fold, start) in Fold::small().iter().zip(SMALL_STARTS) {
-            let (own, others) = rest.split_at(fold.classes);
-            for (entry, canonical) in weights[start..].iter_mut().zip(&fold.class) {
+        for (fold, start) in SymmetryFold::net().iter().zip(NET_TABLE_STARTS) {
+            let (own, others) = rest.split_at(fold.count);
+            for (entry, canonical) in weights[start..].iter_mut().zip(&fold.canonical) {
                 *entry = own[usize::from(*canonical)];
             }
             rest = others;
@@ -161,8 +162,9 @@ impl NodeCosts<'_> {
         cost += odd * i32::from(self.odd & child.square.bitboard().bits() != 0);
         let after = steps.after(&self.indices, child.placement(self.board));
         let mut rest = &after.0[..];
-        for (instances, start) in SMALL_TURNS.into_iter().zip(SMALL_STARTS) {
-            let window: &[i16; PAGE] = weights[start..].first_chunk().expect("a window follows");
+        for (instances, start) in NET_PATTERN_INSTANCES.into_iter().zip(NET_TABLE_STARTS) {
+            let window: &[i16; INDEX_RANGE] =
+                weights[start..].first_chunk().expect("a window follows");
             let (own, others) = rest.split_at(instances);
             cost += own.iter().map(|&index| i32::from(window[usize::from(index)])).sum::<i32>();
             rest = others;
@@ -175,7 +177,7 @@ impl NodeCosts<'_> {
 mod tests {
     use super::*;
     use othellier_board::{Move, Position};
-    use othellier_eval::patterns::Indices;
+    use othellier_eval::patterns::PatternIndices;
     use rand::SeedableRng;
     use rand::seq::IteratorRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -194,7 +196,11 @@ mod tests {
                 }
                 position = position.after(played);
                 let indices = INDEX_STEPS.indices(position.board());
-                assert_eq!(&indices.0, Indices::of(position.board()).of_small(), "{position:?}");
+                assert_eq!(
+                    &indices.0,
+                    PatternIndices::of(position.board()).net_indices(),
+                    "{position:?}"
+                );
             }
         }
     }

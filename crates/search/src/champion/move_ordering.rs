@@ -18,7 +18,7 @@
 use arrayvec::ArrayVec;
 use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Child, Children, MAX_MOVES};
 use super::endgame::odd_quadrants;
@@ -52,11 +52,11 @@ pub(super) fn table_moves_first(children: &mut Children, entry: &TtEntry) -> usi
 /// Orders children by what a shallow search says of each plus what the move is expected to cost: by
 /// learned move ordering in a search to the end of the game, else by mobility and parity.
 #[inline(always)]
-pub(super) fn order_moves<K: Kernel, E: Judge>(
+pub(super) fn order_moves<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
-    features: &E::Track,
+    features: &E::FeatureState,
     alpha: i32,
     depth: u32,
     children: &[Child],
@@ -113,11 +113,11 @@ fn ordering_depth(depth: u32, to_the_end: bool) -> u32 {
 
 /// The value of a child for the opponent, from a search of this depth.
 #[inline(always)]
-fn ordering_value<K: Kernel, E: Judge>(
+fn ordering_value<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     parent: Board,
-    features: &E::Track,
+    features: &E::FeatureState,
     alpha: i32,
     depth: u32,
     child: &Child,
@@ -126,7 +126,12 @@ fn ordering_value<K: Kernel, E: Judge>(
     let board = child.board;
     if depth == 0 {
         worker.evaluations += 1;
-        return worker.evaluator.rank(kernel, features, board, child.replies.len());
+        return worker.evaluator.evaluate_for_ordering(
+            kernel,
+            features,
+            board,
+            child.replies.len(),
+        );
     }
     let (alpha, beta) = (-alpha - ORDERING_WINDOW, -alpha + ORDERING_WINDOW);
     let kind = NodeKind::Inner;

@@ -6,7 +6,7 @@
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Children, MAX_MOVES, expand};
 use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
@@ -47,18 +47,18 @@ pub(super) enum NodeKind {
 }
 
 /// The value of a board, searched to some depth within a window.
-pub(super) struct Node<'a, 'b, E: Judge> {
+pub(super) struct Node<'a, 'b, E: IncrementalEvaluator> {
     pub(super) worker: &'a mut Worker<'b, E>,
     pub(super) board: Board,
     /// The evaluator's incremental state for this board.
-    pub(super) features: &'a E::Track,
+    pub(super) features: &'a E::FeatureState,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
     pub(super) kind: NodeKind,
 }
 
-impl<E: Judge> Task for Node<'_, '_, E> {
+impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -266,7 +266,7 @@ impl<E: Judge> Task for Node<'_, '_, E> {
 /// The final score of a board with few empty squares, exact within the window, else a bound
 /// (fail-soft).
 #[inline(always)]
-fn solve_endgame<K: Kernel, E: Judge>(
+fn solve_endgame<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,

@@ -120,7 +120,7 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
             }),
         };
         let (tier, evaluator) = (self.tier, self.evaluator);
-        let features = evaluator.track(board);
+        let features = evaluator.feature_state(board);
         let run = |local_tt| {
             let mut worker = Worker::new(evaluator, &shared, local_tt, selectivity);
             worker.root_moves = root_moves;

@@ -8,7 +8,7 @@
 
 use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::node::{DISC, Node, NodeKind};
 use super::selectivity::Selectivity;
@@ -63,11 +63,11 @@ fn reduced_depth(depth: u32, to_the_end: bool) -> u32 {
 /// The bound that ProbCut gives for a null-window node, if the reduced search is far enough outside the
 /// window.
 #[inline(always)]
-pub(super) fn probcut<K: Kernel, E: Judge>(
+pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
-    features: &E::Track,
+    features: &E::FeatureState,
     alpha: i32,
     depth: u32,
     sigmas: f32,
@@ -84,7 +84,7 @@ pub(super) fn probcut<K: Kernel, E: Judge>(
     let margin = hundredths(sigmas * near);
     // The static evaluation says which side of the window is worth a reduced search, if any.
     worker.evaluations += 1;
-    let guess = worker.evaluator.judge(kernel, features, board);
+    let guess = worker.evaluator.evaluate(kernel, features, board);
     let beta = alpha + 1;
     let slack = hundredths(sigmas * (far - near).max(0.0) / 2.0);
     let high = beta + margin;
@@ -124,11 +124,11 @@ impl ProbCutMargins {
 /// Static ProbCut (futility pruning): the bound of a null-window node two plies above the leaves, if
 /// its static evaluation is far enough outside the window.
 #[inline(always)]
-pub(super) fn static_probcut<K: Kernel, E: Judge>(
+pub(super) fn static_probcut<K: Kernel, E: IncrementalEvaluator>(
     kernel: K,
     worker: &mut Worker<'_, E>,
     board: Board,
-    features: &E::Track,
+    features: &E::FeatureState,
     alpha: i32,
     moves: u32,
 ) -> Option<i32> {
@@ -140,7 +140,7 @@ pub(super) fn static_probcut<K: Kernel, E: Judge>(
     worker.evaluations += 1;
     let beta = alpha + 1;
     let window = (alpha - margin, beta + margin);
-    let guess = worker.evaluator.judge_between(kernel, features, board, moves, window);
+    let guess = worker.evaluator.evaluate_lazy(kernel, features, board, moves, window);
     if guess >= beta + margin {
         Some(beta)
     } else if guess <= alpha - margin {

@@ -3,7 +3,7 @@
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Board, Field};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Children, expand};
 use super::move_ordering::MovePicker;
@@ -12,16 +12,16 @@ use super::probcut::{STATIC_PROBCUT_DEPTH, static_probcut};
 use super::worker::Worker;
 
 /// The value of a board at most two plies above the leaves.
-pub(super) struct Shallow<'a, 'b, E: Judge> {
+pub(super) struct Shallow<'a, 'b, E: IncrementalEvaluator> {
     pub(super) worker: &'a mut Worker<'b, E>,
     pub(super) board: Board,
-    pub(super) features: &'a E::Track,
+    pub(super) features: &'a E::FeatureState,
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: u32,
 }
 
-impl<E: Judge> Task for Shallow<'_, '_, E> {
+impl<E: IncrementalEvaluator> Task for Shallow<'_, '_, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -43,7 +43,7 @@ impl<E: Judge> Task for Shallow<'_, '_, E> {
         // 2. A leaf.
         if depth == 0 {
             worker.evaluations += 1;
-            return worker.evaluator.judge_knowing(kernel, features, board, moves.len());
+            return worker.evaluator.evaluate_with_mobility(kernel, features, board, moves.len());
         }
         // 3. Static ProbCut.
         if depth == STATIC_PROBCUT_DEPTH
@@ -68,7 +68,7 @@ impl<E: Judge> Task for Shallow<'_, '_, E> {
                 worker.endgame.nodes += 1;
                 worker.evaluations += 1;
                 let (board, replies) = (child.board, child.replies.len());
-                -worker.evaluator.judge_between(kernel, below, board, replies, (-beta, -alpha))
+                -worker.evaluator.evaluate_lazy(kernel, below, board, replies, (-beta, -alpha))
             } else {
                 let (board, features, depth) = (child.board, below, depth - 1);
                 let (alpha, beta) = (-beta, -alpha);

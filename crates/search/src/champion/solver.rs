@@ -157,7 +157,7 @@ impl<E: ChampionEvaluator> Solver<E> {
         let started = Instant::now();
         // Without ProbCut a selective search is no cheaper than an exact one.
         let goal = match goal {
-            Goal::Likely(_) if !E::FORETELLS => Goal::Exact,
+            Goal::Likely(_) if !E::SUPPORTS_PROBCUT => Goal::Exact,
             goal => goal,
         };
         let board = E::Size::embed(board);
@@ -241,7 +241,8 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
             Goal::Exact | Goal::Likely(_) => (-65, 65),
         };
         let (mut lower, mut upper) = (-E::Size::WIPEOUT, E::Size::WIPEOUT);
-        let guess = match E::FORETELLS && E::Size::empties(board).len() >= GUESS_MIN_EMPTIES {
+        let guess = match E::SUPPORTS_PROBCUT && E::Size::empties(board).len() >= GUESS_MIN_EMPTIES
+        {
             true => self.guess(board, Selectivity::Exact)?,
             false => 0,
         };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use othellier_board::{Bitboard, Square};
-use othellier_eval::Judge;
+use othellier_eval::IncrementalEvaluator;
 
 use super::abdada::CurrentlySearching;
 use super::endgame::EndgameContext;
@@ -28,7 +28,7 @@ pub(super) struct SharedState<'a> {
 }
 
 /// One search thread.
-pub(super) struct Worker<'a, E: Judge> {
+pub(super) struct Worker<'a, E: IncrementalEvaluator> {
     /// The node counter and the local TT.
     pub(super) endgame: EndgameContext<'a, E::Size>,
     pub(super) evaluator: &'a E,
@@ -54,7 +54,7 @@ pub(super) struct Worker<'a, E: Judge> {
 /// The clock is read once in this many calls of [`Worker::check_stop`].
 const CLOCK_INTERVAL: u32 = 128;
 
-impl<'a, E: Judge> Worker<'a, E> {
+impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
     pub(super) fn new(
         evaluator: &'a E,
         shared: &'a SharedState<'a>,
@@ -64,7 +64,7 @@ impl<'a, E: Judge> Worker<'a, E> {
         Worker {
             endgame: EndgameContext::new(local_tt),
             evaluator,
-            learned_ordering: E::FORETELLS.then(LearnedOrdering::shipped),
+            learned_ordering: E::SUPPORTS_PROBCUT.then(LearnedOrdering::shipped),
             shared,
             selectivity,
             margins: ProbCutMargins::new(selectivity),

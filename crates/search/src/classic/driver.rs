@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use othellier_board::{Bitboard, Board, Move, Position, Size};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Score, StaticEvaluator};
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use web_time::Instant;
@@ -101,7 +101,7 @@ pub struct Options<S: Size> {
     /// Which search.
     pub algorithm: Algorithm,
     /// Evaluates the leaves.
-    pub evaluator: Arc<dyn Evaluator<S>>,
+    pub evaluator: Arc<dyn StaticEvaluator<S>>,
     /// The move ordering.
     pub order: Order,
     /// The transposition table, if there is one.
@@ -120,7 +120,7 @@ pub struct Options<S: Size> {
 
 impl<S: Size> Options<S> {
     /// This algorithm with this evaluation and everything else off.
-    pub fn new(algorithm: Algorithm, evaluator: Arc<dyn Evaluator<S>>) -> Options<S> {
+    pub fn new(algorithm: Algorithm, evaluator: Arc<dyn StaticEvaluator<S>>) -> Options<S> {
         Options {
             algorithm,
             evaluator,

@@ -19,7 +19,7 @@
 use arrayvec::ArrayVec;
 use othellier_board::{Bitboard, Board, Move, Size, Square};
 use othellier_eval::classic::square_value;
-use othellier_eval::{Evaluator, Turn};
+use othellier_eval::{StaticEvaluator, Turn};
 
 /// No position of any size has more moves.
 pub(crate) const MAX_MOVES: usize = 100;
@@ -49,7 +49,7 @@ pub(crate) fn order_moves<S: Size>(
     order: Order,
     board: Board<S>,
     legal: Bitboard<S>,
-    (evaluator, turn): (&dyn Evaluator<S>, Turn),
+    (evaluator, turn): (&dyn StaticEvaluator<S>, Turn),
     table_move: Option<Move<S>>,
     moves: &mut MoveList<S>,
 ) -> u64 {
@@ -105,7 +105,7 @@ mod tests {
     fn check(order: Order, picture: &str, expected: &str) {
         let position: Position<Four> = format!("{picture} X").parse().unwrap();
         let mut moves = MoveList::new();
-        let evaluation: (&dyn Evaluator<Four>, _) = (&Discs, Turn::Searcher);
+        let evaluation: (&dyn StaticEvaluator<Four>, _) = (&Discs, Turn::Searcher);
         let board = position.board();
         order_moves(order, board, board.legal_moves(), evaluation, None, &mut moves);
         let shown: Vec<String> = moves.iter().map(ToString::to_string).collect();

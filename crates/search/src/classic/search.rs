@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use othellier_board::{Board, Move, Size};
-use othellier_eval::{Evaluator, Score, Turn};
+use othellier_eval::{Score, StaticEvaluator, Turn};
 use web_time::Instant;
 
 use super::cursor::{Cursor, Meter};
@@ -30,7 +30,7 @@ pub(crate) fn below(depth: u8) -> u8 {
 /// One search in progress.
 pub struct Search<'a, S: Size> {
     pub(crate) cursor: Cursor<'a, S>,
-    pub(crate) evaluator: &'a dyn Evaluator<S>,
+    pub(crate) evaluator: &'a dyn StaticEvaluator<S>,
     pub(crate) order: Order,
     pub(crate) table: Option<&'a mut TranspositionTable<S>>,
     pub(crate) limits: &'a SearchLimits,

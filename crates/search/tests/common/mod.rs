@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use othellier_board::{Eight, Position, Size};
-use othellier_eval::{Evaluator, Score};
+use othellier_eval::{Score, StaticEvaluator};
 use othellier_search::classic::{Algorithm, Options};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Minimax by its definition: no window, no table, no counting.
 pub(crate) fn naive<S: Size>(
-    evaluator: &dyn Evaluator<S>,
+    evaluator: &dyn StaticEvaluator<S>,
     position: &Position<S>,
     depth: u8,
 ) -> Score {

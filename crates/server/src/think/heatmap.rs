@@ -2,7 +2,7 @@
 
 use axum::Json;
 use othellier_board::{Size, Square};
-use othellier_eval::{Evaluator, Score, Turn};
+use othellier_eval::{Score, StaticEvaluator, Turn};
 use othellier_record::{Game, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -78,7 +78,7 @@ fn judged<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, Trouble> {
 
 fn square_shown<S: Size>(
     game: &Game<S>,
-    evaluator: &dyn Evaluator<S>,
+    evaluator: &dyn StaticEvaluator<S>,
     square: Square<S>,
 ) -> SquareShown {
     let position = game.position();

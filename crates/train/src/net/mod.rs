@@ -1,17 +1,16 @@
-//! Teaches a small net what the sum of weights leaves.
+//! Trains the network on what the linear evaluation leaves.
 //!
-//! The weights that were fitted stay as they are. For every example the net learns the difference of
-//! what is to be foretold and their sum, by steepest descent in batches of shuffled examples, with the
-//! rule of Adam (Kingma and Ba 2015) for the length of the steps, which grow at the beginning and
-//! fade towards the end. In the end its numbers are rounded to the integers that the evaluation
-//! reckons with.
+//! The fitted linear weights stay as they are. For every example the network learns the residual, the
+//! training target minus the linear evaluation, by mini-batch gradient descent with Adam (Kingma and
+//! Ba 2015). The learning rate warms up and then decays along a cosine. In the end the parameters are
+//! quantised to the integers of the evaluation.
 //!
-//! The shards are read again in each pass, a group at a time: they may be larger than the memory.
-//! What is learned depends on the weights, the shards, the settings and the seed alone: however many
-//! threads there are, all sums are made in the same order.
+//! The shards are read again in each epoch, a group at a time: they may be larger than the memory.
+//! The result depends on the weights, the shards, the settings and the seed alone: all sums are made
+//! in the same order, whatever the number of threads.
 
-mod lesson;
-mod numbers;
+mod parameters;
+mod samples;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -24,110 +23,111 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::example::ShardError;
 use crate::fit::Fitted;
-use lesson::{School, errors, groups};
-use numbers::Numbers;
+use parameters::Parameters;
+use samples::{SampleBuilder, groups, validation_errors};
 
-/// How a net is taught.
+/// Settings of the training of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How often all examples are learned from.
-    pub passes: u32,
-    /// How far a step goes where it goes farthest.
-    pub rate: f32,
-    /// Examples of a step.
+    /// Epochs: passes over all examples.
+    pub epochs: u32,
+    /// The peak learning rate.
+    pub learning_rate: f32,
+    /// Examples of a batch.
     pub batch: usize,
-    /// Decides with which numbers the net begins, and the order of the examples.
+    /// Seed of the initial parameters and of the order of the examples.
     pub seed: u64,
-    /// How many threads work.
+    /// Threads to work with.
     pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { passes: 4, rate: 1e-3, batch: 1 << 14, seed: 1, threads: 1 }
+        Settings { epochs: 4, learning_rate: 1e-3, batch: 1 << 14, seed: 1, threads: 1 }
     }
 }
 
-/// What is known after a step.
+/// The state after a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// How many passes are finished.
-    pub passes: u32,
-    /// Examples learned from, each as often as it was.
-    pub learned: u64,
-    /// What that will be in the end.
-    pub all: u64,
-    /// The root of the mean squared error in this pass, in discs, of each example before it was
-    /// learned from.
+    /// How many epochs are finished.
+    pub epochs: u32,
+    /// Examples trained on so far, counted once per epoch.
+    pub trained: u64,
+    /// What that count will be in the end.
+    pub total: u64,
+    /// The root mean squared error in this epoch, in discs, of each example before its step.
     pub rmse: f64,
 }
 
-/// The part of all learning in which the steps grow.
+/// The share of the training in which the learning rate warms up.
 const WARM_UP: f64 = 0.05;
-/// What is left of the length of a step at the end.
-const LAST_RATE: f64 = 0.01;
+/// The share of the learning rate that is left at the end.
+const FINAL_RATE: f64 = 0.01;
 
-/// The weights with a net beside them, for the examples in the shards that they were fitted to; what
-/// was learned so far when told to stop, and nothing where that is nothing.
-pub fn learn(
+/// Trains a network for these linear weights, on the shards that they were fitted to. When stopped, it
+/// returns what is trained so far; `None` where that is nothing.
+pub fn train(
     fitted: &Fitted,
     shards: &[PathBuf],
     settings: &Settings,
     stop: &StopSignal,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<Option<Fitted>, ShardError> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-    let mut numbers = Numbers::new(&mut dice);
-    let all = u64::from(settings.passes) * fitted.examples;
-    let mut progress = Progress { all, ..Progress::default() };
-    let school = School::new(&fitted.weights, &fitted.aim);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+    let mut parameters = Parameters::new(&mut rng);
+    let total = u64::from(settings.epochs) * fitted.examples;
+    let mut progress = Progress { total, ..Progress::default() };
+    let builder = SampleBuilder::new(&fitted.weights, &fitted.target);
     let mut shards = shards.to_vec();
-    'learning: for pass in 1..=settings.passes {
-        shards.shuffle(&mut dice);
+    'training: for epoch in 1..=settings.epochs {
+        shards.shuffle(&mut rng);
         let (mut count, mut squared) = (0, 0.0);
         for group in groups(&shards)? {
             if stop.is_stopped() {
-                break 'learning;
+                break 'training;
             }
-            let mut lessons = school.lessons(group, settings.threads)?;
-            lessons.shuffle(&mut dice);
-            for batch in lessons.chunks(even(lessons.len(), settings.batch)) {
+            let mut samples = builder.training_samples(group, settings.threads)?;
+            samples.shuffle(&mut rng);
+            for batch in samples.chunks(even_batch(samples.len(), settings.batch)) {
                 if stop.is_stopped() {
-                    break 'learning;
+                    break 'training;
                 }
-                let middle = progress.learned as f64 + batch.len() as f64 / 2.0;
-                let rate = f64::from(settings.rate) * fading(middle / all as f64);
-                squared += numbers.step(batch, rate as f32, settings.threads);
+                let middle = progress.trained as f64 + batch.len() as f64 / 2.0;
+                let rate = f64::from(settings.learning_rate) * schedule(middle / total as f64);
+                squared += parameters.step(batch, rate as f32, settings.threads);
                 count += batch.len() as u64;
-                progress.learned += batch.len() as u64;
+                progress.trained += batch.len() as u64;
                 progress.rmse = (squared / count as f64).sqrt();
                 watch(&progress);
             }
         }
-        progress.passes = pass;
+        progress.epochs = epoch;
         watch(&progress);
     }
-    if progress.learned == 0 {
+    if progress.trained == 0 {
         return Ok(None);
     }
-    let weights = Weights { net: Some(numbers.rounded()), ..fitted.weights.clone() };
-    let held_out = errors(&weights, &fitted.aim, &shards, settings.threads)?;
-    Ok(Some(Fitted { weights, held_out, aim: fitted.aim.clone(), examples: fitted.examples }))
+    let weights = Weights { net: Some(parameters.quantised()), ..fitted.weights.clone() };
+    let validation = validation_errors(&weights, &fitted.target, &shards, settings.threads)?;
+    let (target, examples) = (fitted.target.clone(), fitted.examples);
+    Ok(Some(Fitted { weights, validation, target, examples }))
 }
 
-/// The length of batches of about this length that share so many examples evenly.
-fn even(examples: usize, batch: usize) -> usize {
+/// The batch size near the given one that splits the examples evenly.
+fn even_batch(examples: usize, batch: usize) -> usize {
     examples.div_ceil(examples.div_ceil(batch.max(1)).max(1)).max(1)
 }
 
-/// How long a step is when this part of all is learned, compared with the longest.
-fn fading(part: f64) -> f64 {
-    let wave = (1.0 + (std::f64::consts::PI * part.min(1.0)).cos()) / 2.0;
-    (part / WARM_UP).min(1.0) * (LAST_RATE + (1.0 - LAST_RATE) * wave)
+/// The learning rate schedule: the share of the peak rate when this share of the training is done.
+/// Linear warm-up times cosine decay.
+fn schedule(done: f64) -> f64 {
+    let cosine = (1.0 + (std::f64::consts::PI * done.min(1.0)).cos()) / 2.0;
+    (done / WARM_UP).min(1.0) * (FINAL_RATE + (1.0 - FINAL_RATE) * cosine)
 }
 
-/// Does some work for each of these on so many threads; what it gives, in their order.
-pub(crate) fn spread<T: Send, R: Send>(
+/// Maps a function over items on several threads; the results are in the order of the items.
+pub(crate) fn parallel_map<T: Send, R: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
@@ -136,7 +136,7 @@ pub(crate) fn spread<T: Send, R: Send>(
         return items.map(work).collect();
     }
     let rest = Mutex::new(items.enumerate());
-    let next = || rest.lock().expect("nobody panics with the lock").next();
+    let next = || rest.lock().expect("no thread panics with the lock").next();
     let share = || {
         let mut done = Vec::new();
         while let Some((at, item)) = next() {
@@ -146,7 +146,7 @@ pub(crate) fn spread<T: Send, R: Send>(
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("the work is done")).collect()
+        workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
     });
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, result)| result).collect()
@@ -162,8 +162,8 @@ mod tests {
     use othellier_board::{Bitboard, Board, Symmetry};
     use tempfile::TempDir;
 
-    /// The square of the number of quarters of the middle in which the mover has more discs: it is
-    /// about two quarters at a time.
+    /// The square of the number of quarters of the centre in which the mover has more discs: a target
+    /// that depends on two quarters at a time, hence not linear.
     fn truth(board: Board) -> i16 {
         use Symmetry::{Half, Identity, Quarter, ThreeQuarters};
         let majority = |quarter: Bitboard| {
@@ -171,12 +171,13 @@ mod tests {
             i16::from(count(board.mover()) > count(board.opponent()))
         };
         let quarter = Bitboard::from_bits(0x0e_0e_0e_00);
-        let turns = [Identity, Quarter, Half, ThreeQuarters];
-        let quarters: i16 = turns.map(|turn| majority(turn.squares(quarter))).iter().sum();
+        let rotations = [Identity, Quarter, Half, ThreeQuarters];
+        let quarters: i16 =
+            rotations.map(|rotation| majority(rotation.squares(quarter))).iter().sum();
         200 * quarters * quarters - 500
     }
 
-    /// Boards of the beginning of the game: there the contents of the shapes are soon known.
+    /// Boards of the opening, where few configurations occur.
     fn shards(folder: &TempDir, games: u32) -> Vec<PathBuf> {
         let mut boards = boards(games);
         boards.retain(|(_, board)| board.empties().len() >= 44);
@@ -192,72 +193,84 @@ mod tests {
         shards.collect()
     }
 
-    fn sum_of_weights(shards: &[PathBuf], steps: u32) -> Fitted {
-        let settings =
-            crate::fit::Settings { steps, penalty: 1000.0, held_out: 10, ..Default::default() };
+    fn linear_fit(shards: &[PathBuf], steps: u32) -> Fitted {
+        let settings = crate::fit::Settings {
+            steps,
+            penalty: 1000.0,
+            validation_one_in: 10,
+            ..Default::default()
+        };
         fit("test", shards, &settings, &StopSignal::default(), &mut |_| {}).unwrap()
     }
 
     fn rmse(fitted: &Fitted) -> f64 {
-        fitted.held_out.iter().fold(Errors::default(), |all, one| all.with(*one)).rmse()
+        fitted.validation.iter().fold(Errors::default(), |all, one| all.with(*one)).rmse()
     }
 
     #[test]
-    fn what_no_sum_can_say_is_learned() {
+    fn a_non_linear_target_is_learned() {
         let folder = tempfile::tempdir().unwrap();
         let shards = shards(&folder, 800);
-        let fitted = sum_of_weights(&shards, 8);
-        let settings =
-            Settings { passes: 12, rate: 1e-2, batch: 1024, threads: 2, ..Settings::default() };
+        let fitted = linear_fit(&shards, 8);
+        let settings = Settings {
+            epochs: 12,
+            learning_rate: 1e-2,
+            batch: 1024,
+            threads: 2,
+            ..Settings::default()
+        };
         let mut last = Progress::default();
         let stop = StopSignal::default();
-        let taught = learn(&fitted, &shards, &settings, &stop, &mut |progress| last = *progress);
-        let taught = taught.unwrap().unwrap();
-        assert_eq!((last.passes, last.learned, last.all), (12, last.all, 12 * fitted.examples));
-        let (alone, together) = (rmse(&fitted), rmse(&taught));
-        assert!(together < 0.6 * alone, "{together} {alone}");
-        // It can be kept in a file.
-        let file = taught.weights.to_bytes();
-        assert_eq!(Weights::from_bytes(&file).unwrap(), taught.weights);
-        assert_eq!(Weights { net: None, ..taught.weights }, fitted.weights);
+        let trained = train(&fitted, &shards, &settings, &stop, &mut |progress| last = *progress);
+        let trained = trained.unwrap().unwrap();
+        assert_eq!((last.epochs, last.trained, last.total), (12, last.total, 12 * fitted.examples));
+        let (linear, both) = (rmse(&fitted), rmse(&trained));
+        assert!(both < 0.6 * linear, "{both} {linear}");
+        // It survives a round trip through a file.
+        let file = trained.weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&file).unwrap(), trained.weights);
+        assert_eq!(Weights { net: None, ..trained.weights }, fitted.weights);
     }
 
     #[test]
-    fn threads_learn_the_same() {
+    fn the_number_of_threads_does_not_matter() {
         let folder = tempfile::tempdir().unwrap();
         let shards = shards(&folder, 120);
-        let fitted = sum_of_weights(&shards, 2);
+        let fitted = linear_fit(&shards, 2);
         let [one, three, other] = [(1, 1), (3, 1), (3, 2)].map(|(threads, seed)| {
-            let settings = Settings { passes: 2, batch: 700, seed, threads, ..Settings::default() };
-            let taught = learn(&fitted, &shards, &settings, &StopSignal::default(), &mut |_| {});
-            taught.unwrap().unwrap().weights
+            let settings = Settings { epochs: 2, batch: 700, seed, threads, ..Settings::default() };
+            let trained = train(&fitted, &shards, &settings, &StopSignal::default(), &mut |_| {});
+            trained.unwrap().unwrap().weights
         });
-        assert!(one == three, "threads change what is learned");
+        assert!(one == three, "threads change the result");
         assert!(one != other, "the seed changes nothing");
     }
 
     #[test]
-    fn what_is_learned_is_kept_when_stopped() {
+    fn a_stopped_training_returns_its_result_so_far() {
         let folder = tempfile::tempdir().unwrap();
         let shards = shards(&folder, 20);
-        let fitted = sum_of_weights(&shards, 1);
+        let fitted = linear_fit(&shards, 1);
         let stop = StopSignal::default();
-        let settings = Settings { passes: 1000, batch: 300, ..Settings::default() };
-        let mut learned = 0;
-        let taught = learn(&fitted, &shards, &settings, &stop, &mut |progress| {
-            learned = progress.learned;
+        let settings = Settings { epochs: 1000, batch: 300, ..Settings::default() };
+        let mut seen = 0;
+        let trained = train(&fitted, &shards, &settings, &stop, &mut |progress| {
+            seen = progress.trained;
             stop.stop();
         });
-        assert!(taught.unwrap().unwrap().weights.net.is_some() && learned <= 300, "{learned}");
-        let taught = learn(&fitted, &shards, &settings, &stop, &mut |_| {}).unwrap();
-        assert!(taught.is_none(), "there was no time to learn anything");
+        assert!(trained.unwrap().unwrap().weights.net.is_some() && seen <= 300, "{seen}");
+        let trained = train(&fitted, &shards, &settings, &stop, &mut |_| {}).unwrap();
+        assert!(trained.is_none(), "it was stopped before the first step");
     }
 
     #[test]
-    fn batches_are_even_and_steps_fade() {
-        assert_eq!([0, 1, 999, 1001, 3001].map(|count| even(count, 1000)), [1, 1, 999, 501, 751]);
-        let lengths = [0.0, 0.025, 0.05, 0.5, 1.0].map(fading);
-        assert!(lengths[0] == 0.0 && lengths[1] < lengths[2] && lengths[2] > 0.98, "{lengths:?}");
-        assert!((lengths[3] - 0.505).abs() < 1e-9 && (lengths[4] - 0.01).abs() < 1e-9);
+    fn batches_are_even_and_the_learning_rate_decays() {
+        assert_eq!(
+            [0, 1, 999, 1001, 3001].map(|count| even_batch(count, 1000)),
+            [1, 1, 999, 501, 751]
+        );
+        let rates = [0.0, 0.025, 0.05, 0.5, 1.0].map(schedule);
+        assert!(rates[0] == 0.0 && rates[1] < rates[2] && rates[2] > 0.98, "{rates:?}");
+        assert!((rates[3] - 0.505).abs() < 1e-9 && (rates[4] - 0.01).abs() < 1e-9);
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::classic::{Algorithm, Classic, Memory, Options, Order};
 use crate::{SearchLimits, Searcher};
 use othellier_board::{Color, Square};
-use othellier_eval::Evaluator;
+use othellier_eval::StaticEvaluator;
 
 fn expanded(plies: u32) -> Tree {
     let mut tree = Tree::new(Position::start());
@@ -15,7 +15,7 @@ fn expanded(plies: u32) -> Tree {
 /// The discs of the side to move less those of the other.
 struct Discs;
 
-impl Evaluator<Eight> for Discs {
+impl StaticEvaluator<Eight> for Discs {
     fn evaluate(&self, board: Board) -> Score {
         Score::from_discs(board.mover().len() as i32 - board.opponent().len() as i32)
     }

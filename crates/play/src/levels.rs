@@ -1,7 +1,8 @@
-//! The ladder of graded players of a student report: six levels, from chance to exact endings.
+//! The graded players of a student report: six levels, from random moves to exact endings.
 //!
-//! A level is a name for another spec, nothing else, so that anyone can play it, change it and
-//! measure it. What each is worth against the one below is in `docs/results/0002-ladder.md`.
+//! A level is only a name for another spec, so that anyone can play it, change it and measure it. How
+//! each does against the one below is in `docs/results/0002-ladder.md`. To add a level, add an entry to
+//! [`LEVELS`].
 //!
 //! | level | search | plies | evaluation | adds |
 //! |---|---|---|---|---|
@@ -14,51 +15,51 @@
 
 use othellier_spec::{Spec, Words};
 
-/// A level: its name, the spec that it stands for, and what it adds.
-pub struct Level {
+/// A level: its name, the spec it stands for, and what it adds.
+pub struct NamedLevel {
     /// `level-1` to `level-6`.
     pub name: &'static str,
-    /// What it stands for.
+    /// The spec it stands for.
     pub spec: &'static str,
     /// What it adds to the level below.
     pub about: Words,
 }
 
-impl Level {
+impl NamedLevel {
     /// The level of this name.
     ///
     /// ```
-    /// use othellier_play::Level;
-    /// let level = Level::named("level-3").unwrap();
+    /// use othellier_play::NamedLevel;
+    /// let level = NamedLevel::named("level-3").unwrap();
     /// assert_eq!(level.stands_for().name, "minimax");
-    /// assert!(Level::named("level-7").is_none());
+    /// assert!(NamedLevel::named("level-7").is_none());
     /// ```
-    pub fn named(name: &str) -> Option<&'static Level> {
-        LADDER.iter().find(|level| level.name == name)
+    pub fn named(name: &str) -> Option<&'static NamedLevel> {
+        LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// The player that it stands for.
+    /// The spec of the player it stands for.
     pub fn stands_for(&self) -> Spec {
-        self.spec.parse().expect("a spec of the ladder")
+        self.spec.parse().expect("a valid spec")
     }
 }
 
-/// From the weakest to the strongest.
-pub const LADDER: [Level; 6] = [
-    Level {
+/// All levels, from the weakest to the strongest.
+pub const LEVELS: [NamedLevel; 6] = [
+    NamedLevel {
         name: "level-1",
         spec: "random",
         about: Words { en: "level 1: any legal move", fr: "niveau 1 : un coup légal au hasard" },
     },
-    Level {
+    NamedLevel {
         name: "level-2",
         spec: "minimax(depth=1, eval=discs, ties=random)",
         about: Words {
-            en: "level 2: an evaluation; the move that turns the most discs",
+            en: "level 2: an evaluation; the move that flips the most discs",
             fr: "niveau 2 : une évaluation ; le coup qui retourne le plus de pions",
         },
     },
-    Level {
+    NamedLevel {
         name: "level-3",
         spec: "minimax(depth=3, eval=discs, ties=random)",
         about: Words {
@@ -66,7 +67,7 @@ pub const LADDER: [Level; 6] = [
             fr: "niveau 3 : prévoit ; minimax à trois demi-coups, en comptant les pions",
         },
     },
-    Level {
+    NamedLevel {
         name: "level-4",
         spec: "minimax(depth=4, eval=runs(discs=on), ties=random)",
         about: Words {
@@ -75,7 +76,7 @@ pub const LADDER: [Level; 6] = [
                  demi-coup",
         },
     },
-    Level {
+    NamedLevel {
         name: "level-5",
         spec: "alphabeta(depth=4, eval=strategic(phase=on), ties=random)",
         about: Words {
@@ -85,7 +86,7 @@ pub const LADDER: [Level; 6] = [
                  des pions, et alpha-bêta, qui trouve plus vite les mêmes coups",
         },
     },
-    Level {
+    NamedLevel {
         name: "level-6",
         spec: "negascout(depth=6, eval=phased, order=static, endgame=12, ties=random)",
         about: Words {
