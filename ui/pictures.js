@@ -1,5 +1,5 @@
-// The pictures of the README, taken from the real program: node ui/pictures.js
-// With pngquant on the path they take a third of the room.
+// Takes the screenshots of the README from the real program: node ui/pictures.js
+// With pngquant on the path the files have a third of their size.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,13 +1,13 @@
-// Talking to the server: requests that answer or fail with a code, and streams of events.
+// Client of the API: requests, which return or throw an `ApiError`, and event streams.
 
-/** @typedef {import('./wire.js').Trouble} Trouble */
+/** @typedef {import('./wire.js').ErrorBody} ErrorBody */
 
-/** A request that the server refused, or that never reached it. */
-export class Refusal extends Error {
-  /** @param {Trouble} trouble */
-  constructor(trouble) {
-    super(trouble.message);
-    this.code = trouble.code;
+/** A request that the server rejected, or that did not reach it. */
+export class ApiError extends Error {
+  /** @param {ErrorBody} error */
+  constructor(error) {
+    super(error.message);
+    this.code = error.code;
   }
 }
 
@@ -17,42 +17,42 @@ const BROKEN = { code: 'stream', message: 'the stream broke' };
 /**
  * @template T
  * @param {string} path
- * @param {RequestInit} [request]
+ * @param {RequestInit} [options]
  * @returns {Promise<T>}
  */
-async function ask(path, request) {
-  const answer = await fetch(path, request).catch(() => {
-    throw new Refusal(UNREACHABLE);
+async function request(path, options) {
+  const response = await fetch(path, options).catch(() => {
+    throw new ApiError(UNREACHABLE);
   });
-  if (answer.ok) return answer.status === 204 ? /** @type {T} */ (null) : answer.json();
-  throw new Refusal(await troubleOf(answer));
+  if (response.ok) return response.status === 204 ? /** @type {T} */ (null) : response.json();
+  throw new ApiError(await errorOf(response));
 }
 
-/** What the server says of a request that it refused. @param {Response} answer @returns {Promise<Trouble>} */
-async function troubleOf(answer) {
-  const told = await answer.json().catch(() => null);
-  return told?.error ?? { code: 'internal', message: `${answer.status}` };
+/** The error of a rejected request. @param {Response} response @returns {Promise<ErrorBody>} */
+async function errorOf(response) {
+  const body = await response.json().catch(() => null);
+  return body?.error ?? { code: 'internal', message: `${response.status}` };
 }
 
-/** Why a stream was refused, which an `EventSource` does not tell: it is asked for once more and let go at once.
- * @param {string} path @returns {Promise<Trouble>} */
-async function whyRefused(path) {
-  const enough = new AbortController();
-  const answer = await fetch(path, { signal: enough.signal }).catch(() => null);
-  const trouble = !answer ? UNREACHABLE : answer.ok ? BROKEN : await troubleOf(answer);
-  enough.abort();
-  return trouble;
+/** Why a stream was rejected. An `EventSource` does not report it, so the request is repeated and aborted.
+ * @param {string} path @returns {Promise<ErrorBody>} */
+async function streamError(path) {
+  const controller = new AbortController();
+  const response = await fetch(path, { signal: controller.signal }).catch(() => null);
+  const error = !response ? UNREACHABLE : response.ok ? BROKEN : await errorOf(response);
+  controller.abort();
+  return error;
 }
 
 /** @template T @param {string} path @returns {Promise<T>} */
-export const get = (path) => ask(path);
+export const get = (path) => request(path);
 
 /** @template T @param {string} path @param {object} [body] @param {string} [method] @returns {Promise<T>} */
 export const post = (path, body = {}, method = 'POST') =>
-  ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  request(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 /**
- * An address with what is given of its questions.
+ * A URL with the query parameters that have a value.
  * @param {string} path
  * @param {Record<string, string | number | null | undefined>} questions
  */
@@ -64,35 +64,35 @@ export function address(path, questions) {
   return `${path}?${search}`;
 }
 
-/** @typedef {Record<string, (event: any) => void>} Ears what to do on each event of a stream */
+/** @typedef {Record<string, (event: any) => void>} Handlers what to do on each event of a stream */
 
-/** @param {string} path @param {Ears} hear @param {string[]} ends events after which the server closes */
-function listen(path, hear, ends) {
+/** @param {string} path @param {Handlers} handlers @param {string[]} ends events after which the server closes */
+function openStream(path, handlers, ends) {
   const source = new EventSource(path);
-  for (const name of new Set([...Object.keys(hear), ...ends])) {
+  for (const name of new Set([...Object.keys(handlers), ...ends])) {
     source.addEventListener(name, (event) => {
       const data = /** @type {MessageEvent} */ (event).data;
       if (data === undefined) return;
       if (ends.includes(name)) source.close();
-      hear[name]?.(JSON.parse(data));
+      handlers[name]?.(JSON.parse(data));
     });
   }
   return source;
 }
 
 /**
- * Follows a work until it is done, fails or is closed by the function that this returns.
+ * Reads a stream until it is done or fails. Returns a function that closes it.
  * @param {string} path
- * @param {Ears} hear `failed` also hears a broken line, and why the server refused
+ * @param {Handlers} handlers `failed` also gets connection errors and rejections
  */
-export function follow(path, hear) {
+export function streamUntilDone(path, handlers) {
   let closed = false;
-  const source = listen(path, hear, ['done', 'failed']);
+  const source = openStream(path, handlers, ['done', 'failed']);
   source.addEventListener('error', async () => {
     const refused = source.readyState === EventSource.CLOSED;
     source.close();
-    const error = refused ? await whyRefused(path) : BROKEN;
-    if (!closed) hear.failed?.({ error });
+    const error = refused ? await streamError(path) : BROKEN;
+    if (!closed) handlers.failed?.({ error });
   });
   return () => {
     closed = true;
@@ -101,12 +101,12 @@ export function follow(path, hear) {
 }
 
 /**
- * Follows something that lasts: a line that breaks is taken up again, and a page that nobody sees lets go
- * of it, since a browser gives one host few lines. Returns what ends it.
+ * Subscribes to a stream without an end. It reconnects after an error, and disconnects while the page is hidden,
+ * since browsers limit the connections per host. Returns a function that ends it.
  * @param {string} path
- * @param {Ears} hear `failed` hears that it is there no more, which ends it too
+ * @param {Handlers} handlers `failed` is called when the resource no longer exists, which ends the subscription
  */
-export function attend(path, hear) {
+export function subscribe(path, handlers) {
   /** @type {EventSource | null} */
   let source = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -119,15 +119,15 @@ export function attend(path, hear) {
   const open = () => {
     close();
     if (document.hidden) return;
-    const line = listen(path, hear, []);
-    source = line;
-    line.addEventListener('error', async () => {
-      if (line.readyState !== EventSource.CLOSED) return;
-      const error = await whyRefused(path);
-      if (source !== line) return;
+    const opened = openStream(path, handlers, []);
+    source = opened;
+    opened.addEventListener('error', async () => {
+      if (opened.readyState !== EventSource.CLOSED) return;
+      const error = await streamError(path);
+      if (source !== opened) return;
       if (error.code !== 'not_found') return void (again = setTimeout(open, 2000));
       end();
-      hear.failed?.({ error });
+      handlers.failed?.({ error });
     });
   };
   const end = () => {

@@ -1,11 +1,11 @@
-// The board: it knows geometry and nothing else. It is given discs, legal squares, marks and
-// numbers, draws them, and tells which square was touched. The picture is SVG and hidden from
-// screen readers; over it lies a grid of named cells that carries focus, clicks and words.
+// The board widget: it knows geometry, but no rules. It gets discs, legal squares, marks and
+// numbers, draws them, and reports which square was clicked. The picture is SVG and hidden from
+// screen readers; a grid of labelled cells above it has the focus, the clicks and the labels.
 
 import { classes, html, nothing, svg } from './dom.js';
 
 /**
- * A number on a square: what a move there is worth.
+ * A number on a square: the score of a move there.
  * @typedef {object} Chip
  * @property {string} text
  * @property {string} [small] a second line, smaller
@@ -16,10 +16,10 @@ import { classes, html, nothing, svg } from './dom.js';
  * @typedef {object} BoardView
  * @property {number} size
  * @property {string} discs size² characters, `X` black, `O` white, `-` empty, from a1 row by row
- * @property {'X' | 'O' | null} ghost the disc that a touch would place
- * @property {ReadonlySet<number>} legal squares that may be touched to move
+ * @property {'X' | 'O' | null} ghost the disc that a click would place
+ * @property {ReadonlySet<number>} legal squares of legal moves
  * @property {number | null} last the square of the last move
- * @property {number} cursor the square that the keyboard is on
+ * @property {number} cursor the square with the keyboard focus
  * @property {boolean} coordinates
  * @property {boolean} hints whether legal squares are shown
  * @property {boolean} animate
@@ -27,10 +27,10 @@ import { classes, html, nothing, svg } from './dom.js';
  * @property {ReadonlyMap<number, string>} badges name of a mark by square
  * @property {ReadonlyMap<number, number>} heat from −1 to 1 by square
  * @property {ReadonlyMap<number, number>} numbers move numbers by square
- * @property {ReadonlySet<number>} turning discs that the move pointed at would turn
+ * @property {ReadonlySet<number>} turning discs that the move under the pointer would flip
  * @property {readonly number[]} line squares of the best line, in order
  * @property {string} label
- * @property {(square: number) => string} name what a screen reader says of a square
+ * @property {(square: number) => string} name the label of a square for screen readers
  * @property {(square: number) => void} touch
  * @property {(square: number) => void} focus
  * @property {(square: number | null) => void} point where the pointer is
@@ -134,7 +134,7 @@ function spot(view, square) {
   return svg`<circle class=${`spot ${view.ghost === 'X' ? 'black' : 'white'}`} cx=${x} cy=${y} r="13" />`;
 }
 
-/** Every square has a disc; that of an empty one is not seen. So flips are transitions between classes.
+/** Every square has a disc; that of an empty square is invisible. So flips are CSS transitions between classes.
  * @param {BoardView} view @param {number} square */
 function disc(view, square) {
   const [x, y] = centre(square, view.size);
@@ -214,7 +214,7 @@ function cell(view, square) {
     @click=${() => view.touch(square)} @focus=${() => view.focus(square)} @pointerenter=${() => view.point(square)}></div>`;
 }
 
-/** Arrow keys walk over the board, Enter and Space touch a square.
+/** Arrow keys move the cursor, Enter and Space click a square.
  * @param {KeyboardEvent} event @param {BoardView} view */
 function steer(event, view) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,4 +1,4 @@
-// What the views draw with: one door to the template library, so that it stands in one place.
+// The only module that imports the template library.
 
 export { html, svg, render, nothing } from './vendor/lit-html/lit-html.js';
 export { live } from './vendor/lit-html/directives/live.js';
@@ -6,7 +6,7 @@ export { live } from './vendor/lit-html/directives/live.js';
 /** @typedef {import('lit-html').TemplateResult | import('lit-html').SVGTemplateResult | typeof import('lit-html').nothing} View */
 
 /**
- * Names of classes, those that hold.
+ * Joins class names; false ones are left out.
  * @param {...(string | false | null | undefined)} names
  */
 export const classes = (...names) => names.filter(Boolean).join(' ');

@@ -1,16 +1,16 @@
-// Words in English and French. A key that is missing would show itself; a test compares the two lists.
+// Texts in English and French. A test checks that both languages have the same keys.
 
 import { en } from './locales/en.js';
 import { fr } from './locales/fr.js';
-import { Refusal } from './api.js';
-import { state, tell } from './store.js';
+import { ApiError } from './api.js';
+import { showToast, state } from './store.js';
 
 /** @typedef {keyof typeof en} Key */
 
 const words = { en, fr };
 
 /**
- * The sentence of a key, with `{name}` replaced by the values given.
+ * The text of a key, with each `{name}` replaced by its value.
  * @param {Key} key
  * @param {Record<string, string | number>} [values]
  */
@@ -19,7 +19,7 @@ export function t(key, values = {}) {
 }
 
 /** @param {import('./wire.js').Words} said */
-export const inWords = (said) => said[state.lang] || said.en;
+export const localized = (said) => said[state.lang] || said.en;
 
 /** @param {'black' | 'white'} color */
 export const colorName = (color) => t(color === 'black' ? 'black' : 'white');
@@ -27,11 +27,11 @@ export const colorName = (color) => t(color === 'black' ? 'black' : 'white');
 /** @param {'black' | 'white'} color */
 export const other = (color) => (color === 'black' ? 'white' : 'black');
 
-/** A number as this language writes it. @param {number} value @param {number} [digits] */
+/** A number in the format of the language. @param {number} value @param {number} [digits] */
 export const number = (value, digits = 0) =>
   value.toLocaleString(state.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A disc difference with its sign: whole where it is whole, known exactly or large, else with a decimal.
+/** A disc difference with its sign: without decimals if it is whole, exact or large, else with one.
  * @param {number | null} score @param {boolean} [exact] */
 export function signed(score, exact = false) {
   if (score === null) return '–';
@@ -41,18 +41,18 @@ export function signed(score, exact = false) {
   return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : text;
 }
 
-/** A place in a game, in words. @param {number} ply @param {'black' | 'white' | null} color @param {string | null} move */
-export const moveWords = (ply, color, move) =>
+/** Describes a move of a game. @param {number} ply @param {'black' | 'white' | null} color @param {string | null} move */
+export const describeMove = (ply, color, move) =>
   color && move ? t('said-at', { ply, color: colorName(color), move: move === 'pass' ? t('pass') : move }) : t('said-start');
 
-/** What went wrong, in words. @param {import('./wire.js').Trouble} trouble */
-export function troubleWords({ code, message }) {
+/** The message of an error. @param {import('./wire.js').ErrorBody} error */
+export function errorMessage({ code, message }) {
   const key = `error-${code}`;
   return key in en ? t(/** @type {Key} */ (key), { message }) : message;
 }
 
-/** Tells people what went wrong. @param {unknown} error */
-export function complain(error) {
-  if (!(error instanceof Refusal)) throw error;
-  tell(troubleWords(error), true);
+/** Shows an error to the user. @param {unknown} error */
+export function showError(error) {
+  if (!(error instanceof ApiError)) throw error;
+  showToast(errorMessage(error), true);
 }

@@ -1,16 +1,16 @@
-// Where the page begins: what was kept is read, the catalogue fetched, a game put on the table, keys listened to.
+// The entry point: restores preferences, loads the catalogue and a game, handles keys, pasting and dropping.
 
 import { get } from './api.js';
 import { render } from './dom.js';
-import { complain, t } from './i18n.js';
+import { showError, t } from './i18n.js';
 import { copy, readFile, readText } from './logic/exchange.js';
-import { ask, askHint, lookAt, openGame, shownPly, startGame } from './logic/game.js';
+import { askHint, openGame, requestGame, shownPly, startGame, viewPly } from './logic/game.js';
 import { openMatch } from './logic/match.js';
-import { go, parted, rest, review, studyGame, studyPosition, think, toggleAnalysis, walk } from './logic/study.js';
-import { reconsider, stop as stopSteps } from './logic/thinking.js';
+import { go, hasDiverged, review, startAnalysis, stopAnalysis, studyGame, studyPosition, toggleAnalysis, walk } from './logic/study.js';
+import { refreshThinking, stop as stopSteps } from './logic/thinking.js';
 import { lineThrough, transcriptTo } from './logic/tree.js';
-import { onChange, recall, state, update, usualDraft } from './store.js';
-import { settleDialogs } from './views/dialogs.js';
+import { defaultDraft, onChange, restorePreferences, state, update } from './store.js';
+import { syncDialogs } from './views/dialogs.js';
 import { isDark, setTheme, shell, switchLanguage } from './views/shell.js';
 import { tick } from './views/ticking.js';
 
@@ -25,60 +25,60 @@ function draw() {
   root.dataset.theme = isDark() ? 'dark' : 'light';
   document.title = `${t(`room-${state.room}`)} · Othellier`;
   render(shell(), app);
-  settleDialogs();
+  syncDialogs();
   tick();
-  followTrees();
+  scrollTrees();
 }
 
-/** Keeps the active node of a tree in sight. */
-function followTrees() {
+/** Scrolls to the active node of a tree. */
+function scrollTrees() {
   for (const scroll of document.querySelectorAll('[data-tree]')) {
     const { activeY } = /** @type {HTMLElement} */ (scroll).dataset;
     if (state.thinking.running) scroll.scrollTo({ top: Number(activeY) - scroll.clientHeight / 2 });
   }
 }
 
-/** Enters the room that the address names. */
+/** Opens the room that the URL names. */
 function enter() {
   const [, name = 'play', query = ''] = /^#\/(\w+)(?:\?(.*))?$/.exec(location.hash) ?? [];
   if (location.hash && !location.hash.startsWith('#/')) return;
   const room = ROOMS.find((it) => it === name) ?? 'play';
   const position = new URLSearchParams(query).get('position');
-  rest();
+  stopAnalysis();
   stopSteps();
   if (room !== state.room) scrollTo(0, 0);
   update({ room, hint: null, hover: null, preview: [] });
   if (room === 'analyse' || room === 'think') void study(room, position);
-  if (room === 'lab' && !state.lab.match) recallMatch();
+  if (room === 'lab' && !state.lab.match) restoreMatch();
 }
 
 /** @param {Room} room @param {string | null} position */
 async function study(room, position) {
   const { game, tree } = state;
   if (position) await studyPosition(position);
-  else if (game && (tree.nodes.length === 0 || parted(game))) studyGame(game, shownPly());
+  else if (game && (tree.nodes.length === 0 || hasDiverged(game))) studyGame(game, shownPly());
   if (state.tree.nodes.length === 0) await studyPosition('startpos');
-  if (room === 'analyse') think();
-  else reconsider();
+  if (room === 'analyse') startAnalysis();
+  else refreshThinking();
 }
 
-function recallMatch() {
+function restoreMatch() {
   try {
     const id = localStorage.getItem('othellier.match');
     if (id) void openMatch(id);
   } catch {
-    // Without a memory there is no match to show.
+    // Without storage there is no match to restore.
   }
 }
 
 /** @type {Record<string, () => void>} */
 const KEYS = {
-  b: () => (state.room === 'play' ? lookAt(shownPly() - 1) : walk(-1)),
-  f: () => (state.room === 'play' ? lookAt(shownPly() + 1) : walk(1)),
-  s: () => (state.room === 'play' ? lookAt(0) : go(0)),
-  e: () => (state.room === 'play' ? lookAt(Infinity) : go(lineThrough(state.tree, state.node).at(-1) ?? 0)),
-  u: () => void ask('undo'),
-  r: () => void ask('redo'),
+  b: () => (state.room === 'play' ? viewPly(shownPly() - 1) : walk(-1)),
+  f: () => (state.room === 'play' ? viewPly(shownPly() + 1) : walk(1)),
+  s: () => (state.room === 'play' ? viewPly(0) : go(0)),
+  e: () => (state.room === 'play' ? viewPly(Infinity) : go(lineThrough(state.tree, state.node).at(-1) ?? 0)),
+  u: () => void requestGame('undo'),
+  r: () => void requestGame('redo'),
   h: () => (state.room === 'play' ? askHint() : undefined),
   n: () => update({ dialog: 'new' }),
   a: () => (state.room === 'analyse' ? toggleAnalysis() : void (location.hash = '#/analyse')),
@@ -123,15 +123,15 @@ addEventListener('drop', (event) => {
   if (file) void readFile(file);
 });
 
-// A page that nobody sees does not let the engine think.
+// The engine stops while the page is hidden.
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden) rest();
-  else if (state.room === 'analyse') think();
+  if (document.hidden) stopAnalysis();
+  else if (state.room === 'analyse') startAnalysis();
 });
 
-// Another tab wrote down its games: they are kept here too, else this tab would write over them.
+// Another tab changed the list of games: it is reloaded, else this tab would overwrite it.
 addEventListener('storage', () => {
-  recall(['games']);
+  restorePreferences(['games']);
   update();
 });
 
@@ -140,20 +140,20 @@ matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => upd
 setInterval(tick, 100);
 
 async function begin() {
-  recall();
+  restorePreferences();
   if (!localStorageHasLanguage()) state.lang = navigator.language.startsWith('fr') ? 'fr' : 'en';
   onChange(draw);
   draw();
   try {
     update({ catalogue: await get('/api/catalogue') });
   } catch (error) {
-    complain(error);
+    showError(error);
   }
   const asked = /^\/g\/([\w-]+)$/.exec(location.pathname)?.[1];
   const opened = (asked !== undefined && (await openGame(asked))) || (asked === undefined && state.games[0] !== undefined && (await openGame(state.games[0].id)));
   if (!opened) await startGame();
   if (!state.game) {
-    state.draft = usualDraft();
+    state.draft = defaultDraft();
     await startGame();
   }
   enter();

@@ -4,7 +4,7 @@
 export const squareName = (square, size) =>
   `${'abcdefghij'[square % size]}${Math.floor(square / size) + 1}`;
 
-/** @param {string} name @param {number} size the square, or −1 where there is none of that name */
+/** @param {string} name @param {number} size the square, or −1 if there is none with that name */
 export function squareOf(name, size) {
   const found = /^([a-j])(\d{1,2})$/.exec(name.toLowerCase());
   if (!found) return -1;

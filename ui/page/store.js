@@ -1,4 +1,4 @@
-// The state of the page: one plain object, changed through `update`, drawn as a whole after each change.
+// The state of the page: one plain object, changed through `update`; the page is rendered after each change.
 
 /**
  * @typedef {import('./wire.js').Catalogue} Catalogue
@@ -8,11 +8,11 @@
  * @typedef {'play' | 'analyse' | 'learn' | 'think' | 'lab'} Room
  */
 
-/** Where a player's form stands: a name and what was typed for its options.
+/** The form of a player: its name and the values of its options.
  * @typedef {{name: string, options: Record<string, string>}} PlayerForm */
 
 /**
- * What is set for the next game.
+ * The settings of the next game.
  * @typedef {object} Draft
  * @property {PlayerForm} black
  * @property {PlayerForm} white
@@ -21,23 +21,23 @@
  * @property {number} pace
  */
 
-/** @typedef {{id: string, when: number, black: string, white: string, size: number, result: string}} Remembered */
+/** @typedef {{id: string, when: number, black: string, white: string, size: number, result: string}} SavedGame */
 
 /**
  * @typedef {object} Analysis
  * @property {boolean} on
- * @property {string} text the position it is about
+ * @property {string} text its position
  * @property {Depth | null} depth
- * @property {number | null} ahead how many wait before us
- * @property {PlayerForm} player who thinks
- * @property {number} reviewLevel how deep a review looks
+ * @property {number | null} ahead the number of tasks before it in the queue
+ * @property {PlayerForm} player the engine
+ * @property {number} reviewLevel the level of reviews
  * @property {boolean} busy
  */
 
 /**
  * @typedef {object} Archive
- * @property {string} text the position it is about
- * @property {import('./wire.js').Archive | null} told
+ * @property {string} text its position
+ * @property {import('./wire.js').Archive | null} result
  * @property {boolean} failed
  */
 
@@ -48,10 +48,10 @@
  * @property {number} total
  * @property {Map<number, import('./wire.js').ReviewedMove>} moves
  * @property {import('./wire.js').ReviewSummary | null} summary
- * @property {string} means what judged: `champion`, `proof` or `textbook`
+ * @property {string} means the method: `champion`, `proof` or `textbook`
  */
 
-/** A move to be bettered, and the position before it.
+/** A mistake, and the position before it.
  * @typedef {import('./wire.js').ReviewedMove & {text: string}} Mistake */
 
 /**
@@ -59,13 +59,13 @@
  * @property {'menu' | 'exercise' | 'mistakes'} kind
  * @property {number} empties
  * @property {'best' | 'win'} goal
- * @property {number} stars how hard it is to be, at least
- * @property {number | null} hard how hard this one is
+ * @property {number} stars the least difficulty
+ * @property {number | null} hard the difficulty of this one
  * @property {import('./wire.js').Position | null} position
  * @property {import('./wire.js').ReviewedMove | null} mistake
  * @property {Mistake[]} queue
  * @property {number} index
- * @property {string | null} tried the move that was answered
+ * @property {string | null} tried the answer
  * @property {import('./wire.js').Grade | null} grade
  * @property {'ask' | 'wait' | 'right' | 'wrong' | 'shown'} state
  * @property {number} right
@@ -77,15 +77,15 @@
  * @property {PlayerForm} left
  * @property {PlayerForm} right
  * @property {boolean} both
- * @property {string} text the position that the trees are about
+ * @property {string} text the position of the trees
  * @property {import('./wire.js').SearchTree | null} leftTree
  * @property {import('./wire.js').SearchTree | null} rightTree
  * @property {number} step
  * @property {boolean} running
  * @property {boolean} busy
- * @property {boolean} heat whether the evaluator's map lies on the board
+ * @property {boolean} heat whether the heat map is shown
  * @property {string} evaluator
- * @property {(import('./wire.js').Heatmap & {text: string}) | null} map with the position that it is about
+ * @property {(import('./wire.js').Heatmap & {text: string}) | null} map with its position
  */
 
 /**
@@ -95,8 +95,8 @@
  * @property {number} size
  * @property {number} games
  * @property {number} plies
- * @property {string} time for each move, or none
- * @property {string} sprt the two hypotheses in Elo, or none
+ * @property {string} time per move, or empty
+ * @property {string} sprt the two hypotheses in Elo, or empty
  * @property {import('./wire.js').Match | null} match
  * @property {import('./wire.js').MatchGame[]} played
  */
@@ -106,11 +106,11 @@
  * @property {Room} room
  * @property {'en' | 'fr'} lang
  * @property {'auto' | 'dark' | 'light'} theme
- * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean}} wishes
+ * @property {{animate: boolean, hints: boolean, flips: boolean, coordinates: boolean, numbers: boolean}} preferences
  * @property {Catalogue | null} catalogue
  * @property {Game | null} game
- * @property {number} heard when the game was told, for the clocks
- * @property {number | null} look the ply that is looked at, where it is not the game's own
+ * @property {number} receivedAt when the game was received, for the clocks
+ * @property {number | null} viewedPly the ply that is shown, if it is not the current one
  * @property {{square: string, text: string} | null} hint
  * @property {import('./wire.js').Thought | null} thought
  * @property {Tree} tree
@@ -123,17 +123,17 @@
  * @property {Lab} lab
  * @property {Draft} draft
  * @property {number} cursor
- * @property {number | null} hover the square that is pointed at
- * @property {string[]} preview a line to be seen on the board
+ * @property {number | null} hover the square under the pointer
+ * @property {string[]} preview a line to show on the board
  * @property {'' | 'new' | 'help' | 'share' | 'paste' | 'setup' | 'settings' | 'games' | 'resign'} dialog
  * @property {{text: string, games: import('./wire.js').ImportedGame[], refused: string[], more: number, busy: boolean}} paste
  * @property {{size: number, board: string, turn: 'X' | 'O', brush: 'X' | 'O' | '-' | 'cycle'}} setup
  * @property {{text: string, error: boolean} | null} toast
- * @property {Remembered[]} games
+ * @property {SavedGame[]} games
  */
 
-/** What is set when nothing was chosen yet. @returns {Draft} */
-export function usualDraft() {
+/** The default settings of a game. @returns {Draft} */
+export function defaultDraft() {
   return {
     black: { name: 'human', options: {} },
     white: { name: 'champion', options: { level: '2' } },
@@ -146,17 +146,17 @@ export const state = {
   room: 'play',
   lang: 'en',
   theme: 'auto',
-  wishes: { animate: true, hints: true, flips: true, coordinates: true, numbers: false },
+  preferences: { animate: true, hints: true, flips: true, coordinates: true, numbers: false },
   catalogue: null,
   game: null,
-  heard: 0,
-  look: null,
+  receivedAt: 0,
+  viewedPly: null,
   hint: null,
   thought: null,
   tree: { game: null, size: 8, start: '', nodes: [] },
   node: 0,
   analysis: { on: true, text: '', depth: null, ahead: null, busy: false, player: { name: 'champion', options: {} }, reviewLevel: 14 },
-  archive: { text: '', told: null, failed: false },
+  archive: { text: '', result: null, failed: false },
   review: { game: null, busy: false, total: 0, moves: new Map(), summary: null, means: '' },
   lesson: { kind: 'menu', empties: 8, goal: 'best', stars: 1, hard: null, position: null, mistake: null, queue: [], index: 0, tried: null, grade: null, state: 'ask', right: 0, asked: 0 },
   thinking: {
@@ -169,7 +169,7 @@ export const state = {
     b: { name: 'level-4', options: {} },
     size: 8, games: 40, plies: 8, time: '', sprt: '', match: null, played: [],
   },
-  draft: usualDraft(),
+  draft: defaultDraft(),
   cursor: 0,
   hover: null,
   preview: [],
@@ -184,10 +184,10 @@ export const state = {
 let draw = () => {};
 let waiting = false;
 
-/** @param {() => void} drawing what to do after a change */
+/** @param {() => void} drawing called after changes */
 export const onChange = (drawing) => void (draw = drawing);
 
-/** Says that the state was changed, by `change` or already: it is drawn soon, once for many changes.
+/** Applies a change, if given, and schedules a render; several changes share one.
  * @param {Partial<State>} [change] */
 export function update(change) {
   if (change) Object.assign(state, change);
@@ -199,45 +199,47 @@ export function update(change) {
   });
 }
 
-const KEPT = /** @type {const} */ (['lang', 'theme', 'wishes', 'draft', 'games']);
+const PERSISTED = /** @type {const} */ (['lang', 'theme', 'preferences', 'draft', 'games']);
 
-/** Writes down what outlives the page. */
-export function keep() {
-  const kept = Object.fromEntries(KEPT.map((key) => [key, state[key]]));
+/** Saves preferences and the list of games in local storage. */
+export function savePreferences() {
+  const stored = Object.fromEntries(PERSISTED.map((key) => [key, state[key]]));
   try {
-    localStorage.setItem('othellier', JSON.stringify(kept));
+    localStorage.setItem('othellier', JSON.stringify(stored));
   } catch {
-    // A browser that keeps nothing is no reason to stop playing.
+    // Local storage may be disabled: then nothing is saved.
   }
 }
 
-/** Reads what an earlier page wrote down, all of it or some. What it does not understand is left out.
- * @param {readonly (typeof KEPT[number])[]} [keys] */
-export function recall(keys = KEPT) {
+/** Restores what `savePreferences` saved, all keys or some. Values of another type are ignored.
+ * @param {readonly (typeof PERSISTED[number])[]} [keys] */
+export function restorePreferences(keys = PERSISTED) {
   try {
-    const kept = JSON.parse(localStorage.getItem('othellier') ?? '{}');
+    const stored = JSON.parse(localStorage.getItem('othellier') ?? '{}');
+    // Version 0.1 stored the preferences under another name.
+    stored.preferences ??= stored.wishes;
     for (const key of keys) {
       const now = /** @type {unknown} */ (state[key]);
-      if (typeof kept[key] !== typeof now || Array.isArray(kept[key]) !== Array.isArray(now)) continue;
-      const value = typeof now === 'object' && !Array.isArray(now) ? { .../** @type {object} */ (now), ...kept[key] } : kept[key];
+      if (typeof stored[key] !== typeof now || Array.isArray(stored[key]) !== Array.isArray(now)) continue;
+      const value = typeof now === 'object' && !Array.isArray(now) ? { .../** @type {object} */ (now), ...stored[key] } : stored[key];
       Object.assign(state, { [key]: value });
     }
   } catch {
-    // See above.
+    // Local storage may be disabled.
   }
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 
-/** A short word at the edge of the page. @param {string} text @param {boolean} [error] */
-export function tell(text, error = false) {
+/** Shows a short message at the edge of the page. @param {string} text @param {boolean} [error] */
+export function showToast(text, error = false) {
   clearTimeout(fading);
   fading = setTimeout(() => update({ toast: null }), error ? 7000 : 3500);
   update({ toast: { text, error } });
 }
 
-/** What a screen reader says next. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   const live = document.getElementById('live');
   if (live) live.textContent = text;

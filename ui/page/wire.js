@@ -1,10 +1,10 @@
-// What the server says, as types: docs/api.md in the checker's words. Nothing here runs.
+// Types of the server's JSON, as documented in docs/api.md. There is no code here.
 
 /** @typedef {'black' | 'white'} Color */
 /** @typedef {'exact' | 'selective' | 'estimate' | 'none'} Trust */
 /** @typedef {'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Mark */
 /** @typedef {{en: string, fr: string}} Words */
-/** @typedef {{code: string, message: string}} Trouble */
+/** @typedef {{code: string, message: string}} ErrorBody */
 /** @typedef {{name: Words, ply: number}} Opening */
 
 /**
@@ -49,7 +49,7 @@
 
 /** @typedef {{score: number | null, trust: Trust, percent: number | null, depth: number, nodes: number, line: string[]}} Thought */
 /** @typedef {{move: string, color: Color, flips: string[], after: string, took_ms: number | null, thought: Thought | null}} PlayedMove */
-/** @typedef {{spec: string, kind: 'human' | 'program', name: string}} Seat */
+/** @typedef {{spec: string, kind: 'human' | 'program', name: string}} GamePlayer */
 /** @typedef {{winner: Color | null, black_score: number, reason: 'played' | 'resigned' | 'out_of_time'}} Outcome */
 /**
  * @typedef {object} Game
@@ -59,7 +59,7 @@
  * @property {number} version
  * @property {number} size
  * @property {string} start
- * @property {{black: Seat, white: Seat}} players
+ * @property {{black: GamePlayer, white: GamePlayer}} players
  * @property {string | null} clock
  * @property {{black_ms: number, white_ms: number, running: Color | null} | null} clocks
  * @property {number} pace_ms
@@ -70,7 +70,7 @@
  * @property {'waiting' | 'thinking' | 'paused' | 'over'} state
  * @property {Opening | null} opening
  * @property {Outcome | null} outcome
- * @property {Trouble | null} trouble
+ * @property {ErrorBody | null} trouble
  */
 
 /** @typedef {{size: number, black: string, white: string, event: string, date: string, length: number, start: string, moves: string, black_score: number | null}} ImportedGame */
@@ -83,14 +83,14 @@
 /** @typedef {{move: string, same: string[]} & ArchiveCount} ArchiveReply */
 /** @typedef {{available: boolean, size: number, all: ArchiveCount, ended: number, replies: ArchiveReply[]}} Archive */
 
-/** @typedef {{score: number, trust: Trust, percent: number | null}} Judgement */
+/** @typedef {{score: number, trust: Trust, percent: number | null}} Evaluation */
 /**
  * @typedef {object} ReviewedMove
  * @property {number} ply
  * @property {Color} color
  * @property {string} move
- * @property {Judgement} before
- * @property {Judgement} after
+ * @property {Evaluation} before
+ * @property {Evaluation} after
  * @property {{move: string, line: string[], score: number}} best
  * @property {string[]} line
  * @property {number} loss
@@ -142,7 +142,7 @@
  * @property {number} games
  * @property {Standings} standings
  * @property {unknown} verdict
- * @property {Trouble} [error]
+ * @property {ErrorBody} [error]
  */
 /** @typedef {{index: number, pair: number, a_color: Color, difference: number, moves: string, opening_length: number, ending: string, standings: Standings}} MatchGame */
 

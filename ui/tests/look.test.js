@@ -1,12 +1,12 @@
-// How the page looks and what it costs: sizes, languages, themes, accessibility.
+// Layout and load: sizes, languages, themes, accessibility.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { enter, house, myTurn, newGame } from './house.js';
+import { enter, harness, myTurn, newGame } from './harness.js';
 
-const { page: open, complaints } = house();
+const { page: open, browserErrors } = harness();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROOMS = ['play', 'analyse', 'learn', 'think', 'lab'];
 
@@ -72,7 +72,7 @@ test('on a phone the board fills the width, and a tap plays', async () => {
   await myTurn(page, 2);
 });
 
-test('the language changes everywhere and is remembered', async () => {
+test('the language changes everywhere and is stored', async () => {
   const page = await open();
   await page.locator('.lang').click();
   await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
@@ -83,12 +83,12 @@ test('the language changes everywhere and is remembered', async () => {
   assert.equal(await page.locator('[data-square="0"]').first().getAttribute('aria-label'), 'a1, vide');
 });
 
-test('French browsers are greeted in French', async () => {
+test('French browsers get the page in French', async () => {
   const page = await open({ locale: 'fr-FR' });
   await page.getByRole('button', { name: 'Nouvelle partie' }).waitFor();
 });
 
-test('the first load is small, comes from here alone, and nothing moves', async () => {
+test('the first load is small, from one host, and without layout shift', async () => {
   const page = await open({
     prepare: async (page) => {
       await page.addInitScript(() => {
@@ -112,4 +112,4 @@ test('the first load is small, comes from here alone, and nothing moves', async 
   assert.ok(shifted < 0.02, `layout shift ${shifted}`);
 });
 
-test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));
+test('the browser reported no errors', () => assert.deepEqual(browserErrors, []));

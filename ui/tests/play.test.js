@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgive, house, load, myTurn, newGame, playAll, standing } from './house.js';
+import { gameStatus, harness, ignoreRefusals, load, myTurn, newGame, playAll } from './harness.js';
 
-const { page: open, complaints } = house();
+const { page: open, browserErrors } = harness();
 
 test('a game can be played at once', async () => {
   const page = await open();
@@ -27,7 +27,7 @@ test('a whole game by mouse', async () => {
   await page.getByRole('link', { name: 'Review this game' }).waitFor();
 });
 
-test('a whole game by keyboard alone, heard and not seen', async () => {
+test('a whole game by keyboard and screen reader', async () => {
   const page = await open();
   await page.keyboard.press('n');
   const dialog = page.locator('dialog[open]');
@@ -47,7 +47,7 @@ test('a whole game by keyboard alone, heard and not seen', async () => {
   assert.match(await page.locator('#live').innerText(), /plays|passes|wins|draw/);
 });
 
-/** Walks with the arrow keys. @param {import('playwright-core').Page} page @param {number} target @param {number} size */
+/** Moves the focus with the arrow keys. @param {import('playwright-core').Page} page @param {number} target @param {number} size */
 async function walkTo(page, target, size) {
   const here = Number(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.dataset.square));
   const rows = Math.floor(target / size) - Math.floor(here / size);
@@ -56,7 +56,7 @@ async function walkTo(page, target, size) {
   for (let i = 0; i < Math.abs(columns); i++) await page.keyboard.press(columns > 0 ? 'ArrowRight' : 'ArrowLeft');
 }
 
-test('taking back, playing again, going to any move', async () => {
+test('undo, redo, going to any move', async () => {
   const page = await open();
   await newGame(page, { size: 6 });
   for (let moves = 0; moves < 4; moves += 2) {
@@ -66,11 +66,11 @@ test('taking back, playing again, going to any move', async () => {
   await myTurn(page, 4);
   const discs = () => page.evaluate(() => [...document.querySelectorAll('.disc')].map((disc) => disc.classList[1]).join());
   const end = await discs();
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelector('.ply[aria-current]')?.textContent?.trim().startsWith('2'));
   const before = await discs();
   assert.notEqual(before, end);
-  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
   await page.waitForFunction(() => document.querySelector('.ply[aria-current]')?.textContent?.trim().startsWith('4'));
   assert.equal(await discs(), end);
   await page.locator('.ply').nth(1).click();
@@ -81,7 +81,7 @@ test('taking back, playing again, going to any move', async () => {
   assert.equal((await page.locator('.disc.black, .disc.white').count()), 4);
 });
 
-test('sides are swapped, a game is given up and begun again', async () => {
+test('swapping sides, resigning and restarting', async () => {
   const page = await open();
   await newGame(page, { size: 4 });
   await myTurn(page);
@@ -96,15 +96,15 @@ test('sides are swapped, a game is given up and begun again', async () => {
   await page.waitForFunction(() => !/resigned/.test(document.querySelector('.status')?.textContent ?? ''));
 });
 
-test('two programs are watched, at a pace, and paused', async () => {
+test('two programs are watched, slowed down and paused', async () => {
   const page = await open();
   await newGame(page, { size: 6, black: 'random', white: 'random' });
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 2);
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'Go on' }).waitFor();
-  const { moves } = await standing(page);
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  const { moves } = await gameStatus(page);
   await page.getByLabel('Time between moves').fill('0');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.waitForFunction((n) => document.querySelectorAll('.moves .ply').length > n, moves);
 });
 
@@ -117,7 +117,7 @@ test('clocks run for the side to move', async () => {
   await page.waitForFunction(() => /^04:5\d/.test(document.querySelector('[data-clock=black]')?.textContent ?? ''));
 });
 
-test('a board is set up by hand and played', async () => {
+test('a board is edited and played', async () => {
   const page = await open();
   await newGame(page, { size: 4 });
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -129,7 +129,7 @@ test('a board is set up by hand and played', async () => {
   await page.waitForFunction(() => document.querySelectorAll('.disc.black, .disc.white').length >= 5);
 });
 
-test('a link shows the game to others, who cannot move in it', async () => {
+test('a view link shows the game to others, who cannot move', async () => {
   const page = await open();
   await newGame(page, { size: 6 });
   const { legal } = await myTurn(page);
@@ -137,12 +137,12 @@ test('a link shows the game to others, who cannot move in it', async () => {
   await myTurn(page, 2);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.locator('#share-link').inputValue();
-  const guest = await open({ path: new URL(link).pathname });
-  await guest.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 2);
-  assert.equal(await guest.locator('.cell.legal').count(), 0);
+  const viewer = await open({ path: new URL(link).pathname });
+  await viewer.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 2);
+  assert.equal(await viewer.locator('.cell.legal').count(), 0);
   await page.keyboard.press('Escape');
   await page.locator('.cell.legal').first().click();
-  await guest.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 3);
+  await viewer.waitForFunction(() => document.querySelectorAll('.moves .ply').length >= 3);
 });
 
 test('a reload finds the game again', async () => {
@@ -155,7 +155,7 @@ test('a reload finds the game again', async () => {
   await page.waitForFunction((n) => document.querySelectorAll('.moves .ply').length === n, moves);
 });
 
-test('a game from an analysis goes on at once, and one that rests when it is told to', async () => {
+test('a game from an analysis starts at once, and a paused one resumes on request', async () => {
   const page = await open();
   await newGame(page, {});
   await load(page, 'f5d6');
@@ -165,21 +165,21 @@ test('a game from an analysis goes on at once, and one that rests when it is tol
   await myTurn(page, 2);
   await page.locator('.cell.legal').first().click();
   await myTurn(page, 4);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForFunction(() => document.querySelector('.ply[aria-current] .n')?.textContent === '2');
   await page.getByRole('button', { name: 'Swap sides' }).click();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves .ply').length === 3);
   await myTurn(page, 3);
-  assert.equal(await page.getByRole('button', { name: 'Go on' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Resume' }).count(), 0);
 });
 
-test('a move that is looked at may be gone when the game is given up', async () => {
+test('resigning may drop the move that is shown', async () => {
   const page = await open();
   await newGame(page, { white: 'human' });
   await playAll(page, ['f5', 'd6', 'c3']);
   for (const ply of ['2', '1']) {
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction((ply) => document.querySelector('.ply[aria-current] .n')?.textContent === ply, ply);
   }
   await page.getByRole('button', { name: 'Forward one move' }).click();
@@ -189,7 +189,7 @@ test('a move that is looked at may be gone when the game is given up', async () 
   assert.equal(await page.locator('.moves .ply').count(), 1);
 });
 
-test('a small board has an engine and an opponent, and the champion comes back with 8×8', async () => {
+test('a small board has an engine and an opponent, and 8×8 has the champion again', async () => {
   const page = await open({ path: '/#/analyse?position=--------------OX----XO--------------+X' });
   await page.locator('.line .pill').first().waitFor();
   assert.equal(await page.locator('#analyse-engine').inputValue(), 'pvs');
@@ -221,11 +221,11 @@ test('two tabs do not lose each other’s games', async () => {
   assert.equal(kept, 2);
 });
 
-test('a link to a game that is not there is told', async () => {
+test('a link to a missing game shows an error', async () => {
   const page = await open({ path: '/g/AAAAAAAAAAAAAAAAAAAAAA' });
   await page.locator('.toast.error').waitFor();
   await myTurn(page);
-  forgive(complaints);
+  ignoreRefusals(browserErrors);
 });
 
-test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));
+test('the browser reported no errors', () => assert.deepEqual(browserErrors, []));

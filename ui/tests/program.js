@@ -19,22 +19,22 @@ export function program() {
 /** With `OTHELLIER_UI=folder` the page comes from `ui/page` instead of the program. */
 const fromFolder = process.env.OTHELLIER_UI === 'folder' ? ['--ui', path.join(ROOT, 'ui', 'page')] : [];
 
-/** Starts the server in a folder and gives its address, once it has printed one. Nothing of the user is read:
- * the usual archive is that of the folder too. @param {string} folder @param {string} [port] any that is free, unless given */
+/** Starts the server in a folder and returns its address, once it has printed it. No user data is read:
+ * the default archive is in the folder too. @param {string} folder @param {string} [port] any free one, unless given */
 export function serve(folder, port = '0') {
   const env = { ...process.env, XDG_DATA_HOME: folder };
   const child = spawn(program(), ['serve', '--port', port, '--data', folder, '--lang', 'en', ...fromFolder], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
-    let said = '';
-    const hear = (/** @type {Buffer} */ bytes) => {
-      said += bytes;
-      const found = /http:\/\/[\d.:a-z[\]]+/.exec(said);
+    let output = '';
+    const read = (/** @type {Buffer} */ bytes) => {
+      output += bytes;
+      const found = /http:\/\/[\d.:a-z[\]]+/.exec(output);
       if (found) resolve(found[0]);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('exit', (code) => reject(new Error(`the server left with ${code}: ${said}`)));
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`the server exited with ${code}: ${output}`)));
   });
   return { child, address };
 }

@@ -1,24 +1,24 @@
-// Analysing, learning, looking into a search, and the lab corner.
+// Analysis, learning, search trees, and the lab.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enter, forgive, house, listed, load, newGame, playAll } from './house.js';
+import { enter, harness, ignoreRefusals, listed, load, newGame, playAll } from './harness.js';
 
-const { page: open, complaints } = house();
+const { page: open, browserErrors } = harness();
 
 const GAME = 'c4e3f2b4b3c5f4b2c6d6b5e2d2a5e6d3a6b6a4e7f8f6g6f7b1f5g8g3h2f3g4d8d7c3g7d1c2h4h3e8c8h6c7h1g5a3a2h7h5h8g2b8b7a1c1g1f1e1a7a8';
 
-/** Reviews what lies on the board, as quickly as that goes. @param {import('playwright-core').Page} page @param {string} button */
+/** Reviews the game on the board at the lowest level. @param {import('playwright-core').Page} page @param {string} button */
 async function review(page, button) {
   await page.getByLabel('Depth of the review').selectOption('6');
   await page.getByRole('button', { name: button }).click();
   await page.locator('table.summary').waitFor({ timeout: 60000 });
 }
 
-/** Refuses what is asked for. @param {import('playwright-core').Page} page @param {string} what */
+/** Refuses a request. @param {import('playwright-core').Page} page @param {string} what */
 const refuse = (page, what) => page.route(what, (route) => route.fulfill({ status: 429, json: { error: { code: 'too_many', message: '' } } }));
 
-/** How the lesson stands. @param {import('playwright-core').Page} page */
+/** The state of the lesson. @param {import('playwright-core').Page} page */
 const lesson = (page) => page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector('.task'))?.dataset.state);
 
 test('a pasted game is reviewed, and its mistakes are learnt from', async () => {
@@ -54,7 +54,7 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   await page.locator('.toast.error').waitFor();
   assert.equal(await lesson(page), 'ask');
   await page.locator('.cell.legal').first().waitFor();
-  forgive(complaints);
+  ignoreRefusals(browserErrors);
 
   await page.keyboard.press('n');
   await page.locator('dialog[open]').getByRole('button', { name: 'Start', exact: true }).click();
@@ -62,14 +62,14 @@ test('a pasted game is reviewed, and its mistakes are learnt from', async () => 
   await page.getByRole('link', { name: 'Review a game first' }).waitFor();
 });
 
-test('a game that went another way is laid anew, without its old review', async () => {
+test('a game that diverged replaces the main line and drops the review', async () => {
   const page = await open();
   await newGame(page, { white: 'human' });
   await playAll(page, ['f5', 'd6', 'c3']);
   await enter(page, 'analyse');
   await review(page, 'Review the game');
   await enter(page, 'play');
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await playAll(page, ['c4']);
   await enter(page, 'analyse');
   await page.locator('table.summary').waitFor({ state: 'detached' });
@@ -77,21 +77,21 @@ test('a game that went another way is laid anew, without its old review', async 
   assert.equal(await page.locator('.branch .m').innerText(), 'c3');
 });
 
-test('a board of one’s own is reviewed as it stands', async () => {
+test('a tree without a game is reviewed', async () => {
   const page = await open({ path: '/#/analyse?position=startpos' });
-  const judged = page.locator('.move:is(.best, .good, .forced, .inaccuracy, .mistake, .blunder)');
+  const reviewed = page.locator('.move:is(.best, .good, .forced, .inaccuracy, .mistake, .blunder)');
   await playAll(page, ['f5', 'd6']);
   await review(page, 'Review the game');
-  assert.equal(await judged.count(), 2);
+  assert.equal(await reviewed.count(), 2);
   await playAll(page, ['c3']);
   await page.getByRole('button', { name: 'Again' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.move:is(.best, .good, .forced, .inaccuracy, .mistake, .blunder)').length === 3);
 });
 
-test('what is refused is told, and not asked for without end', async () => {
+test('rejections are shown, and not retried forever', async () => {
   const page = await open({ path: '/#/analyse?position=f5' });
   await page.locator('.line .pill').first().waitFor();
-  await page.getByText('Who thinks, and how').click();
+  await page.getByText('Engine settings').click();
   await page.locator('#analyse-engine').selectOption('pvs');
   await page.getByText('Options', { exact: true }).click();
   await page.getByLabel(/^depth/).fill('13');
@@ -104,10 +104,10 @@ test('what is refused is told, and not asked for without end', async () => {
   await page.waitForFunction(() => [...document.querySelectorAll('.toast.error')].some((toast) => /does not answer/.test(toast.textContent ?? '')));
   await page.waitForTimeout(300);
   assert.ok(asked <= 2, `${asked} requests`);
-  forgive(complaints);
+  ignoreRefusals(browserErrors);
 });
 
-test('the engine puts a number on every legal square, and tries branch off', async () => {
+test('the engine scores every legal square, and variations branch off', async () => {
   const page = await open();
   await load(page, 'f5d6c3');
   await page.waitForFunction(() => document.querySelectorAll('.chip').length === document.querySelectorAll('.cell.legal').length && document.querySelectorAll('.chip').length > 3);
@@ -123,7 +123,7 @@ test('the engine puts a number on every legal square, and tries branch off', asy
   await page.locator('.chip').first().waitFor({ state: 'detached' });
 });
 
-test('text from the clipboard goes onto the board, nonsense is told', async () => {
+test('pasted text is imported, nonsense shows an error', async () => {
   const page = await open();
   const paste = (/** @type {string} */ text) => page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -132,7 +132,7 @@ test('text from the clipboard goes onto the board, nonsense is told', async () =
   }, text);
   await paste('this is no game');
   await page.locator('.toast.error').waitFor();
-  forgive(complaints);
+  ignoreRefusals(browserErrors);
   await paste('---------------------------OX------XO--------------------------- O');
   await page.locator('.room-analyse').waitFor();
   await page.locator('.side.white.to-move').waitFor();
@@ -146,7 +146,7 @@ test('text from the clipboard goes onto the board, nonsense is told', async () =
 test('an endgame is solved', async () => {
   const page = await open({ path: '/#/learn' });
   await page.getByLabel('empty squares').fill('6');
-  await page.getByRole('button', { name: 'Give me one' }).click();
+  await page.getByRole('button', { name: 'New endgame' }).click();
   await page.locator('.cell.legal').first().waitFor();
   const tried = new Set();
   for (;;) {
@@ -162,32 +162,32 @@ test('an endgame is solved', async () => {
   await page.locator('.chip.best').first().waitFor();
 });
 
-test('an endgame that comes when nobody waits for it is let go, and one that cannot be graded stays open', async () => {
+test('a stale exercise is dropped, and an ungraded answer stays open', async () => {
   const page = await open({ path: '/#/learn' });
   await page.getByLabel('empty squares').fill('6');
   /** @type {(() => void)[]} */
   const held = [];
   await page.route('**/api/exercises/new*', (route) => { held.push(() => void route.continue()); });
-  await page.getByRole('button', { name: 'Give me one' }).click();
+  await page.getByRole('button', { name: 'New endgame' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
-  const told = page.waitForResponse('**/api/exercises/new*');
+  const response = page.waitForResponse('**/api/exercises/new*');
   held[0]();
-  await (await told).finished();
+  await (await response).finished();
   await page.waitForTimeout(50);
   assert.equal(await page.locator('.cell.legal').count(), 0);
 
   await page.unroute('**/api/exercises/new*');
-  await page.getByRole('button', { name: 'Give me one' }).click();
+  await page.getByRole('button', { name: 'New endgame' }).click();
   await page.locator('.cell.legal').first().waitFor();
   await refuse(page, '**/api/exercises/grade');
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await page.locator('.toast.error').waitFor();
   await page.locator('.cell.legal').first().waitFor();
   assert.equal(await lesson(page), 'ask');
-  forgive(complaints);
+  ignoreRefusals(browserErrors);
 });
 
-test('two searches are drawn side by side and gone through', async () => {
+test('two search trees are drawn side by side and stepped through', async () => {
   const page = await open({ path: '/#/think' });
   await page.getByLabel('Two side by side').check();
   await page.getByRole('button', { name: 'Draw the tree' }).click();
@@ -205,7 +205,7 @@ test('two searches are drawn side by side and gone through', async () => {
   const nodes = await page.locator('.node').count();
   await playAll(page, ['f5']);
   await page.waitForFunction((nodes) => document.querySelectorAll('.chip').length === 3 && document.querySelectorAll('.node').length !== nodes, nodes);
-  await page.getByRole('toolbar', { name: 'Go through the game' }).getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('toolbar', { name: 'Step through the game' }).getByRole('button', { name: 'Back' }).click();
   await page.waitForFunction((nodes) => document.querySelectorAll('.chip').length === 4 && document.querySelectorAll('.node').length === nodes, nodes);
 });
 
@@ -221,4 +221,4 @@ test('a match is played in the lab', async () => {
   await page.getByRole('link', { name: 'Report' }).waitFor();
 });
 
-test('the browser had nothing to complain about', () => assert.deepEqual(complaints, []));
+test('the browser reported no errors', () => assert.deepEqual(browserErrors, []));

@@ -1,50 +1,50 @@
-// The tree of an analysis: main line and tries.
+// The tree of an analysis: main line and variations.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { common, grow, isMain, layMainLine, lineThrough, mainLine, prune, sprout, transcriptTo } from '../page/logic/tree.js';
-import { fitting, formOf } from '../page/logic/spec.js';
+import { addMove, commonLength, isMain, lineThrough, mainLine, newTree, prune, setMainLine, transcriptTo } from '../page/logic/tree.js';
+import { formOf, playableForm } from '../page/logic/spec.js';
 import { squareName, squareOf } from '../page/squares.js';
 
 const moves = ['f5', 'd6', 'c3'].map((move, i) => ({ move, after: `${i} ${i % 2 ? 'X' : 'O'}` }));
 
-test('a game is the main line, and a try stands beside it', () => {
-  const tree = sprout('s X', 8, null);
-  const end = layMainLine(tree, moves);
+test('a game is the main line, and a variation branches off', () => {
+  const tree = newTree('s X', 8, null);
+  const end = setMainLine(tree, moves);
   assert.equal(transcriptTo(tree, end), 'f5d6c3');
   const first = mainLine(tree)[1];
-  const attempt = grow(tree, first, 'f6', 't X');
+  const attempt = addMove(tree, first, 'f6', 't X');
   assert.ok(!isMain(tree, attempt));
-  assert.equal(common(tree, moves), 3);
-  assert.equal(common(tree, [...moves, { move: 'd3' }]), 3);
+  assert.equal(commonLength(tree, moves), 3);
+  assert.equal(commonLength(tree, [...moves, { move: 'd3' }]), 3);
   assert.equal(transcriptTo(tree, attempt), 'f5f6');
-  assert.equal(grow(tree, first, 'f6', 't X'), attempt, 'the same try is not made twice');
+  assert.equal(addMove(tree, first, 'f6', 't X'), attempt, 'a variation is not added twice');
   assert.deepEqual(lineThrough(tree, first).at(-1), end);
   assert.equal(prune(tree, attempt), first);
   assert.equal(tree.nodes[first].children.length, 1);
 });
 
-test('a game that goes another way becomes the main line, and keeps the old one as a try', () => {
-  const tree = sprout('s X', 8, null);
-  const old = layMainLine(tree, moves);
-  layMainLine(tree, [{ move: 'f5', after: '0 O' }, { move: 'f4', after: 'u X' }]);
-  assert.equal(common(tree, moves), 1);
+test('a game that diverged becomes the main line, and the old one a variation', () => {
+  const tree = newTree('s X', 8, null);
+  const old = setMainLine(tree, moves);
+  setMainLine(tree, [{ move: 'f5', after: '0 O' }, { move: 'f4', after: 'u X' }]);
+  assert.equal(commonLength(tree, moves), 1);
   assert.equal(transcriptTo(tree, mainLine(tree).at(-1) ?? 0), 'f5f4');
   assert.ok(!isMain(tree, old));
 });
 
-test('the text of a player becomes its form', () => {
+test('a spec is parsed into a form', () => {
   assert.deepEqual(formOf('alphabeta(depth=4, eval=matrix1(count=own, x=1))'), { name: 'alphabeta', options: { depth: '4', eval: 'matrix1(count=own, x=1)' } });
   assert.deepEqual(formOf('random'), { name: 'random', options: {} });
 });
 
-test('a player who does not play on a board is replaced, and not forgotten', () => {
+test('a player that does not support a board is replaced, but not forgotten', () => {
   const champion = { name: 'champion', options: { level: '2' } };
-  assert.equal(fitting(champion, [{ name: 'random' }, { name: 'champion' }]), champion);
-  assert.equal(fitting(champion, [{ name: 'random' }, { name: 'level-5' }]).name, 'level-5');
-  assert.equal(fitting(champion, [{ name: 'level-5' }, { name: 'pvs' }], formOf('pvs(depth=12)')).options.depth, '12');
-  assert.equal(fitting(champion, [{ name: 'random' }]).name, 'random');
-  assert.equal(fitting(champion, []), champion);
+  assert.equal(playableForm(champion, [{ name: 'random' }, { name: 'champion' }]), champion);
+  assert.equal(playableForm(champion, [{ name: 'random' }, { name: 'level-5' }]).name, 'level-5');
+  assert.equal(playableForm(champion, [{ name: 'level-5' }, { name: 'pvs' }], formOf('pvs(depth=12)')).options.depth, '12');
+  assert.equal(playableForm(champion, [{ name: 'random' }]).name, 'random');
+  assert.equal(playableForm(champion, []), champion);
   assert.deepEqual(champion, { name: 'champion', options: { level: '2' } });
 });
 

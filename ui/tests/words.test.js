@@ -1,4 +1,4 @@
-// The two languages say the same things, and the page is as small as it promises.
+// Both languages have the same texts, and the page is small.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ const filesOf = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap
 /** @param {string} text */
 const slots = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-test('every sentence exists in both languages, with the same slots', () => {
+test('every text exists in both languages, with the same slots', () => {
   assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
   for (const key of /** @type {(keyof typeof en)[]} */ (Object.keys(en))) {
     assert.deepEqual(slots(fr[key]), slots(en[key]), key);
@@ -25,7 +25,7 @@ test('every sentence exists in both languages, with the same slots', () => {
   }
 });
 
-test('no sentence is forgotten in the lists', () => {
+test('no text is unused', () => {
   const source = filesOf(path.join(UI, 'page')).filter((file) => file.endsWith('.js') && !/locales|vendor/.test(file))
     .map((file) => readFileSync(file, 'utf8')).join('\n');
   const built = [...source.matchAll(/`([a-z]+-)\$\{/g)].map(([, prefix]) => prefix);

@@ -1,4 +1,4 @@
-//! `othellier diagram`: a game or a position as a picture for a page.
+//! `othellier diagram`: a game or a position as a diagram for print.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use crate::output;
 use crate::values;
 use crate::whole_file;
 
-/// Draw a game or a position as books do (SVG or PNG)
+/// Draw a diagram of a game or a position, as in books (SVG or PNG)
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub(crate) struct Options {
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
-    /// How wide the picture is, in pixels
+    /// Width of the picture, in pixels
     #[arg(long, value_name = "PIXELS", value_parser = values::within::<u32>(16..=8192))]
     width: Option<u32>,
 }
@@ -57,7 +57,7 @@ struct Drawn<'a> {
     to: usize,
 }
 
-/// Draws and says what.
+/// Draws the diagram and reports the file.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let file = options.output.display().to_string();
@@ -107,7 +107,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     output::line(&say!(lang, "diagram-drawn", file = file, what = what))
 }
 
-/// The picture in a few words: who played, or the discs.
+/// The title: the players, or the discs.
 fn title(lang: Lang, record: &Record) -> String {
     let [black, white] = Color::ALL.map(|color| record.game.name(color));
     if !black.is_empty() || !white.is_empty() {

@@ -1,4 +1,4 @@
-//! Pictures as files: SVG or PNG, as the name of the file says.
+//! Image files: SVG or PNG, by the extension of the file.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::whole_file;
 
-/// A kind of picture.
+/// An image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Image {
     Svg,
@@ -18,12 +18,12 @@ pub(crate) enum Image {
 
 /// How much larger than its SVG the PNG of a figure or of a tree is.
 pub(crate) const SCALE: f32 = 2.0;
-/// Larger pictures cannot be opened by most programs: the longest side, and all pixels.
+/// Most programs cannot open larger images: the longest side, and the number of pixels.
 const LONGEST: f32 = 16_384.0;
 const MOST_PIXELS: f32 = 100e6;
 
 impl Image {
-    /// The kind that the name of a file asks for.
+    /// The format that the extension of a file names.
     pub(crate) fn of(lang: Lang, file: &Path) -> Result<Image, Complaint> {
         match file.extension().and_then(|name| name.to_str()) {
             Some(name) if name.eq_ignore_ascii_case("svg") => Ok(Image::Svg),
@@ -36,7 +36,7 @@ impl Image {
     }
 }
 
-/// An SVG that needs no font as PNG, that many times as large.
+/// Renders an SVG without fonts to PNG, scaled.
 pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, Complaint> {
     let failed = || Complaint::Failed("PNG".to_owned());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|_| failed())?;
@@ -67,14 +67,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_says_what_is_drawn() {
+    fn the_extension_chooses_the_format() {
         let of = |name: &str| Image::of(Lang::En, Path::new(name)).ok();
         assert_eq!([of("a.svg"), of("b.PNG")], [Some(Image::Svg), Some(Image::Png)]);
         assert_eq!([of("a.pdf"), of("svg"), of("")], [None; 3]);
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn oversized_images_are_refused() {
         let svg = |width: u32| {
             let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
             format!("{open} width=\"{width}\" height=\"20\"/>")

@@ -24,19 +24,19 @@ Examples:
   othellier serve --open
   othellier serve --bind 0.0.0.0 --port 8000     for others on the network too")]
 pub(crate) struct Options {
-    /// Port to listen to; 0 takes any free one
+    /// Port to listen on; 0 takes any free one
     #[arg(long, default_value = "8088", value_name = "N", value_parser = values::within::<u16>(0..=65_535))]
     port: u16,
-    /// Address to listen to; by default this machine alone can reach the page
+    /// Address to listen on; by default only this machine can reach the page
     #[arg(long, default_value_t = Ipv4Addr::LOCALHOST.into(), value_name = "ADDRESS")]
     bind: IpAddr,
-    /// A name by which browsers reach this machine, beside its addresses; may be given more than once
+    /// A host name by which browsers reach this machine, besides its addresses; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Folder of the games; by default that of the user's data
+    /// Folder of the games; by default the user's data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Threads that analyse; by default as many as there are cores
+    /// Threads for analyses; by default one per core
     #[arg(long, value_name = "N", value_parser = values::within::<u16>(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Folder with the files of the page, instead of those in the program: for those who change it
+    /// Folder with the files of the page instead of the embedded ones, for developers of the page
     #[arg(long, value_name = "DIR")]
     ui: Option<PathBuf>,
 }
@@ -64,14 +64,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
         return Err(whole_file::refused(lang, folder, lang.text("serve-no-page")));
     }
-    let data = options.data.or_else(usual_folder);
+    let data = options.data.or_else(default_folder);
     let data = data.ok_or_else(|| Complaint::Usage(lang.text("serve-no-folder")))?;
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
         names: options.host,
         ui: options.ui,
-        tell: Some(reason),
+        describe_reason: Some(reason),
         archive: options.archive.checked(lang)?,
     };
     let address = SocketAddr::new(options.bind, options.port);
@@ -99,7 +99,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     interrupt()
 }
 
-/// A reason of a review in both languages.
+/// Describes a reason of a review in both languages.
 fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
     [Lang::En, Lang::Fr].map(|lang| match reason {
         AnyReason::Four(reason) => words::reason(lang, reason, number),
@@ -129,12 +129,12 @@ fn refused(lang: Lang, error: ServeError) -> Complaint {
     }
 }
 
-/// Where games are kept where nothing is said.
-fn usual_folder() -> Option<PathBuf> {
+/// The default data folder.
+fn default_folder() -> Option<PathBuf> {
     choose_base_strategy().ok().map(|strategy| strategy.data_dir().join("othellier"))
 }
 
-/// What a browser on this machine is told.
+/// The URL for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     let host = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => "127.0.0.1".to_owned(),
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_is_one_that_a_browser_can_go_to() {
+    fn the_url_can_be_opened_in_a_browser() {
         for (address, shown) in [
             ("127.0.0.1:80", "http://127.0.0.1:80/"),
             ("0.0.0.0:8088", "http://127.0.0.1:8088/"),

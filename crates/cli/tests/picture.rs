@@ -12,7 +12,7 @@ fn run(directory: &Path, arguments: &[&str]) -> Output {
     othellier(arguments).current_dir(directory).output().unwrap()
 }
 
-/// The file is there, and is what its name says.
+/// The file exists, and has the format of its extension.
 #[track_caller]
 fn check_picture(file: &Path) {
     let bytes = fs::read(file).unwrap();
@@ -94,7 +94,7 @@ fn the_node_tree_of_a_position() {
     let tree = objects(&run(directory.path(), &arguments)).remove(0);
     assert_eq!(tree["by_depth"], serde_json::json!([1, 4, 12, 56]));
     assert_eq!((tree["nodes"].as_u64(), tree["generated"].as_u64()), (Some(73), Some(73)));
-    // The same value as the search that looks at everything.
+    // The same value as an exhaustive search.
     let player = "minimax(depth=3, eval=discs)";
     let search = objects(&run(directory.path(), &["search", "--player", player, "--json"]));
     assert_eq!(search.last().unwrap()["lines"][0]["score"], tree["value"]);

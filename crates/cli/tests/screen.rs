@@ -1,4 +1,4 @@
-//! The full screen, driven as a person would: the real program in a pseudo-terminal.
+//! The full screen, driven like a person does: the real program in a pseudo-terminal.
 #![cfg(unix)]
 
 use std::io::{Read, Write};
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// Far more than anything here takes; a test that waits so long has failed.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The timeout of a test, far above what any of them takes.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 const ENTER: &str = "\r";
 const TAB: &str = "\t";
@@ -21,7 +21,7 @@ const F1: &str = "\x1bOP";
 const CTRL_C: &str = "\x03";
 
 /// The program in a terminal of 80 columns and 24 lines.
-struct Desk {
+struct Harness {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     terminal: Box<dyn MasterPty + Send>,
@@ -35,13 +35,13 @@ struct Seen {
     has_ended: bool,
 }
 
-impl Desk {
+impl Harness {
     /// Starts `othellier play` with these arguments.
-    fn play(arguments: &str) -> Desk {
-        Desk::play_in(arguments, 80, 24)
+    fn play(arguments: &str) -> Harness {
+        Harness::play_in(arguments, 80, 24)
     }
 
-    fn play_in(arguments: &str, cols: u16, rows: u16) -> Desk {
+    fn play_in(arguments: &str, cols: u16, rows: u16) -> Harness {
         let pair = native_pty_system().openpty(size(cols, rows)).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_othellier"));
         command.arg("play");
@@ -59,7 +59,7 @@ impl Desk {
         let seen = Arc::new((Mutex::new(seen), Condvar::new()));
         watch(pair.master.try_clone_reader().unwrap(), Arc::clone(&seen));
         let keyboard = pair.master.take_writer().unwrap();
-        Desk { child, keyboard, terminal: pair.master, seen }
+        Harness { child, keyboard, terminal: pair.master, seen }
     }
 
     fn send(&mut self, keys: &str) {
@@ -71,11 +71,12 @@ impl Desk {
         self.send(&format!("{line}{ENTER}"));
     }
 
-    /// Waits until the screen is as wanted, and gives it. It is drawn from top to bottom, and may be
-    /// seen half drawn: below what was waited for, everything else is to be waited for too.
+    /// Waits until the screen satisfies a condition, and returns it. The screen is drawn from top
+    /// to bottom and may be seen half drawn: text below the expected one must be waited for
+    /// separately.
     #[track_caller]
     fn wait(&self, wanted: impl Fn(&str) -> bool) -> String {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         let (lock, changed) = &*self.seen;
         let mut seen = lock.lock().unwrap();
         loop {
@@ -94,12 +95,12 @@ impl Desk {
         self.wait(|screen| screen.contains(text))
     }
 
-    /// Waits for the end of the program; gives its exit code and all it wrote.
+    /// Waits for the end of the program; returns its exit code and its output.
     fn end(mut self) -> (u32, Vec<u8>) {
         let (lock, changed) = &*self.seen;
         let seen = lock.lock().unwrap();
         let (mut seen, timeout) =
-            changed.wait_timeout_while(seen, PATIENCE, |seen| !seen.has_ended).unwrap();
+            changed.wait_timeout_while(seen, TIMEOUT, |seen| !seen.has_ended).unwrap();
         assert!(!timeout.timed_out(), "it does not end:\n{}", seen.parser.screen().contents());
         let screen = seen.parser.screen();
         assert!(!screen.alternate_screen() && !screen.hide_cursor());
@@ -107,14 +108,14 @@ impl Desk {
         (self.child.wait().unwrap().exit_code(), std::mem::take(&mut seen.bytes))
     }
 
-    /// Ends the program without asking it.
+    /// Kills the program (SIGKILL).
     fn kill(mut self) {
         let id = self.child.process_id().unwrap().to_string();
         assert!(std::process::Command::new("kill").args(["-9", &id]).status().unwrap().success());
         self.child.wait().unwrap();
     }
 
-    /// The column and the line of every such symbol, from 1 as the mouse counts them.
+    /// The column and the line of every occurrence of a symbol, from 1 as the mouse counts them.
     fn places(&self, symbol: &str) -> Vec<(u16, u16)> {
         let seen = self.seen.0.lock().unwrap();
         let screen = seen.parser.screen();
@@ -124,7 +125,7 @@ impl Desk {
         cells.filter(|cell| is_there(*cell)).map(|(col, row)| (col + 1, row + 1)).collect()
     }
 
-    /// Plays the next legal square at every turn until somebody has won.
+    /// Plays the next legal square at every turn until the game is over.
     #[track_caller]
     fn finish(&mut self) {
         loop {
@@ -141,19 +142,19 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for Harness {
     fn drop(&mut self) {
-        // It has ended already, unless the test has failed.
+        // It has exited already, unless the test has failed.
         let _ = self.child.kill();
     }
 }
 
-/// Reads all that the program writes, in a thread of its own.
+/// Reads the output of the program, in a thread of its own.
 fn watch(mut reader: Box<dyn Read + Send>, seen: Arc<(Mutex<Seen>, Condvar)>) {
     std::thread::spawn(move || {
         let mut bytes = [0; 4096];
         loop {
-            // The end of the program is an error of its terminal.
+            // The end of the program is a read error of its terminal.
             let read = reader.read(&mut bytes).unwrap_or(0);
             let mut state = seen.0.lock().unwrap();
             state.parser.process(&bytes[..read]);
@@ -179,14 +180,14 @@ fn is_over(screen: &str) -> bool {
     screen.contains("wins by") || screen.contains("The game is a draw")
 }
 
-/// How many moves the title of the list counts.
+/// The number of moves in the title of the list.
 fn length(screen: &str) -> usize {
     let after = screen.split("── Moves ").nth(1).unwrap_or_default();
     let digits = after.split(|digit: char| !digit.is_ascii_digit()).next().unwrap_or_default();
     digits.parse().unwrap_or(0)
 }
 
-/// The list of moves: what stands on the right below its title.
+/// The list of moves: the text on the right below its title.
 fn moves(screen: &str) -> Vec<String> {
     let beside_board = screen.lines().filter_map(|line| line.rsplit(['│', '┤']).next());
     let list = beside_board.skip_while(|line| !line.contains("── Moves")).skip(1);
@@ -198,36 +199,36 @@ fn contains(bytes: &[u8], sequence: &str) -> bool {
 }
 
 #[test]
-fn a_person_plays_looks_around_and_leaves() {
-    let mut desk = Desk::play("human random --seed 7 --size 8 --lang en");
-    let screen = desk.see("Player (X) to move ▸");
+fn a_person_plays_navigates_and_quits() {
+    let mut harness = Harness::play("human random --seed 7 --size 8 --lang en");
+    let screen = harness.see("Player (X) to move ▸");
     assert!(screen.contains("a   b   c   d   e   f   g   h") && screen.contains("Seed: 7"));
-    assert_eq!(desk.places("·").len(), 4);
+    assert_eq!(harness.places("·").len(), 4);
 
-    desk.line("d3");
+    harness.line("d3");
     for text in ["── Moves 2 ", "  1 d3     2 ", "random plays"] {
-        desk.see(text);
+        harness.see(text);
     }
 
-    desk.send(PAGE_UP);
-    desk.see("── Moves 0/2 ");
+    harness.send(PAGE_UP);
+    harness.see("── Moves 0/2 ");
     for key in [LEFT, DOWN, ENTER] {
-        desk.send(key);
+        harness.send(key);
     }
-    desk.see("  1 c4     2 ");
+    harness.see("  1 c4     2 ");
 
-    desk.line("a1");
-    desk.see("a1 is not legal here; possible: ");
-    desk.line("forwart");
-    desk.see("`forwart` is neither a square nor a command");
+    harness.line("a1");
+    harness.see("a1 is not legal here; possible: ");
+    harness.line("forwart");
+    harness.see("`forwart` is neither a square nor a command");
 
-    desk.send(F1);
-    desk.see("any key closes");
-    desk.send("x");
-    desk.wait(|screen| !screen.contains("any key closes"));
+    harness.send(F1);
+    harness.see("any key closes");
+    harness.send("x");
+    harness.wait(|screen| !screen.contains("any key closes"));
 
-    desk.line("quit");
-    let (code, bytes) = desk.end();
+    harness.line("quit");
+    let (code, bytes) = harness.end();
     assert_eq!(code, 0);
     for (on, off) in [("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?1006h", "\x1b[?1006l")] {
         assert!(contains(&bytes, on) && contains(&bytes, off));
@@ -236,68 +237,68 @@ fn a_person_plays_looks_around_and_leaves() {
 
 #[test]
 fn a_whole_game_needs_two_keys() {
-    let mut desk = Desk::play("human random --size 4 --seed 3 --lang en");
-    desk.finish();
-    desk.see("The game is over");
-    desk.line("quit");
-    assert_eq!(desk.end().0, 0);
+    let mut harness = Harness::play("human random --size 4 --seed 3 --lang en");
+    harness.finish();
+    harness.see("The game is over");
+    harness.line("quit");
+    assert_eq!(harness.end().0, 0);
 }
 
 #[test]
-fn a_saved_game_goes_on_after_the_program_was_killed() {
+fn a_saved_game_resumes_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let file = file.display();
-    let mut desk = Desk::play("human random --size 6 --seed 3 --lang en");
+    let mut harness = Harness::play("human random --size 6 --seed 3 --lang en");
     for turn in 1..=3 {
-        desk.see("Player (X) to move ▸");
-        desk.send(TAB);
-        desk.send(ENTER);
-        desk.wait(|screen| length(screen) >= 2 * turn);
+        harness.see("Player (X) to move ▸");
+        harness.send(TAB);
+        harness.send(ENTER);
+        harness.wait(|screen| length(screen) >= 2 * turn);
     }
-    desk.line(&format!("save {file}"));
-    let before = moves(&desk.see("Saved in"));
+    harness.line(&format!("save {file}"));
+    let before = moves(&harness.see("Saved in"));
     assert_eq!(before.len(), 3, "{before:?}");
-    desk.kill();
+    harness.kill();
     assert!(Path::new(&file.to_string()).exists());
 
-    let mut desk = Desk::play(&format!("human random --load {file} --seed 3 --lang en"));
-    desk.wait(|screen| moves(screen) == before);
-    desk.finish();
-    desk.send("\x04");
-    assert_eq!(desk.end().0, 0);
+    let mut harness = Harness::play(&format!("human random --load {file} --seed 3 --lang en"));
+    harness.wait(|screen| moves(screen) == before);
+    harness.finish();
+    harness.send("\x04");
+    assert_eq!(harness.end().0, 0);
 }
 
-/// Answers the questions of who plays, each once it is asked.
+/// Answers the questions about the players, each when it is asked.
 #[track_caller]
-fn answer(desk: &mut Desk, answers: &[(&str, &str)]) {
+fn answer(harness: &mut Harness, answers: &[(&str, &str)]) {
     for (question, answer) in answers {
-        desk.see(question);
-        desk.line(answer);
+        harness.see(question);
+        harness.line(answer);
     }
 }
 
 #[test]
-fn enter_at_every_question_opens_a_game_with_a_friendly_program() {
-    let mut desk = Desk::play("--lang en --seed 1");
+fn the_default_answers_open_a_game_against_an_easy_program() {
+    let mut harness = Harness::play("--lang en --seed 1");
     let questions = ["Black (X): 1 a person", "Name [Player]", "White (O): 1", "Strength [2]"];
-    answer(&mut desk, &questions.map(|question| (question, "")));
-    answer(&mut desk, &[("Name [champion(level=2)]", "")]);
+    answer(&mut harness, &questions.map(|question| (question, "")));
+    answer(&mut harness, &[("Name [champion(level=2)]", "")]);
     for text in ["Player (X) to move ▸", "Seed: 1"] {
-        desk.see(text);
+        harness.see(text);
     }
-    desk.line("d3");
-    desk.see("champion(level=2) plays");
-    desk.line("quit");
-    assert_eq!(desk.end().0, 0);
+    harness.line("d3");
+    harness.see("champion(level=2) plays");
+    harness.line("quit");
+    assert_eq!(harness.end().0, 0);
 }
 
 #[test]
-fn the_answers_seat_the_players_and_their_names_are_saved() {
+fn the_answers_choose_the_players_and_save_their_names() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let arguments = format!("--size 4 --plain --lang fr --seed 1 --save {}", file.display());
-    let mut desk = Desk::play(&arguments);
+    let mut harness = Harness::play(&arguments);
     let answers = [
         ("Noir (X) : 1 une personne", "quoi"),
         ("Tapez 1, 2", "2"),
@@ -307,36 +308,36 @@ fn the_answers_seat_the_players_and_their_names_are_saved() {
         ("Nom [Joueur]", "Zoé"),
         ("Au tour de Zoé (O)>", "quitter"),
     ];
-    answer(&mut desk, &answers);
-    assert_eq!(desk.end().0, 0);
+    answer(&mut harness, &answers);
+    assert_eq!(harness.end().0, 0);
     let saved = std::fs::read_to_string(&file).unwrap();
     assert!(saved.contains("size 4\nblack Léa\nwhite Zoé\n"), "{saved}");
 }
 
 #[test]
-fn the_questions_can_be_left() {
+fn the_questions_can_be_aborted() {
     for (key, code) in [(CTRL_C, 130), ("\x04", 0)] {
         for answered in [0, 3] {
-            let mut desk = Desk::play("--lang en");
+            let mut harness = Harness::play("--lang en");
             let questions = ["Black (X): 1", "Name [Player]", "White (O): 1", "Strength [2]"];
-            answer(&mut desk, &questions.map(|question| (question, ""))[..answered]);
-            desk.see(questions[answered]);
-            desk.send(key);
-            assert_eq!(desk.end().0, code);
+            answer(&mut harness, &questions.map(|question| (question, ""))[..answered]);
+            harness.see(questions[answered]);
+            harness.send(key);
+            assert_eq!(harness.end().0, code);
         }
     }
 }
 
 #[test]
-fn the_statistics_outlive_the_screen() {
-    let mut desk = Desk::play("random random --size 4 --seed 1 --lang en --statistics moves");
-    desk.wait(is_over);
-    desk.line("stats");
-    desk.see("By move");
-    desk.send("\x1b");
-    desk.wait(|screen| !screen.contains("By move"));
-    desk.line("quit");
-    let (code, bytes) = desk.end();
+fn the_statistics_are_printed_after_the_screen() {
+    let mut harness = Harness::play("random random --size 4 --seed 1 --lang en --statistics moves");
+    harness.wait(is_over);
+    harness.line("stats");
+    harness.see("By move");
+    harness.send("\x1b");
+    harness.wait(|screen| !screen.contains("By move"));
+    harness.line("quit");
+    let (code, bytes) = harness.end();
     assert_eq!(code, 0);
     let left = bytes.windows(8).rposition(|window| window == b"\x1b[?1049l").unwrap();
     let after = String::from_utf8_lossy(&bytes[left..]);
@@ -348,58 +349,58 @@ fn the_statistics_outlive_the_screen() {
 
 #[test]
 fn control_c_interrupts() {
-    let mut desk = Desk::play("human random --lang en");
-    desk.see("to move ▸");
-    desk.send(CTRL_C);
-    let (code, bytes) = desk.end();
+    let mut harness = Harness::play("human random --lang en");
+    harness.see("to move ▸");
+    harness.send(CTRL_C);
+    let (code, bytes) = harness.end();
     assert_eq!(code, 130);
     assert!(contains(&bytes, "\x1b[?1049l"));
 }
 
 #[test]
 fn the_mouse_plays_and_scrolls() {
-    let mut desk = Desk::play("human random --seed 7 --lang en");
-    desk.see("to move ▸");
-    let (column, row) = desk.places("·")[3];
-    desk.send(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
-    desk.see("── Moves 2 ");
+    let mut harness = Harness::play("human random --seed 7 --lang en");
+    harness.see("to move ▸");
+    let (column, row) = harness.places("·")[3];
+    harness.send(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
+    harness.see("── Moves 2 ");
     // The wheel, up.
-    desk.send("\x1b[<64;1;1M");
-    desk.see("── Moves 1/2 ");
-    desk.see("random waits");
+    harness.send("\x1b[<64;1;1M");
+    harness.see("── Moves 1/2 ");
+    harness.see("random waits");
     // The first move of the list, then the second.
-    let title = desk.places("M")[0];
-    desk.send(&format!("\x1b[<0;{};{}M", title.0 + 10, title.1 + 1));
-    desk.see("── Moves 2 ");
-    desk.line("q");
-    assert_eq!(desk.end().0, 0);
+    let title = harness.places("M")[0];
+    harness.send(&format!("\x1b[<0;{};{}M", title.0 + 10, title.1 + 1));
+    harness.see("── Moves 2 ");
+    harness.line("q");
+    assert_eq!(harness.end().0, 0);
 }
 
 #[test]
-fn french_is_spoken() {
-    let mut desk = Desk::play("human random --seed 7 --lang fr");
+fn the_screen_speaks_french() {
+    let mut harness = Harness::play("human random --seed 7 --lang fr");
     for words in ["Différence : +0", "Graine : 7", "── Coups 0 ", "Au tour de", "F1 aide"] {
-        desk.see(words);
+        harness.see(words);
     }
-    desk.line("quitter");
-    assert_eq!(desk.end().0, 0);
+    harness.line("quitter");
+    assert_eq!(harness.end().0, 0);
 }
 
 #[test]
-fn a_terminal_may_grow() {
-    let mut desk = Desk::play_in("human random --lang en", 20, 8);
-    desk.see("too small");
-    desk.seen.0.lock().unwrap().parser.screen_mut().set_size(some(15), some(40));
-    desk.terminal.resize(size(40, 15)).unwrap();
-    desk.see("a b c d e f g h");
-    desk.line("quit");
-    assert_eq!(desk.end().0, 0);
+fn the_screen_follows_a_resize() {
+    let mut harness = Harness::play_in("human random --lang en", 20, 8);
+    harness.see("too small");
+    harness.seen.0.lock().unwrap().parser.screen_mut().set_size(some(15), some(40));
+    harness.terminal.resize(size(40, 15)).unwrap();
+    harness.see("a b c d e f g h");
+    harness.line("quit");
+    assert_eq!(harness.end().0, 0);
 }
 
 #[test]
-fn programs_play_on_their_own_until_the_person_leaves() {
-    let mut desk = Desk::play("random random --size 4 --seed 1 --lang en");
-    desk.wait(is_over);
-    desk.line("quit");
-    assert_eq!(desk.end().0, 0);
+fn programs_play_on_their_own_until_the_person_quits() {
+    let mut harness = Harness::play("random random --size 4 --seed 1 --lang en");
+    harness.wait(is_over);
+    harness.line("quit");
+    assert_eq!(harness.end().0, 0);
 }

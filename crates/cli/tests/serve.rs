@@ -1,4 +1,4 @@
-//! `othellier serve` as a person starts it: the address, a game, and its end by force.
+//! `othellier serve` as a user starts it: the address, a game, and a kill.
 
 mod common;
 
@@ -33,7 +33,7 @@ impl Serving {
         Serving { child, address }
     }
 
-    fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+    fn request(&self, method: &str, path: &str, body: &str) -> Value {
         let (address, length) = (&self.address, body.len());
         let mut stream = TcpStream::connect(address).unwrap();
         write!(
@@ -50,7 +50,7 @@ impl Serving {
 }
 
 impl Serving {
-    /// Ends it by force while it serves.
+    /// Kills it while it serves.
     fn kill(mut self) {
         kill_at_work(&mut self.child);
     }
@@ -67,13 +67,13 @@ impl Drop for Serving {
 fn a_game_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let first = Serving::start(folder.path());
-    let game = first.ask("POST", "/api/games", r#"{"text": "f5d6"}"#);
+    let game = first.request("POST", "/api/games", r#"{"text": "f5d6"}"#);
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let moved = first.ask("POST", &format!("{path}/moves"), r#"{"move": "c3"}"#);
+    let moved = first.request("POST", &format!("{path}/moves"), r#"{"move": "c3"}"#);
     assert_eq!(moved["ply"], 3);
     first.kill();
     let second = Serving::start(folder.path());
-    let found = second.ask("GET", &path, "");
+    let found = second.request("GET", &path, "");
     assert_eq!((&found["ply"], &found["moves"]), (&moved["ply"], &moved["moves"]));
 }
 
@@ -82,7 +82,7 @@ fn a_review_has_its_reasons_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(folder.path());
     let mut stream = TcpStream::connect(&serving.address).unwrap();
-    // Black goes beside the corner a1 for no reason.
+    // Black plays next to the empty corner a1 for no reason.
     let path = "/api/reviews?level=4&text=f5d6c3d3c4b3b2";
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.address)
         .unwrap();
@@ -99,7 +99,7 @@ fn a_review_has_its_reasons_in_both_languages() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_said() {
+fn an_address_in_use_is_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let folder = tempfile::tempdir().unwrap();

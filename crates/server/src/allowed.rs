@@ -1,4 +1,5 @@
-//! Specs from strangers: they must not start programs or touch files, and what they take is bounded.
+//! Validation of player specs that clients send: they must not start programs or access files, and
+//! their time and memory are bounded.
 
 use othellier_board::{Size, with_size};
 use othellier_eval::StaticEvaluator;
@@ -6,44 +7,44 @@ use othellier_play::{NamedLevel, Player, Seat, Setup, build};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
+use crate::error::ApiError;
 use crate::form::{Form, form};
 use crate::limits;
-use crate::trouble::Trouble;
 
-/// A player that may sit down at a board of this size.
+/// A validated spec of a player that may play on a board of a given size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Guest {
+pub(crate) struct PlayerSpec {
     spec: Spec,
     is_human: bool,
 }
 
-/// Whether a player or an evaluator of the catalogue is offered at all: not if it starts a program,
-/// nor if it cannot do without what strangers may not set.
+/// Whether a player or an evaluator of the catalogue is offered to clients: not if it starts a
+/// program.
 pub(crate) fn is_offered(description: &Description) -> bool {
     description.keys.iter().all(|key| key.name != "cmd")
 }
 
-impl Guest {
+impl PlayerSpec {
     /// The person at the page.
-    pub(crate) fn human() -> Guest {
-        Guest { spec: Spec { name: "human".to_owned(), options: Vec::new() }, is_human: true }
+    pub(crate) fn human() -> PlayerSpec {
+        PlayerSpec { spec: Spec { name: "human".to_owned(), options: Vec::new() }, is_human: true }
     }
 
-    /// The player that a text names, if strangers may have it on a board of this size.
-    pub(crate) fn read(text: &str, size: u8) -> Result<Guest, Trouble> {
+    /// Reads the spec of a player, if clients may use it on a board of this size.
+    pub(crate) fn read(text: &str, size: u8) -> Result<PlayerSpec, ApiError> {
         let spec = parse(text)?;
         check_options(&spec)?;
         if spec.options.iter().any(|(key, _)| key == "cmd")
             || matches!(&*spec.name, "gtp" | "nboard")
         {
-            return Err(Trouble::not_allowed(format!("{} would start a program", spec.name)));
+            return Err(ApiError::not_allowed(format!("{} would start a program", spec.name)));
         }
         let seat = with_size!(size, S => {
             let seat = build::<S>(&with_hash(&spec, 1 << 20), &Setup { seed: 0 });
             seat.map(|seat| matches!(seat, Seat::Human))
         });
         let is_human = seat.expect("a size that was checked").map_err(refused)?;
-        Ok(Guest { spec, is_human })
+        Ok(PlayerSpec { spec, is_human })
     }
 
     pub(crate) fn is_human(&self) -> bool {
@@ -54,41 +55,41 @@ impl Guest {
         &self.spec
     }
 
-    /// The program itself, with little memory of its own.
-    pub(crate) fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, Trouble> {
+    /// Builds the program, with a small transposition table.
+    pub(crate) fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, ApiError> {
         let spec = with_hash(&self.spec, limits::SPEC_BYTES);
         match build::<S>(&spec, &Setup { seed }).map_err(refused)? {
             Seat::Program(player) => Ok(player),
-            Seat::Human => Err(Trouble::bad_player("a person cannot be asked here")),
+            Seat::Human => Err(ApiError::bad_player("a person cannot play here")),
         }
     }
 
-    /// The same with another value of an option, where it has that option.
-    pub(crate) fn with(&self, key: &str, value: &str, size: u8) -> Guest {
+    /// The same spec with an option set to another value, if the player has that option.
+    pub(crate) fn with(&self, key: &str, value: &str, size: u8) -> PlayerSpec {
         let mut spec = expanded(&self.spec);
         spec.options.retain(|(name, _)| name != key);
         spec.options.push((key.to_owned(), value.to_owned()));
-        Guest::read(&spec.to_string(), size).unwrap_or_else(|_| self.clone())
+        PlayerSpec::read(&spec.to_string(), size).unwrap_or_else(|_| self.clone())
     }
 }
 
-/// The evaluator that a text names, if strangers may have it.
-pub(crate) fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, Trouble> {
+/// Builds the evaluator of a spec, if clients may use it.
+pub(crate) fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, ApiError> {
     let spec = parse(text)?;
     check_options(&spec)?;
     othellier_eval::build(&spec).map_err(refused)
 }
 
-fn parse(text: &str) -> Result<Spec, Trouble> {
-    if text.len() > limits::SPEC_LETTERS {
-        let most = limits::SPEC_LETTERS;
-        return Err(Trouble::bad_player(format!("a spec has at most {most} letters")));
+fn parse(text: &str) -> Result<Spec, ApiError> {
+    if text.len() > limits::SPEC_CHARS {
+        let most = limits::SPEC_CHARS;
+        return Err(ApiError::bad_player(format!("a spec has at most {most} characters")));
     }
-    text.parse().map_err(Trouble::bad_player)
+    text.parse().map_err(ApiError::bad_player)
 }
 
-/// Every option must have a line in the table of forms, and be within its bounds.
-fn check_options(spec: &Spec) -> Result<(), Trouble> {
+/// Checks that every option is in the table of forms and within its bounds.
+fn check_options(spec: &Spec) -> Result<(), ApiError> {
     let all = othellier_play::catalogue::<othellier_board::Eight>();
     let players = all.iter().map(|entry| entry.description);
     let all = othellier_eval::catalogue::<othellier_board::Eight>();
@@ -98,16 +99,16 @@ fn check_options(spec: &Spec) -> Result<(), Trouble> {
         match form(&spec.name, key) {
             Some(Form::Evaluator) => check_options(&parse(value)?)?,
             Some(form) => {
-                if let Some(expected) = form.objection(value) {
+                if let Some(expected) = form.violation(value) {
                     let name = &spec.name;
                     let sentence =
                         format!("{key} of {name} may not be `{value}` here; expected {expected}");
-                    return Err(Trouble::not_allowed(sentence));
+                    return Err(ApiError::not_allowed(sentence));
                 }
             }
-            // What does not exist at all is explained by the catalogue.
+            // The catalogue reports options that do not exist.
             None if known.is_some_and(|known| known.keys.iter().any(|known| known.name == key)) => {
-                return Err(Trouble::not_allowed(format!(
+                return Err(ApiError::not_allowed(format!(
                     "{key} of {} may not be set here",
                     spec.name
                 )));
@@ -118,12 +119,12 @@ fn check_options(spec: &Spec) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The same spec with a table of at most so many bytes, if it may have one.
+/// The same spec with a transposition table of at most `bytes`, if the player has one.
 fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     let mut spec = spec.clone();
     let given = spec.option("hash").and_then(othellier_play::parse_bytes);
     if given.is_none() && spec.option("hash").is_some() {
-        // What is no size at all is left to the catalogue to refuse.
+        // The catalogue reports texts that are not sizes.
         return spec;
     }
     let has_table = spec.name == "champion" || given.is_some();
@@ -134,13 +135,13 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     spec
 }
 
-/// The spec of what a level of the ladder stands for, or its own.
+/// The spec that a named level stands for, or the spec itself.
 fn expanded(spec: &Spec) -> Spec {
     NamedLevel::named(&spec.name).map_or_else(|| spec.clone(), NamedLevel::stands_for)
 }
 
-fn refused(error: SpecError) -> Trouble {
-    Trouble::bad_player(error)
+fn refused(error: SpecError) -> ApiError {
+    ApiError::bad_player(error)
 }
 
 #[cfg(test)]
@@ -149,11 +150,11 @@ mod tests {
 
     #[track_caller]
     fn code(text: &str) -> &'static str {
-        Guest::read(text, 8).map_or_else(|trouble| trouble.code, |_| "ok")
+        PlayerSpec::read(text, 8).map_or_else(|error| error.code, |_| "ok")
     }
 
     #[test]
-    fn strangers_start_no_programs_and_touch_no_files() {
+    fn clients_start_no_programs_and_access_no_files() {
         for text in [
             "gtp(cmd=\"sh -c id\")",
             "gtp",
@@ -198,15 +199,15 @@ mod tests {
         ] {
             assert_eq!(code(text), "ok", "{text}");
         }
-        assert_eq!(Guest::read("champion", 6).unwrap_err().code, "bad_player");
+        assert_eq!(PlayerSpec::read("champion", 6).unwrap_err().code, "bad_player");
     }
 
     #[test]
-    fn a_level_becomes_its_search_when_an_option_is_set() {
-        let guest = Guest::read("level-3", 8).unwrap().with("depth", "2", 8);
-        assert_eq!(guest.spec().option("depth"), Some("2"));
-        assert_eq!(guest.spec().name, "minimax");
-        let random = Guest::read("random", 8).unwrap();
+    fn setting_an_option_expands_a_level() {
+        let player_spec = PlayerSpec::read("level-3", 8).unwrap().with("depth", "2", 8);
+        assert_eq!(player_spec.spec().option("depth"), Some("2"));
+        assert_eq!(player_spec.spec().name, "minimax");
+        let random = PlayerSpec::read("random", 8).unwrap();
         assert_eq!(random.with("depth", "2", 8), random);
     }
 }

@@ -1,6 +1,7 @@
-//! What was played in a position, by the archive of games.
+//! Opening explorer: what the games of the archive played in a position.
 //!
-//! The file is opened for each question: it may be made, grow or be replaced while the server runs.
+//! The file is opened for each request: it may be created, grow or be replaced while the server
+//! runs.
 
 use std::path::Path;
 
@@ -13,47 +14,47 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::positions::PositionQuery;
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::round;
 
-/// What was played in a position, and how it went.
+/// What was played in a position, with the results.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct ArchiveShown {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Whether there is an archive at all.
+    /// Whether there is an archive.
     available: bool,
     /// Games in the archive.
     size: u32,
-    /// All games that came by the position.
+    /// All games that reached the position.
     all: CountShown,
-    /// How many of them went no further.
+    /// How many of them ended there.
     ended: u64,
-    /// The replies that somebody played, the most played first.
+    /// The replies that were played, the most frequent first.
     replies: Vec<ReplyShown>,
 }
 
-/// A reply and what came of it.
+/// A reply and its results.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReplyShown {
     #[serde(rename = "move")]
     played: String,
-    /// Moves that are the same on a turned board.
+    /// Moves that are equivalent by symmetry.
     same: Vec<String>,
     #[serde(flatten)]
     count: CountShown,
 }
 
-/// Games, as the side to move saw them.
+/// Game results, from the point of view of the side to move.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct CountShown {
     games: u64,
     wins: u64,
     draws: u64,
     losses: u64,
-    /// The share of the points, a draw counting half.
+    /// The share of the points; a draw counts half.
     score_rate: Option<f64>,
     mean_discs: Option<f64>,
     last_year: Option<u16>,
@@ -73,30 +74,30 @@ impl From<Tally> for CountShown {
     }
 }
 
-/// What was played in a position, by the archive of this server.
+/// What the games of this server's archive played in a position.
 #[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
     (status = 200, body = ArchiveShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn explore(
     State(app): State<App>,
     Params(query): Params<PositionQuery>,
-) -> Result<Json<ArchiveShown>, Trouble> {
+) -> Result<Json<ArchiveShown>, ApiError> {
     let game = query.read()?;
-    let place = app.archive_room().enter().await?;
-    let looked = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        app.archive().map_or_else(|| Ok(nothing()), |file| look(file, &game))
+    let permit = app.archive_limit().acquire().await?;
+    let found = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        app.archive().map_or_else(|| Ok(no_archive()), |file| query_archive(file, &game))
     });
-    let looked = looked.await.map_err(Trouble::internal)?;
-    looked.map(Json).map_err(Trouble::internal)
+    let found = found.await.map_err(ApiError::internal)?;
+    found.map(Json).map_err(ApiError::internal)
 }
 
-fn nothing() -> ArchiveShown {
+fn no_archive() -> ArchiveShown {
     ArchiveShown { kind: "archive", ..ArchiveShown::default() }
 }
 
-fn look(file: &Path, game: &AnyGame) -> Result<ArchiveShown, ArchiveError> {
+fn query_archive(file: &Path, game: &AnyGame) -> Result<ArchiveShown, ArchiveError> {
     let archive = match Archive::open_read_only(file) {
-        Err(ArchiveError::Missing { .. }) => return Ok(nothing()),
+        Err(ArchiveError::Missing { .. }) => return Ok(no_archive()),
         opened => opened?,
     };
     let size = archive.games()?;
@@ -114,7 +115,7 @@ fn shown<S: Size>(size: u32, explored: Explored<S>) -> ArchiveShown {
         all: explored.all.into(),
         ended: explored.ended.games,
         replies: played.map(reply_shown).collect(),
-        ..nothing()
+        ..no_archive()
     }
 }
 

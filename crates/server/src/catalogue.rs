@@ -1,4 +1,4 @@
-//! What there is to choose from, with all that a form needs.
+//! The catalogue: players, evaluators, levels and formats, with all that a form needs.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use othellier_spec::{Description, Key};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::allowed::{Guest, evaluator, is_offered};
+use crate::allowed::{PlayerSpec, evaluator, is_offered};
 use crate::form::{Form, form};
 use crate::levels::{LevelShown, levels};
 use crate::limits;
@@ -22,7 +22,7 @@ use crate::wire::Sentence;
 /// The sizes of boards.
 pub(crate) const SIZES: [u8; 4] = [4, 6, 8, 10];
 
-/// What there is to choose from.
+/// The catalogue of this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Catalogue {
     version: &'static str,
@@ -39,7 +39,7 @@ pub(crate) struct Catalogue {
 pub(crate) struct PlayerShown {
     name: &'static str,
     about: Sentence,
-    /// The player that a level of the ladder stands for.
+    /// The player that a named level stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     stands_for: Option<&'static str>,
     /// `human` or `program`.
@@ -64,13 +64,13 @@ pub(crate) struct EvaluatorShown {
 pub(crate) struct OptionShown {
     name: &'static str,
     about: Sentence,
-    /// Empty where it is not given.
+    /// Empty if there is none.
     default: &'static str,
     #[serde(flatten)]
     form: Form,
 }
 
-/// A format of files.
+/// A file format.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FormatShown {
     name: &'static str,
@@ -80,7 +80,7 @@ pub(crate) struct FormatShown {
     writes: bool,
 }
 
-/// What may be asked for at most.
+/// The limits of requests.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LimitsShown {
     body_bytes: usize,
@@ -96,14 +96,14 @@ pub(crate) struct LimitsShown {
 #[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
 pub(crate) async fn catalogue(request: Request) -> Response {
     static JSON: LazyLock<Vec<u8>> =
-        LazyLock::new(|| serde_json::to_vec(&gathered()).expect("a catalogue is plain data"));
+        LazyLock::new(|| serde_json::to_vec(&build_catalogue()).expect("plain data serializes"));
     let mut response = tagged(request.headers(), &JSON);
     let json = axum::http::HeaderValue::from_static("application/json");
     response.headers_mut().insert(CONTENT_TYPE, json);
     response
 }
 
-fn gathered() -> Catalogue {
+fn build_catalogue() -> Catalogue {
     let players = othellier_play::catalogue::<Eight>();
     let evaluators = othellier_eval::catalogue::<Eight>();
     let players = players.iter().map(|entry| player_shown(&entry.description));
@@ -129,7 +129,7 @@ fn gathered() -> Catalogue {
 
 fn player_shown(description: &Description) -> PlayerShown {
     let Description { name, about, keys } = *description;
-    let plays = |size: &u8| is_offered(description) && Guest::read(name, *size).is_ok();
+    let plays = |size: &u8| is_offered(description) && PlayerSpec::read(name, *size).is_ok();
     let sizes: Vec<u8> = SIZES.into_iter().filter(plays).collect();
     let kind = if name == "human" { "human" } else { "program" };
     let has_tree = !sizes.is_empty() && has_tree(name);
@@ -145,8 +145,9 @@ fn player_shown(description: &Description) -> PlayerShown {
 }
 
 fn has_tree(name: &str) -> bool {
-    let guest = Guest::read(name, 4);
-    let player = guest.and_then(|guest| guest.program::<othellier_board::Four>(0));
+    let player_spec = PlayerSpec::read(name, 4);
+    let player =
+        player_spec.and_then(|player_spec| player_spec.program::<othellier_board::Four>(0));
     player.is_ok_and(|mut player| {
         let traced = player.search().and_then(|(search, _)| search.trace(&Default::default(), 1));
         traced.is_some()
@@ -155,8 +156,8 @@ fn has_tree(name: &str) -> bool {
 
 fn evaluator_shown(description: &Description) -> EvaluatorShown {
     let Description { name, about, keys } = *description;
-    let judges = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
-    let sizes = SIZES.into_iter().filter(judges).collect();
+    let supports = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
+    let sizes = SIZES.into_iter().filter(supports).collect();
     EvaluatorShown { name, about: about.into(), sizes, options: options(name, keys) }
 }
 
@@ -177,7 +178,7 @@ fn options(owner: &str, keys: &[Key]) -> Vec<OptionShown> {
     shown.collect()
 }
 
-/// What is taken where nothing is given, within the bounds of this server.
+/// The default of an option, within the bounds of this server.
 fn default(owner: &str, key: &Key) -> &'static str {
     match (owner, key.name) {
         ("champion", "hash") => "16MiB",
@@ -198,14 +199,15 @@ fn formats() -> Vec<FormatShown> {
 
 fn about(format: Format) -> Sentence {
     let (en, fr) = match format {
-        Format::Save => ("Othellier, with everything", "Othellier, avec tout"),
-        Format::Ggf => ("GGF, of game servers", "GGF, des serveurs de jeu"),
+        Format::Save => ("Othellier save file, complete", "Sauvegarde Othellier, complète"),
+        Format::Ggf => ("GGF, used by game servers", "GGF, le format des serveurs de jeu"),
         Format::Sgf => ("SGF, Smart Game Format", "SGF, Smart Game Format"),
         Format::Pgn => ("PGN, headers and moves", "PGN, en-têtes et coups"),
-        Format::Transcript => ("Moves alone", "Les coups seuls"),
-        Format::Wthor => {
-            ("WTHOR, the archive of the French federation", "WTHOR, l'archive de la fédération")
-        }
+        Format::Transcript => ("Moves only", "Les coups seuls"),
+        Format::Wthor => (
+            "WTHOR, the archive of the French federation",
+            "WTHOR, la base de la Fédération française",
+        ),
         Format::Obf => ("OBF, a problem", "OBF, un problème"),
     };
     Sentence { en, fr }
@@ -216,8 +218,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_offered_can_be_had_and_nothing_else_is() {
-        let catalogue = gathered();
+    fn every_offered_player_is_allowed() {
+        let catalogue = build_catalogue();
         let names: Vec<_> = catalogue.players.iter().map(|player| player.name).collect();
         assert!(names.contains(&"champion") && names.contains(&"human") && !names.contains(&"gtp"));
         for player in &catalogue.players {
@@ -231,12 +233,12 @@ mod tests {
 
     #[test]
     fn every_default_is_within_its_form() {
-        let catalogue = gathered();
+        let catalogue = build_catalogue();
         let of_players = catalogue.players.iter().flat_map(|player| &player.options);
         let options =
             of_players.chain(catalogue.evaluators.iter().flat_map(|known| &known.options));
         for option in options.filter(|option| !option.default.is_empty()) {
-            assert_eq!(option.form.objection(option.default), None, "{}", option.name);
+            assert_eq!(option.form.violation(option.default), None, "{}", option.name);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Who asks: told apart so that nobody gets more than a share.
+//! Clients, and quotas that give each of them a fair share.
 //!
-//! A client is a browser, known by a random cookie, at an address. A program may send any cookie
-//! it likes; what one address may have is bounded as well, and what all together may have.
+//! A client is a browser, identified by a random cookie and its address. A program can send any
+//! cookie, so what one address may use is bounded as well, and so is the total.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
 
+use crate::error::ApiError;
 use crate::ids::is_id;
-use crate::trouble::Trouble;
 
 /// The name of the cookie.
 pub(crate) const COOKIE_NAME: &str = "client";
 
-/// The other end of a connection.
+/// The remote address of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -27,7 +27,7 @@ impl Default for Peer {
     }
 }
 
-/// Who asks.
+/// The client that sent a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client {
     address: IpAddr,
@@ -40,7 +40,7 @@ impl Client {
     }
 }
 
-/// The client's cookie, if it sent one of ours.
+/// The client's cookie, if it has the form of one of ours.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<String> {
     let cookies = headers.get_all(COOKIE).into_iter().filter_map(|value| value.to_str().ok());
     let mut pairs =
@@ -49,7 +49,7 @@ pub(crate) fn cookie(headers: &HeaderMap) -> Option<String> {
     found.map(|(_, value)| value.trim().to_owned()).filter(|value| is_id(value))
 }
 
-/// How many of something may be had at once, by a client, by an address, and in all.
+/// A quota: how many of something may be in use at once, per client, per address and in total.
 pub(crate) struct Quota {
     what: &'static str,
     most: [usize; 3],
@@ -63,7 +63,7 @@ struct Taken {
     in_all: usize,
 }
 
-/// One of them, until it is dropped.
+/// One use of a quota, returned when it is dropped.
 pub(crate) struct Permit {
     quota: Arc<Quota>,
     client: Client,
@@ -74,34 +74,34 @@ impl Quota {
         Arc::new(Quota { what, most, taken: Mutex::default() })
     }
 
-    /// One more for this client, or why not.
-    pub(crate) fn take(self: &Arc<Quota>, client: &Client) -> Result<Permit, Trouble> {
+    /// Takes one for this client, or reports which limit is reached.
+    pub(crate) fn take(self: &Arc<Quota>, client: &Client) -> Result<Permit, ApiError> {
         let what = format!("{} at once", self.what);
-        self.taken.lock().expect("no panic while counting").add(client, self.most, &what)?;
+        self.taken.lock().expect("never poisoned").add(client, self.most, &what)?;
         Ok(Permit { quota: self.clone(), client: client.clone() })
     }
 
-    /// How many are taken.
+    /// How many are in use.
     pub(crate) fn taken(&self) -> usize {
-        self.taken.lock().expect("no panic while counting").in_all
+        self.taken.lock().expect("never poisoned").in_all
     }
 }
 
 impl Taken {
-    /// Counts one more for this client, or says whose share is used up.
-    fn add(&mut self, client: &Client, most: [usize; 3], what: &str) -> Result<(), Trouble> {
+    /// Counts one more for this client, or reports which limit is reached.
+    fn add(&mut self, client: &Client, most: [usize; 3], what: &str) -> Result<(), ApiError> {
         let [of_client, of_address, in_all] = most;
         if self.in_all >= in_all {
-            return Err(Trouble::busy(format!("this server bears no more than {in_all} {what}")));
+            return Err(ApiError::busy(format!("this server allows no more than {in_all} {what}")));
         }
         if self.by_client.get(client).is_some_and(|count| *count >= of_client) {
-            return Err(Trouble::too_many(format!("no more than {of_client} {what}")));
+            return Err(ApiError::too_many(format!("no more than {of_client} {what}")));
         }
-        // Everyone on this machine has one address.
+        // All clients on this machine share one address.
         let shared = client.address.is_loopback();
         if !shared && self.by_address.get(&client.address).is_some_and(|n| *n >= of_address) {
             let sentence = format!("no more than {of_address} {what} from one address");
-            return Err(Trouble::too_many(sentence));
+            return Err(ApiError::too_many(sentence));
         }
         self.in_all += 1;
         *self.by_client.entry(client.clone()).or_default() += 1;
@@ -129,15 +129,15 @@ fn give_back<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     }
 }
 
-/// How often something may be done in a minute, by a client, by an address, and in all.
+/// A rate limit: how often something may be done per minute, per client, per address and in total.
 pub(crate) struct Rate {
     what: &'static str,
     most: [usize; 3],
-    /// When the minute that is counted began, and what was done in it.
+    /// When the current minute began, and what was counted in it.
     minute: Mutex<(Instant, Taken)>,
 }
 
-/// How long is counted.
+/// The length of the window.
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Rate {
@@ -145,13 +145,13 @@ impl Rate {
         Rate { what, most, minute: Mutex::new((Instant::now(), Taken::default())) }
     }
 
-    /// Counts one, or says that it is too many.
-    pub(crate) fn count(&self, client: &Client) -> Result<(), Trouble> {
-        let mut minute = self.minute.lock().expect("no panic while counting");
+    /// Counts one, or reports that the limit is reached.
+    pub(crate) fn count(&self, client: &Client) -> Result<(), ApiError> {
+        let mut minute = self.minute.lock().expect("never poisoned");
         if minute.0.elapsed() >= MINUTE {
             *minute = (Instant::now(), Taken::default());
         }
-        minute.1.add(client, self.most, &format!("{} a minute", self.what))
+        minute.1.add(client, self.most, &format!("{} per minute", self.what))
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_more_than_a_share() {
+    fn quotas_limit_clients_addresses_and_the_total() {
         let quota = Quota::new("analyses", [2, 3, 4]);
         let (here, there) = ([127, 0, 0, 1], [10, 0, 0, 7]);
         let first = quota.take(&client(there, "a")).unwrap();
@@ -180,15 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_of_a_client_an_address_and_all() {
+    fn rates_limit_clients_addresses_and_the_total() {
         let rate = Rate::new("games", [2, 3, 5]);
         let (here, there) = ([127, 0, 0, 1], [10, 0, 0, 7]);
         let code = |address, cookie| {
             let counted = rate.count(&client(address, cookie));
-            counted.map_or_else(|trouble| trouble.code, |()| "ok")
+            counted.map_or_else(|error| error.code, |()| "ok")
         };
         assert_eq!(["a", "a", "a"].map(|cookie| code(there, cookie)), ["ok", "ok", "too_many"]);
-        // Whoever sends another cookie each time is no other address.
+        // A client that changes its cookie keeps its address.
         assert_eq!(["b", "c"].map(|cookie| code(there, cookie)), ["ok", "too_many"]);
         assert_eq!(["d", "e", "f"].map(|cookie| code(here, cookie)), ["ok", "ok", "busy"]);
         let long_ago = Instant::now().checked_sub(MINUTE).unwrap();

@@ -1,4 +1,4 @@
-//! Bodies and queries, read strictly: what is wrong is told in our own form.
+//! Strict extractors for bodies, queries and ids; every rejection is an [`ApiError`].
 
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
@@ -7,77 +7,77 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use crate::client::{Client, Peer};
+use crate::error::ApiError;
 use crate::limits;
-use crate::trouble::Trouble;
 
-/// The JSON of a body; no body at all is `{}`.
+/// A JSON body; an empty body is `{}`.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
-    type Rejection = Trouble;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Body<T>, Trouble> {
+    async fn from_request(request: Request, _: &S) -> Result<Body<T>, ApiError> {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
         let is_json = kind.eq_ignore_ascii_case("application/json");
         let most = limits::BODY_BYTES;
-        let too_large = || Trouble::too_large(format!("the body is larger than {most} bytes"));
+        let too_large = || ApiError::too_large(format!("the body is larger than {most} bytes"));
         if http_body_size(&request).is_some_and(|bytes| bytes > most as u64) {
             return Err(too_large());
         }
         let read = to_bytes(request.into_body(), most);
         let bytes = tokio::time::timeout(limits::BODY_TIME, read)
             .await
-            .map_err(|_| Trouble::too_slow("the body did not arrive in time"))?
+            .map_err(|_| ApiError::too_slow("the body did not arrive in time"))?
             .map_err(|_| too_large())?;
         if bytes.is_empty() {
-            return serde_json::from_str("{}").map(Body).map_err(Trouble::bad_request);
+            return serde_json::from_str("{}").map(Body).map_err(ApiError::bad_request);
         }
         if !is_json {
-            return Err(Trouble::not_json("expected Content-Type: application/json"));
+            return Err(ApiError::not_json("expected Content-Type: application/json"));
         }
-        serde_json::from_slice(&bytes).map(Body).map_err(Trouble::bad_request)
+        serde_json::from_slice(&bytes).map(Body).map_err(ApiError::bad_request)
     }
 }
 
-/// What the head says of the size of the body.
+/// The size that the header announces.
 fn http_body_size(request: &Request) -> Option<u64> {
     let length = request.headers().get(axum::http::header::CONTENT_LENGTH)?;
     length.to_str().ok()?.parse().ok()
 }
 
-/// The query of an address.
+/// The query string.
 pub(crate) struct Params<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
-    type Rejection = Trouble;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, Trouble> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Params<T>, ApiError> {
         let query = Query::from_request_parts(parts, state).await;
         query
             .map(|Query(query)| Params(query))
-            .map_err(|error| Trouble::bad_request(error.body_text()))
+            .map_err(|error| ApiError::bad_request(error.body_text()))
     }
 }
 
 impl<S: Sync> FromRequestParts<S> for Client {
-    type Rejection = Trouble;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Trouble> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
         let client = parts.extensions.get::<Client>().cloned();
         Ok(client.unwrap_or_else(|| Client::new(Peer::default(), String::new())))
     }
 }
 
-/// An id in a path. What has not the form of one names nothing.
+/// An id in a path. A text that does not have the form of an id is not found.
 pub(crate) struct Id(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for Id {
-    type Rejection = Trouble;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, Trouble> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Id, ApiError> {
         let path = axum::extract::Path::<String>::from_request_parts(parts, state).await;
         let id = path.ok().map(|path| path.0).filter(|id| crate::ids::is_id(id));
-        id.map(Id).ok_or_else(|| Trouble::not_found("there is nothing with this id"))
+        id.map(Id).ok_or_else(|| ApiError::not_found("there is nothing with this id"))
     }
 }

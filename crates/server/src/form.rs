@@ -1,8 +1,8 @@
-//! Which options of players and evaluators strangers may set, within what bounds: the table that a
-//! form is made from and every spec is held against.
+//! Which options of players and evaluators clients may set, and within what bounds. Forms are
+//! generated from this table, and every spec is checked against it.
 //!
-//! What is not in the table may not be set: files, programs and threads are not, and neither is
-//! whatever the catalogues learn later, until it has a line here.
+//! An option that is not in the table may not be set. Files, programs and threads are not, and
+//! neither is a new option of the catalogues until it has a line here.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::limits;
 
-/// What may be typed into a field.
+/// The values that a field accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Form {
@@ -28,7 +28,7 @@ pub(crate) enum Form {
 const SECONDS: Form = Form::Duration { max_ms: limits::SPEC_TIME.as_millis() as u64 };
 const MEMORY: Form = Form::Bytes { max_bytes: limits::SPEC_BYTES };
 
-/// The field of an option of a player or an evaluator; nothing where strangers may not set it.
+/// The field of an option of a player or an evaluator; `None` if clients may not set it.
 pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
     let number = |min, max| Form::Number { min, max };
     let choice = |choices| Form::Choice { choices };
@@ -36,7 +36,7 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
         ("champion", "level") => number(0, SearchLevel::MAX.into()),
         ("champion", "depth") => number(1, 60),
         ("champion", "selectivity") => choice(&["73", "87", "95", "98", "99", "100"]),
-        // The shipped book: another would be a file.
+        // Only the shipped book: another one would be a file.
         ("champion", "book") => choice(&["off", "on"]),
         ("champion", "variety") => Form::Real { min: 0.0, max: 64.0 },
         ("mcts", "playouts") => number(1, 200_000),
@@ -57,7 +57,7 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
         (_, "eval") => Form::Evaluator,
         (_, "order") => choice(&["none", "static", "dynamic", "mobility", "endgame"]),
         (_, "table") => choice(&["none", "modulo", "zobrist"]),
-        // A tree in memory is the one way to hold the board that has no small bound.
+        // A tree in memory is the one board representation whose size has no small bound.
         (_, "memory") => choice(&["undo", "copy"]),
         (_, "deepening") => choice(&["on", "off"]),
         (_, "endgame") => number(0, 20),
@@ -69,13 +69,13 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
 }
 
 impl Form {
-    /// What is wrong with a value, if it is out of bounds. What is no value at all is left to the
-    /// catalogue to explain.
-    pub(crate) fn objection(self, value: &str) -> Option<String> {
+    /// What was expected, if a value is out of bounds. The catalogue reports texts that are not
+    /// values.
+    pub(crate) fn violation(self, value: &str) -> Option<String> {
         match self {
             Form::Number { max, .. } => {
                 let number: Option<u64> = value.parse().ok();
-                // Digits that do not fit are more than any bound.
+                // A number with too many digits is above any bound.
                 let digits =
                     !value.is_empty() && value.bytes().all(|letter| letter.is_ascii_digit());
                 let beyond =

@@ -1,11 +1,10 @@
-//! What every request passes through: is it for this server, does it come from its own page, who
-//! asks; and what every answer says to protect the page.
+//! Middleware for every request: checks host and origin, identifies the client, and adds the
+//! security headers to the response.
 //!
-//! A page of somebody else must not talk to this server through the browser of a person who looks
-//! at it. So `Host` must be a plain address, `localhost` or a name the server was given (a name that
-//! was bent to this address is refused), `Origin` must be that host, and what a browser says of
-//! where a request comes from (`Sec-Fetch-Site`) must not be elsewhere. A link from elsewhere to a
-//! page is fine.
+//! A foreign page must not send requests to this server through the browser of its visitor (CSRF,
+//! DNS rebinding). So `Host` must be an IP address, `localhost` or a name that the server was
+//! given, `Origin` must be that host, and `Sec-Fetch-Site` must not name another site. A plain link
+//! from another site to the page is allowed.
 
 use std::net::IpAddr;
 
@@ -17,20 +16,20 @@ use axum::response::{IntoResponse, Response};
 
 use crate::App;
 use crate::client::{COOKIE_NAME, Client, Peer, cookie};
+use crate::error::ApiError;
 use crate::ids::new_id;
-use crate::trouble::Trouble;
 
-/// What the page may do: run and show what comes from here.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+/// Content security policy: the page may only run and show what this server sends.
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; \
     worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Said with every answer.
-const PROTECTION: [(HeaderName, HeaderValue); 6] = [
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+/// Headers of every response.
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CSP)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-    // The address of a page holds the id of a game.
+    // The URL of a page contains the id of a game.
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (
         HeaderName::from_static("cross-origin-resource-policy"),
@@ -42,7 +41,7 @@ const PROTECTION: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Checks a request and completes its answer.
+/// Checks a request and completes its response.
 pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let known = cookie(request.headers());
     let is_new = known.is_none();
@@ -52,11 +51,11 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = match admit(&app, &request) {
         Ok(()) => next.run(request).await,
-        Err(trouble) => trouble.into_response(),
+        Err(error) => error.into_response(),
     };
     app.metrics().count_answer(response.status());
     let headers = response.headers_mut();
-    for (name, value) in PROTECTION {
+    for (name, value) in SECURITY_HEADERS {
         headers.insert(name, value);
     }
     if is_api && !headers.contains_key(header::CACHE_CONTROL) {
@@ -72,28 +71,30 @@ pub(crate) async fn gate(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
-fn admit(app: &App, request: &Request) -> Result<(), Trouble> {
+fn admit(app: &App, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).or_else(|| request.uri().authority().map(|host| host.as_str()));
-    let host = host.ok_or_else(|| Trouble::foreign_host("the request does not name its host"))?;
+    let host = host.ok_or_else(|| ApiError::foreign_host("the request has no host"))?;
     if !is_own_name(name_of(host), app.names()) {
-        return Err(Trouble::foreign_host(format!("this server is not `{host}`")));
+        return Err(ApiError::foreign_host(format!("this server is not `{host}`")));
     }
     if headers.contains_key(header::ORIGIN) {
         let origin = text(header::ORIGIN).unwrap_or_default();
         let from = origin.split_once("://").map(|(_, host)| host);
         if from != Some(host) {
-            return Err(Trouble::foreign_origin(format!("`{origin}` may not ask this server")));
+            return Err(ApiError::foreign_origin(format!(
+                "`{origin}` may not send requests to this server"
+            )));
         }
     }
     if !is_from_here(headers, request.method(), request.uri().path()) {
-        return Err(Trouble::foreign_origin("another page may not ask this server"));
+        return Err(ApiError::foreign_origin("another page may not send requests to this server"));
     }
     Ok(())
 }
 
-/// The name without the port.
+/// The host without the port.
 fn name_of(host: &str) -> &str {
     let end = match host.strip_prefix('[').and_then(|rest| rest.find(']')) {
         Some(bracket) => bracket + 2,
@@ -109,7 +110,7 @@ fn is_own_name(name: &str, names: &[String]) -> bool {
         || names.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
-/// What the browser says of where a request comes from, if it is one that says it.
+/// Whether the browser reports a request as same-origin. Browsers that send no such header pass.
 fn is_from_here(headers: &HeaderMap, method: &Method, path: &str) -> bool {
     let says = |name: &'static str| headers.get(name).map(HeaderValue::as_bytes);
     match says("sec-fetch-site") {
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_an_address_or_an_own_name() {
+    fn hosts_are_addresses_or_own_names() {
         let names = ["board.example".to_owned()];
         for host in ["127.0.0.1:80", "localhost:8080", "[::1]:80", "192.168.1.3", "Board.Example:1"]
         {

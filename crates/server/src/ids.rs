@@ -1,9 +1,9 @@
-//! Ids that nobody can guess: 128 bits from the operating system, as 22 letters.
+//! Ids that cannot be guessed: 128 bits from the operating system, as 22 characters.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Letters of an id.
+/// Characters of an id.
 const LENGTH: usize = 22;
 
 /// A new id.
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_have_their_form_and_differ() {
+    fn ids_are_well_formed_and_unique() {
         let ids: std::collections::HashSet<String> = (0..100).map(|_| new_id()).collect();
         assert_eq!(ids.len(), 100);
         assert!(ids.iter().all(|id| is_id(id)));

@@ -1,4 +1,4 @@
-//! Whatever a person may paste: one game, many, or a position.
+//! Import of pasted text: one game, many, or a position.
 
 use axum::Json;
 use othellier_board::{Color, with_size};
@@ -7,20 +7,20 @@ use othellier_record::{Format, Game, Record, guess_side, parse_position, transcr
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Body;
 use crate::limits;
-use crate::trouble::{ErrorBody, Trouble};
 
-/// A text that may hold games.
+/// A text that may contain games.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pasted {
     text: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
 }
 
-/// What a text holds.
+/// What a text contains.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Imports {
     #[serde(rename = "type")]
@@ -29,7 +29,7 @@ pub(crate) struct Imports {
     format: &'static str,
     games: Vec<ImportedGame>,
     refused: Vec<RefusedGame>,
-    /// Games beyond those that are shown.
+    /// How many more games there are than are shown.
     more: usize,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct RefusedGame {
 /// The games of a pasted text. Nothing is stored.
 #[utoipa::path(post, path = "/api/imports", tag = "games", request_body = Pasted, responses(
     (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, Trouble> {
+pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, ApiError> {
     let (format, read) = read_games(&pasted.text, pasted.size)?;
     let (mut games, mut refused, mut more) = (Vec::new(), Vec::new(), 0);
     for game in read {
@@ -76,15 +76,15 @@ type Games<'a> = Box<dyn Iterator<Item = Result<Record, String>> + 'a>;
 pub(crate) fn read_games(
     text: &str,
     size: Option<u8>,
-) -> Result<(&'static str, Games<'_>), Trouble> {
+) -> Result<(&'static str, Games<'_>), ApiError> {
     let side = size.unwrap_or(8);
     if ![4, 6, 8, 10].contains(&side) {
         let sentence = format!("there is no board of size {side}; expected 4, 6, 8 or 10");
-        return Err(Trouble::bad_request(sentence));
+        return Err(ApiError::bad_request(sentence));
     }
     if let Some(shown) = guess_side(text) {
         let record = with_size!(shown, S => {
-            let position = parse_position::<S>(text).map_err(Trouble::bad_position)?;
+            let position = parse_position::<S>(text).map_err(ApiError::bad_position)?;
             Record::from(Game::from_position(position))
         });
         return Ok(("position", Box::new(record.into_iter().map(Ok))));
@@ -106,7 +106,7 @@ pub(crate) fn read_games(
     Ok((format.word(), Box::new(records.into_iter())))
 }
 
-/// A single game may stand on several lines.
+/// A single game may be written on several lines.
 fn one_transcript(text: &str, side: u8) -> Option<Record> {
     let game = with_size!(side, S => {
         let game: Game<S> = transcript::read(Default::default(), text).ok()?;
@@ -130,8 +130,8 @@ fn game_shown(record: &Record) -> ImportedGame {
     }
 }
 
-/// One game of a text, by its number from 0 among those that can be read.
-pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, Trouble> {
+/// The game with this index, from 0, among the readable games of a text.
+pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, ApiError> {
     let (_, games) = read_games(text, size)?;
     let mut refused = None;
     let mut remember = |message| {
@@ -140,6 +140,6 @@ pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Rec
     let found = games.filter_map(|game| game.map_err(&mut remember).ok()).nth(index);
     found.ok_or_else(|| {
         let no_such = || format!("the text has no game {}", index + 1);
-        Trouble::bad_game(refused.unwrap_or_else(no_such))
+        ApiError::bad_game(refused.unwrap_or_else(no_such))
     })
 }

@@ -1,7 +1,7 @@
-//! The levels of the slider, and how strong they are where that was measured.
+//! The levels of the slider, with their measured strengths.
 //!
-//! A strength is a difference from a random player, in Elo, with its error; `docs/levels.md` says how it
-//! was measured.
+//! A strength is an Elo difference to the random player, with its error; `docs/levels.md` describes
+//! the measurement.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,13 +14,12 @@ pub(crate) struct LevelShown {
     level: u32,
     spec: String,
     name: Sentence,
-    /// Against `random` at zero; none where it was not measured.
+    /// Elo above `random`; none if it was not measured.
     elo: Option<i32>,
     elo_error: Option<i32>,
 }
 
-/// The levels that are offered, weakest first: each is called by a name, and its strength is said
-/// where it was measured.
+/// The levels that are offered with their names in English and French, weakest first.
 const LEVELS: [(u32, &str, &str); 12] = [
     (0, "Beginner", "Débutant"),
     (1, "Learner", "Apprenti"),
@@ -33,10 +32,10 @@ const LEVELS: [(u32, &str, &str); 12] = [
     (10, "Grandmaster", "Grand maître"),
     (12, "Champion", "Champion"),
     (16, "Superhuman", "Surhumain"),
-    (20, "As strong as it gets at once", "Le plus fort sans attendre"),
+    (20, "Strongest without waiting", "Le plus fort sans attendre"),
 ];
 
-/// Measured, in `docs/levels.md`: the level, its strength and the error.
+/// Measured in `docs/levels.md`: the level, its Elo and the error.
 const STRENGTHS: [(u32, i32, i32); 12] = [
     (0, 570, 97),
     (1, 693, 102),

@@ -1,17 +1,17 @@
 //! Othello over HTTP: games against any player of the catalogue, live analysis, the laboratory,
 //! and the page that shows them.
 //!
-//! [`App`] is everything the server knows; [`app`] makes a router of it, which is tested without a
-//! socket; [`Server`] puts it on one. Three kinds of work are kept apart, so that none disturbs the
+//! [`App`] is the state of the server; [`app`] makes a router of it, which is tested without a
+//! socket; [`Server`] binds it to one. Three kinds of work are separated, so that none starves the
 //! others: the moves of programs in games (few threads, first come first served), analyses (a pool
-//! of workers that take turns in slices), and errands, which are done in one piece and never many
-//! at once. `limits` has every bound; `docs/api.md` is the API.
+//! of workers that share their time in slices), and jobs, which run to their end under a
+//! concurrency limit. `limits` has every bound; `docs/api.md` documents the API.
 
 mod client;
+mod error;
 mod form;
 mod ids;
 mod limits;
-mod trouble;
 
 mod allowed;
 mod extract;
@@ -29,7 +29,7 @@ mod games;
 mod store;
 
 mod analysis;
-mod errand;
+mod jobs;
 mod learn;
 mod matches;
 mod stream;
@@ -54,53 +54,53 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use learn::reasons::{AnyReason, Tell};
+pub use learn::reasons::{AnyReason, DescribeReason};
 pub use server::{ServeError, Server, Stopper};
 pub use store::StoreError;
 
 use analysis::Pool;
 use client::{Quota, Rate};
-use errand::Room;
-use games::{Hall, Seat};
+use error::ApiError;
+use games::{Registry, SessionAccess};
+use jobs::ConcurrencyLimit;
 use matches::Matches;
 use metrics::Metrics;
 use store::Store;
-use trouble::Trouble;
 
-/// How the server is to be.
+/// The configuration of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The folder of games, reviews and matches; without one they are forgotten with the server.
+    /// The folder of games, reviews and matches; without one they are only in memory.
     pub data: Option<PathBuf>,
-    /// Threads that analyse; by default as many as there are cores.
+    /// Threads for analyses; by default one per core.
     pub threads: Option<usize>,
-    /// Names of this server beside its addresses and `localhost`.
+    /// Host names of this server besides its addresses and `localhost`.
     pub names: Vec<String>,
     /// A folder with the files of the page, instead of those in the program.
     pub ui: Option<PathBuf>,
-    /// The words of the reasons in reviews.
-    pub tell: Option<Tell>,
-    /// The archive of games that positions are looked up in. It need not be there yet.
+    /// Describes the reasons of reviews in words.
+    pub describe_reason: Option<DescribeReason>,
+    /// The archive of games for the opening explorer. The file need not exist yet.
     pub archive: Option<PathBuf>,
 }
 
-/// Everything the server knows. Copies are the same.
+/// The state of the server. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
 struct Inner {
     config: Config,
     store: Arc<Store>,
-    hall: Hall,
+    registry: Registry,
     pool: Pool,
-    thinkers: Semaphore,
+    move_permits: Semaphore,
     analyses: Arc<Quota>,
     watchers: Arc<Quota>,
-    errands: Arc<Quota>,
+    jobs: Arc<Quota>,
     matches_quota: Arc<Quota>,
-    room: Room,
-    match_room: Room,
-    archive_room: Room,
+    job_limit: ConcurrencyLimit,
+    match_limit: ConcurrencyLimit,
+    archive_limit: ConcurrencyLimit,
     matches: Matches,
     threads: usize,
     new_games: Rate,
@@ -109,11 +109,11 @@ struct Inner {
     started: Instant,
 }
 
-/// The file of the games in the folder of the data.
+/// The database in the data folder.
 const GAMES_FILE: &str = "games.db";
 
 impl App {
-    /// A server with nothing to do yet.
+    /// Opens the store and starts the workers.
     pub fn new(config: Config) -> Result<App, ServeError> {
         let store = match &config.data {
             Some(folder) => {
@@ -130,16 +130,16 @@ impl App {
         let threads = config.threads.unwrap_or(cores).max(1);
         Ok(App(Arc::new(Inner {
             config,
-            hall: Hall::new(store.clone()),
+            registry: Registry::new(store.clone()),
             pool: Pool::new(threads),
-            thinkers: Semaphore::new((2 * threads).max(4)),
+            move_permits: Semaphore::new((2 * threads).max(4)),
             analyses: Quota::new("analyses", limits::ANALYSES),
-            watchers: Quota::new("streams of games", limits::WATCHERS),
-            errands: Quota::new("reviews, trees and exercises", limits::ERRANDS),
+            watchers: Quota::new("game streams", limits::WATCHERS),
+            jobs: Quota::new("reviews, trees and exercises", limits::JOBS),
             matches_quota: Quota::new("matches", limits::MATCHES),
-            room: Room::new(threads),
-            match_room: Room::new(threads.div_ceil(2)),
-            archive_room: Room::new(limits::LOOKS),
+            job_limit: ConcurrencyLimit::new(threads),
+            match_limit: ConcurrencyLimit::new(threads.div_ceil(2)),
+            archive_limit: ConcurrencyLimit::new(limits::ARCHIVE_QUERIES),
             matches: Matches::new(store.clone()),
             store,
             threads,
@@ -150,16 +150,16 @@ impl App {
         })))
     }
 
-    /// Ends all streams, and tells all who think to stop.
-    pub fn hush(&self) {
+    /// Ends all streams and asks all searches to stop.
+    pub fn begin_shutdown(&self) {
         let _ = self.0.closing.send(true);
-        self.0.hall.close();
+        self.0.registry.close();
         self.0.matches.close();
     }
 
-    /// Waits for the workers. Their streams must have been dropped by now.
+    /// Waits for the workers. All streams must have been dropped before.
     pub fn close(&self) {
-        self.hush();
+        self.begin_shutdown();
         self.0.pool.close();
     }
 
@@ -171,30 +171,30 @@ impl App {
         self.0.config.ui.as_deref()
     }
 
-    fn hall(&self) -> &Hall {
-        &self.0.hall
+    fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 
     fn store(&self) -> &Store {
         &self.0.store
     }
 
-    /// The game with this id. One that was on disk goes on where it stopped.
-    fn seat(&self, id: &str) -> Result<Seat, Trouble> {
-        let (seat, is_new) = self.0.hall.find(id)?;
+    /// The session with this id. One that was loaded from disk resumes.
+    fn session(&self, id: &str) -> Result<SessionAccess, ApiError> {
+        let (access, is_new) = self.0.registry.find(id)?;
         if is_new {
-            games::drive(self, &seat.table);
+            games::drive(self, &access.handle);
         }
-        Ok(seat)
+        Ok(access)
     }
 
     fn pool(&self) -> &Pool {
         &self.0.pool
     }
 
-    /// Room for the programs that think about a move.
-    fn thinkers(&self) -> &Semaphore {
-        &self.0.thinkers
+    /// Permits for programs that choose a move.
+    fn move_permits(&self) -> &Semaphore {
+        &self.0.move_permits
     }
 
     fn analyses(&self) -> &Arc<Quota> {
@@ -205,44 +205,44 @@ impl App {
         &self.0.watchers
     }
 
-    fn errands(&self) -> &Arc<Quota> {
-        &self.0.errands
+    fn jobs(&self) -> &Arc<Quota> {
+        &self.0.jobs
     }
 
     fn matches_quota(&self) -> &Arc<Quota> {
         &self.0.matches_quota
     }
 
-    /// Room for errands.
-    fn room(&self) -> &Room {
-        &self.0.room
+    /// The concurrency limit of jobs.
+    fn job_limit(&self) -> &ConcurrencyLimit {
+        &self.0.job_limit
     }
 
     fn matches(&self) -> &Matches {
         &self.0.matches
     }
 
-    /// Room for matches.
-    fn match_room(&self) -> &Room {
-        &self.0.match_room
+    /// The concurrency limit of matches.
+    fn match_limit(&self) -> &ConcurrencyLimit {
+        &self.0.match_limit
     }
 
     fn archive(&self) -> Option<&std::path::Path> {
         self.0.config.archive.as_deref()
     }
 
-    /// Room for looks into the archive.
-    fn archive_room(&self) -> &Room {
-        &self.0.archive_room
+    /// The concurrency limit of archive queries.
+    fn archive_limit(&self) -> &ConcurrencyLimit {
+        &self.0.archive_limit
     }
 
-    /// Threads that may think together.
+    /// Threads of an analysis pool, and of a review.
     fn threads(&self) -> usize {
         self.0.threads
     }
 
-    fn tell(&self) -> Option<Tell> {
-        self.0.config.tell
+    fn describe_reason(&self) -> Option<DescribeReason> {
+        self.0.config.describe_reason
     }
 
     fn new_games(&self) -> &Rate {
@@ -269,14 +269,14 @@ impl App {
 ))]
 struct Api;
 
-/// Every path of the API, and the document that describes them.
+/// All routes of the API, and the OpenAPI document that describes them.
 fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
     OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(catalogue::catalogue))
         .routes(routes!(positions::position, positions::post_position))
         .routes(routes!(imports::import))
         .routes(routes!(games::routes::create))
-        .routes(routes!(games::routes::game, games::routes::patch, games::routes::forget))
+        .routes(routes!(games::routes::game, games::routes::patch, games::routes::delete))
         .routes(routes!(games::routes::play))
         .routes(routes!(games::routes::undo))
         .routes(routes!(games::routes::redo))
@@ -308,30 +308,30 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .split_for_parts()
 }
 
-/// The server as a function from requests to answers.
+/// The server as a function from requests to responses.
 pub fn app(app: App) -> Router {
     let (router, document) = api();
-    let document = document.to_json().expect("a document is plain data");
+    let document = document.to_json().expect("plain data serializes");
     let openapi =
         move || async move { ([(axum::http::header::CONTENT_TYPE, "application/json")], document) };
     router
         .route("/openapi.json", get(openapi))
         .method_not_allowed_fallback(wrong_method)
-        .fallback(page_or_nothing)
+        .fallback(page_or_not_found)
         .layer(from_fn_with_state(app.clone(), gate::gate))
         .with_state(app)
 }
 
-async fn wrong_method(method: Method) -> Trouble {
-    Trouble::method_not_allowed(format!("{method} is not done here"))
+async fn wrong_method(method: Method) -> ApiError {
+    ApiError::method_not_allowed(format!("{method} is not supported here"))
 }
 
-async fn page_or_nothing(
+async fn page_or_not_found(
     state: axum::extract::State<App>,
     request: axum::extract::Request,
 ) -> Response {
     if request.uri().path().starts_with("/api/") {
-        return Trouble::not_found("there is no such path").into_response();
+        return ApiError::not_found("there is no such path").into_response();
     }
     page::page(state, request).await
 }

@@ -1,4 +1,4 @@
-//! What the server counts of itself, as Prometheus reads it.
+//! Health check, and counters in the format of Prometheus.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) struct Metrics(Arc<Counters>);
 
 #[derive(Default)]
 struct Counters {
-    /// By the first digit of the status, from 1xx on.
+    /// By the first digit of the status, from 1xx.
     answers: [AtomicU64; 5],
     slices: AtomicU64,
     nodes: AtomicU64,
@@ -52,7 +52,7 @@ impl Metrics {
     }
 }
 
-/// Whether the server is well.
+/// The health of the server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Health {
     status: &'static str,
@@ -60,7 +60,7 @@ pub(crate) struct Health {
     uptime_seconds: u64,
 }
 
-/// Whether the server is well.
+/// Whether the server is running, its version and its uptime.
 #[utoipa::path(get, path = "/health", tag = "server", responses((status = 200, body = Health)))]
 pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
     let uptime_seconds = app.started().elapsed().as_secs();
@@ -71,10 +71,10 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
 #[utoipa::path(get, path = "/metrics", tag = "server", responses(
     (status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], written(&app))
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], rendered(&app))
 }
 
-fn written(app: &App) -> String {
+fn rendered(app: &App) -> String {
     let counters = &app.metrics().0;
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let mut text = String::new();
@@ -90,7 +90,7 @@ fn written(app: &App) -> String {
     let answers: Vec<_> =
         answers.map(|(class, counter)| (class.as_str(), count(counter))).collect();
     let one = |value: u64| [("", value)];
-    gauge("counter", "answers_total", "Answers by status.", &answers);
+    gauge("counter", "answers_total", "Responses by status.", &answers);
     gauge(
         "counter",
         "connections_total",
@@ -98,21 +98,21 @@ fn written(app: &App) -> String {
         &one(count(&counters.connections)),
     );
     gauge("counter", "slices_total", "Slices of analysis.", &one(count(&counters.slices)));
-    gauge("counter", "nodes_total", "Positions visited by analyses.", &one(count(&counters.nodes)));
-    gauge("counter", "moves_total", "Moves of programs.", &one(count(&counters.moves)));
-    gauge("gauge", "analyses", "Analyses that are open.", &one(app.analyses().taken() as u64));
+    gauge("counter", "nodes_total", "Nodes searched by analyses.", &one(count(&counters.nodes)));
+    gauge("counter", "moves_total", "Moves played by programs.", &one(count(&counters.moves)));
+    gauge("gauge", "analyses", "Open analyses.", &one(app.analyses().taken() as u64));
     gauge(
         "gauge",
         "analyses_waiting",
         "Analyses that wait for a worker.",
         &one(app.pool().waiting() as u64),
     );
-    gauge("gauge", "watchers", "Streams of games.", &one(app.watchers().taken() as u64));
+    gauge("gauge", "watchers", "Open game streams.", &one(app.watchers().taken() as u64));
     gauge(
         "gauge",
         "errands",
-        "Reviews, trees and exercises at work.",
-        &one(app.errands().taken() as u64),
+        "Running reviews, trees and exercises.",
+        &one(app.jobs().taken() as u64),
     );
     gauge(
         "gauge",
@@ -120,7 +120,7 @@ fn written(app: &App) -> String {
         "Matches that run or wait.",
         &one(app.matches_quota().taken() as u64),
     );
-    gauge("gauge", "uptime_seconds", "Since the start.", &one(uptime(app.started())));
+    gauge("gauge", "uptime_seconds", "Seconds since the start.", &one(uptime(app.started())));
     text
 }
 

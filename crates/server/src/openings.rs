@@ -1,4 +1,4 @@
-//! The name of the opening that a game has played.
+//! The name of the opening of a game.
 
 use othellier_record::openings::{Reached, of_game};
 use othellier_record::{AnyGame, with_game};
@@ -15,7 +15,7 @@ pub(crate) struct OpeningShown {
     ply: usize,
 }
 
-/// The last opening with a name that a game went into.
+/// The last named opening that a game reached.
 pub(crate) fn opening_of(game: &AnyGame) -> Option<OpeningShown> {
     let Reached { opening, length } = with_game!(game, game => of_game(game))?;
     Some(OpeningShown { name: Sentence { en: opening.english, fr: opening.french }, ply: length })

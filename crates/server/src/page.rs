@@ -1,4 +1,4 @@
-//! The page: the files of `ui/page/`, which are part of the program.
+//! The page: the files of `ui/page/`, embedded in the program.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
 use crate::App;
-use crate::trouble::Trouble;
+use crate::error::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "../../ui/page"]
@@ -20,10 +20,11 @@ use crate::trouble::Trouble;
 #[exclude = "*LICENSE*"]
 struct Ui;
 
-/// A file of the page. The links of games lead to the page itself, which reads the id in them.
+/// Serves a file of the page. Links to games lead to the page itself, which reads the id from the
+/// URL.
 pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return Trouble::not_found("there is nothing to do here").into_response();
+        return ApiError::not_found("there is no such request").into_response();
     }
     let path = request.uri().path().trim_start_matches('/');
     let path = match path.strip_prefix("g/") {
@@ -36,21 +37,21 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         None => Ui::get(path).map(|file| file.data),
     };
     let (Some(bytes), Some(kind)) = (found, kind_of(path)) else {
-        return Trouble::not_found(format!("there is no page `/{path}`")).into_response();
+        return ApiError::not_found(format!("there is no page `/{path}`")).into_response();
     };
     let mut response = tagged(request.headers(), &bytes);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-/// A file of a folder that someone works on; nothing outside of it.
+/// Reads a file of a development folder, and nothing outside of it.
 fn read(folder: &Path, path: &str) -> Option<Vec<u8>> {
     let path = PathBuf::from(path);
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     is_inside.then(|| std::fs::read(folder.join(path)).ok())?
 }
 
-/// What a browser must be told a file is.
+/// The content type of a file.
 fn kind_of(path: &str) -> Option<&'static str> {
     let kind = match Path::new(path).extension()?.to_str()? {
         "html" => "text/html; charset=utf-8",
@@ -68,7 +69,7 @@ fn kind_of(path: &str) -> Option<&'static str> {
     Some(kind)
 }
 
-/// Bytes that are only sent where the browser does not have them yet.
+/// A response with an `ETag`; the body is only sent if the browser does not have it yet.
 pub(crate) fn tagged(asked: &HeaderMap, bytes: &[u8]) -> Response {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
@@ -81,7 +82,7 @@ pub(crate) fn tagged(asked: &HeaderMap, bytes: &[u8]) -> Response {
     };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("digits in quotes"));
-    // Ask every time: a new version of the program is a new page.
+    // The browser revalidates each time: a new version of the program is a new page.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }

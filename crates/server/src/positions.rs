@@ -1,4 +1,4 @@
-//! Positions: any spelling in, everything the page shows out.
+//! Positions: reads every notation, returns everything the page shows.
 
 use axum::Json;
 use axum::http::{HeaderValue, header};
@@ -8,27 +8,27 @@ use othellier_record::{AnyGame, Game, guess_side, parse_position, transcript, wi
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
 use crate::openings::{OpeningShown, opening_of};
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::{Both, Side};
 
-/// A position as it is asked for.
+/// A position in a query.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PositionQuery {
     /// `startpos`, a board with its side to move, or moves.
     position: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// Moves that are played from there.
+    /// Moves to play from there.
     moves: Option<String>,
 }
 
 impl PositionQuery {
-    /// The game that leads to the position, as far as the texts tell it.
-    pub(crate) fn read(&self) -> Result<AnyGame, Trouble> {
+    /// The game that leads to the position, as far as the texts contain it.
+    pub(crate) fn read(&self) -> Result<AnyGame, ApiError> {
         read_position(&self.position, self.size, self.moves.as_deref().unwrap_or_default())
     }
 }
@@ -39,20 +39,20 @@ impl PositionQuery {
 pub(crate) struct PositionText {
     /// `startpos`, a board with its side to move, or moves.
     text: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
 }
 
-/// A position with all that is known of it without thinking.
+/// A position with all that is known of it without a search.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PositionShown {
     #[serde(rename = "type")]
     kind: &'static str,
     size: u8,
-    /// A letter a square from a1, row by row: `X` black, `O` white, `-` empty.
+    /// One character per square from a1, row by row: `X` black, `O` white, `-` empty.
     board: String,
     turn: Side,
-    /// The board and the side to move: what to ask for.
+    /// The board and the side to move: the text to use in requests.
     text: String,
     discs: Both<u32>,
     empties: u32,
@@ -74,10 +74,10 @@ pub(crate) struct MoveShown {
     after: String,
 }
 
-/// A position in any spelling, with its legal moves.
+/// A position in any notation, with its legal moves.
 #[utoipa::path(get, path = "/api/positions", tag = "positions", params(PositionQuery), responses(
     (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, Trouble> {
+pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, ApiError> {
     let game = query.read()?;
     let mut response = Json(position_shown(&game)).into_response();
     let forever = HeaderValue::from_static("private, max-age=86400");
@@ -85,37 +85,41 @@ pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Res
     Ok(response)
 }
 
-/// The same for texts too long for an address.
+/// The same for texts that are too long for a URL.
 #[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionText, responses(
     (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn post_position(
     Body(asked): Body<PositionText>,
-) -> Result<Json<PositionShown>, Trouble> {
+) -> Result<Json<PositionShown>, ApiError> {
     Ok(Json(position_shown(&read_position(&asked.text, asked.size, "")?)))
 }
 
-/// The game that leads to a position, as far as the texts tell it.
-pub(crate) fn read_position(text: &str, size: Option<u8>, moves: &str) -> Result<AnyGame, Trouble> {
+/// The game that leads to a position, as far as the texts contain it.
+pub(crate) fn read_position(
+    text: &str,
+    size: Option<u8>,
+    moves: &str,
+) -> Result<AnyGame, ApiError> {
     let side = size.or_else(|| guess_side(text)).unwrap_or(8);
     let game = with_size!(side, S => read::<S>(text, moves).map(AnyGame::from));
     game.ok_or_else(|| {
-        Trouble::bad_request(format!("there is no board of size {side}; expected 4, 6, 8 or 10"))
+        ApiError::bad_request(format!("there is no board of size {side}; expected 4, 6, 8 or 10"))
     })?
 }
 
-fn read<S: Size>(text: &str, moves: &str) -> Result<Game<S>, Trouble> {
-    let position: Position<S> = parse_position(text).map_err(Trouble::bad_position)?;
-    // A list of moves tells how the position came about.
-    let told = match guess_side(text) {
+fn read<S: Size>(text: &str, moves: &str) -> Result<Game<S>, ApiError> {
+    let position: Position<S> = parse_position(text).map_err(ApiError::bad_position)?;
+    // A list of moves also contains the history of the position.
+    let transcribed = match guess_side(text) {
         None => transcript::read(Position::default(), text).ok(),
         Some(_) => None,
     };
-    let mut game = told
+    let mut game = transcribed
         .filter(|game| *game.position() == position)
         .unwrap_or_else(|| Game::from_position(position));
-    let more = transcript::read(position, moves).map_err(Trouble::bad_position)?;
+    let more = transcript::read(position, moves).map_err(ApiError::bad_position)?;
     for played in more.moves() {
-        game.play(played.played).map_err(Trouble::bad_position)?;
+        game.play(played.played).map_err(ApiError::bad_position)?;
     }
     Ok(game)
 }

@@ -1,5 +1,5 @@
-//! The server on a socket: connections are few, heads of requests come in time or not at all, and
-//! when it is told to stop, everybody is told too.
+//! The server on a socket: limits connections, times out slow request headers, and shuts down
+//! gracefully.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,77 +18,77 @@ use tower::ServiceExt;
 use crate::client::Peer;
 use crate::{App, Config, StoreError, app, limits};
 
-/// A server that has an address.
+/// A server bound to an address.
 pub struct Server {
     listener: TcpListener,
     app: App,
-    told: watch::Sender<bool>,
+    stop_requested: watch::Sender<bool>,
 }
 
-/// Tells a server to stop, from anywhere.
+/// Asks a server to stop, from any thread.
 #[derive(Clone)]
 pub struct Stopper(watch::Sender<bool>);
 
 /// The server cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken, or not this machine's.
-    #[error("{address} cannot be listened to: {error}")]
+    /// The address is in use, or is not one of this machine's.
+    #[error("cannot listen on {address}: {error}")]
     Address {
-        /// What was asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// Why not.
+        /// The cause.
         error: io::Error,
     },
-    /// The folder of the games cannot be made.
+    /// The data folder cannot be created.
     #[error("{} cannot be used: {error}", folder.display())]
     Data {
-        /// Which folder.
+        /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The cause.
         error: io::Error,
     },
-    /// The games cannot be kept.
-    #[error("the games cannot be kept in {}: {error}", file.display())]
+    /// The database cannot be opened.
+    #[error("cannot store games in {}: {error}", file.display())]
     Store {
-        /// Their file.
+        /// The file of the database.
         file: PathBuf,
-        /// Why not.
+        /// The cause.
         error: StoreError,
     },
-    /// The machine has no threads to run it.
+    /// The operating system refuses a runtime.
     #[error("the server cannot start: {0}")]
     Start(io::Error),
 }
 
 impl Stopper {
-    /// Tells the server to stop.
+    /// Asks the server to stop.
     pub fn stop(&self) {
         let _ = self.0.send(true);
     }
 }
 
 impl Server {
-    /// Takes an address; port 0 is any free one.
+    /// Binds an address; port 0 is any free one.
     pub fn bind(address: SocketAddr, config: Config) -> Result<Server, ServeError> {
         let app = App::new(config)?;
         let listener =
             TcpListener::bind(address).map_err(|error| ServeError::Address { address, error })?;
         listener.set_nonblocking(true).map_err(ServeError::Start)?;
-        Ok(Server { listener, app, told: watch::Sender::new(false) })
+        Ok(Server { listener, app, stop_requested: watch::Sender::new(false) })
     }
 
-    /// The address it has.
+    /// The address it is bound to.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What tells it to stop.
+    /// A handle that stops it.
     pub fn stopper(&self) -> Stopper {
-        Stopper(self.told.clone())
+        Stopper(self.stop_requested.clone())
     }
 
-    /// Serves until it is told to stop, and then until everybody has been told goodbye.
+    /// Serves until it is asked to stop, and then until the open responses have ended.
     pub fn run(self) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -98,8 +98,8 @@ impl Server {
             .map_err(ServeError::Start)?;
         let app = self.app.clone();
         let served = runtime.block_on(self.serve());
-        app.hush();
-        runtime.shutdown_timeout(limits::FAREWELL);
+        app.begin_shutdown();
+        runtime.shutdown_timeout(limits::SHUTDOWN_TIME);
         app.close();
         served.map_err(ServeError::Start)
     }
@@ -107,23 +107,23 @@ impl Server {
     async fn serve(self) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = app(self.app.clone());
-        let doors = Doors::default();
+        let connections = ConnectionLimit::default();
         let graceful = GracefulShutdown::new();
-        let mut told = self.told.subscribe();
+        let mut stop_requested = self.stop_requested.subscribe();
         loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok(accepted) => accepted,
                     Err(_) => {
-                        // Too many open files, or a client that left at once.
+                        // Too many open files, or a client that disconnected at once.
                         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
                         continue;
                     }
                 },
-                _ = told.wait_for(|told| *told) => break,
+                _ = stop_requested.wait_for(|requested| *requested) => break,
             };
-            // Nobody is answered who is one too many: the connection is closed at once.
-            let Some(pass) = doors.enter(peer.ip()) else { continue };
+            // Above the limit the connection is closed without a response.
+            let Some(permit) = connections.acquire(peer.ip()) else { continue };
             self.app.metrics().count_connection();
             let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(with_peer(router.clone(), peer.ip()));
@@ -134,17 +134,17 @@ impl Server {
             let connection = graceful.watch(connection);
             tokio::spawn(async move {
                 let _ = connection.await;
-                drop(pass);
+                drop(permit);
             });
         }
         drop(listener);
-        self.app.hush();
-        let _ = tokio::time::timeout(limits::FAREWELL, graceful.shutdown()).await;
+        self.app.begin_shutdown();
+        let _ = tokio::time::timeout(limits::SHUTDOWN_TIME, graceful.shutdown()).await;
         Ok(())
     }
 }
 
-/// The router, told who is at the other end.
+/// The router with the address of the peer in each request.
 fn with_peer(
     router: Router,
     address: IpAddr,
@@ -161,46 +161,49 @@ fn with_peer(
     })
 }
 
-/// How many are inside.
-struct Doors {
-    room: Arc<Semaphore>,
-    inside: Arc<Mutex<HashMap<IpAddr, usize>>>,
+/// Limits open connections, in total and per address.
+struct ConnectionLimit {
+    slots: Arc<Semaphore>,
+    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-impl Default for Doors {
-    fn default() -> Doors {
-        Doors { room: Arc::new(Semaphore::new(limits::CONNECTIONS)), inside: Arc::default() }
+impl Default for ConnectionLimit {
+    fn default() -> ConnectionLimit {
+        ConnectionLimit {
+            slots: Arc::new(Semaphore::new(limits::CONNECTIONS)),
+            open: Arc::default(),
+        }
     }
 }
 
-/// One who is inside, until it is dropped.
-struct Pass {
-    inside: Arc<Mutex<HashMap<IpAddr, usize>>>,
+/// An open connection, counted until it is dropped.
+struct ConnectionPermit {
+    open: Arc<Mutex<HashMap<IpAddr, usize>>>,
     address: IpAddr,
-    _room: OwnedSemaphorePermit,
+    _slot: OwnedSemaphorePermit,
 }
 
-impl Doors {
-    fn enter(&self, address: IpAddr) -> Option<Pass> {
-        let room = self.room.clone().try_acquire_owned().ok()?;
-        let mut inside = self.inside.lock().ok()?;
-        let count = inside.entry(address).or_default();
-        if *count >= limits::CONNECTIONS_OF_ONE && !address.is_loopback() {
+impl ConnectionLimit {
+    fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
+        let slot = self.slots.clone().try_acquire_owned().ok()?;
+        let mut open = self.open.lock().ok()?;
+        let count = open.entry(address).or_default();
+        if *count >= limits::CONNECTIONS_PER_ADDRESS && !address.is_loopback() {
             return None;
         }
         *count += 1;
-        drop(inside);
-        Some(Pass { inside: self.inside.clone(), address, _room: room })
+        drop(open);
+        Some(ConnectionPermit { open: self.open.clone(), address, _slot: slot })
     }
 }
 
-impl Drop for Pass {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let Ok(mut inside) = self.inside.lock() else { return };
-        if let Some(count) = inside.get_mut(&self.address) {
+        let Ok(mut open) = self.open.lock() else { return };
+        if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
-                inside.remove(&self.address);
+                open.remove(&self.address);
             }
         }
     }
@@ -211,20 +214,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_from_elsewhere_has_only_so_many_connections() {
-        let doors = Doors::default();
+    fn remote_addresses_have_a_connection_limit() {
+        let connections = ConnectionLimit::default();
         let elsewhere: IpAddr = [10, 0, 0, 7].into();
-        let mut passes: Vec<_> =
-            (0..limits::CONNECTIONS_OF_ONE).map(|_| doors.enter(elsewhere).unwrap()).collect();
-        assert!(doors.enter(elsewhere).is_none());
-        assert!(doors.enter([10, 0, 0, 8].into()).is_some());
-        passes.pop();
-        assert!(doors.enter(elsewhere).is_some());
-        drop(passes);
+        let mut permits: Vec<_> = (0..limits::CONNECTIONS_PER_ADDRESS)
+            .map(|_| connections.acquire(elsewhere).unwrap())
+            .collect();
+        assert!(connections.acquire(elsewhere).is_none());
+        assert!(connections.acquire([10, 0, 0, 8].into()).is_some());
+        permits.pop();
+        assert!(connections.acquire(elsewhere).is_some());
+        drop(permits);
         let here: IpAddr = [127, 0, 0, 1].into();
-        let all: Vec<_> = (0..limits::CONNECTIONS).map(|_| doors.enter(here).unwrap()).collect();
-        assert!(doors.enter(here).is_none());
+        let all: Vec<_> =
+            (0..limits::CONNECTIONS).map(|_| connections.acquire(here).unwrap()).collect();
+        assert!(connections.acquire(here).is_none());
         drop(all);
-        assert!(doors.inside.lock().unwrap().is_empty());
+        assert!(connections.open.lock().unwrap().is_empty());
     }
 }

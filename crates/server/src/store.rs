@@ -1,13 +1,13 @@
-//! Games, reviews and matches on disk: one SQLite file, written before a change is answered.
+//! Games, reviews and matches on disk: one SQLite file, written before a change is acknowledged.
 //!
-//! A game is kept as our own save file, which says its version and is checked when it is read, and
-//! beside it what a save file does not know: who sits there. The file is in WAL mode, so that a
-//! process that dies at any moment leaves the last answered change behind.
+//! A game is stored as a save file, which carries its version and is validated when it is read, and
+//! the settings that a save file does not have: players, names, clock. The database is in WAL mode,
+//! so a process that is killed at any moment keeps every acknowledged change.
 
 mod matches;
 mod reviews;
 
-pub(crate) use matches::{KeptGame, KeptMatch};
+pub(crate) use matches::{StoredMatch, StoredMatchGame};
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -15,11 +15,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
-/// The version of the tables.
+/// The version of the schema.
 const VERSION: i64 = 3;
 
-/// Tables by the version that brought them: an older file gets those that it lacks.
-const TABLES: [&str; VERSION as usize] = [
+/// The migrations by version: an older file gets those that it lacks.
+const MIGRATIONS: [&str; VERSION as usize] = [
     "CREATE TABLE games (
         id TEXT PRIMARY KEY NOT NULL,
         view TEXT UNIQUE NOT NULL,
@@ -50,14 +50,14 @@ const TABLES: [&str; VERSION as usize] = [
     "CREATE INDEX games_by_change ON games (changed);",
 ];
 
-/// What is on disk.
+/// The database.
 pub(crate) struct Store {
     connection: Mutex<Connection>,
 }
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct StoredGame {
     pub(crate) id: String,
     pub(crate) view: String,
     /// A save file.
@@ -66,29 +66,29 @@ pub(crate) struct Kept {
     pub(crate) settings: String,
 }
 
-/// The games cannot be kept.
+/// The database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite says so.
+    /// SQLite failed.
     #[error("{0}")]
     Sql(#[from] rusqlite::Error),
-    /// The file was made by a later version of this program.
+    /// A later version of this program wrote the file.
     #[error(
-        "the games were kept by a later version of this program (tables {found}, expected {VERSION})"
+        "a later version of this program stored the games (schema {found}, expected {VERSION})"
     )]
     TooNew {
-        /// The version of its tables.
+        /// The version of its schema.
         found: i64,
     },
 }
 
 impl Store {
-    /// The games of a file, which is made if there is none.
+    /// Opens a file, which is created if there is none.
     pub(crate) fn open(file: &Path) -> Result<Store, StoreError> {
         Store::with(Connection::open(file)?)
     }
 
-    /// Games that are forgotten with the server.
+    /// A database in memory.
     pub(crate) fn in_memory() -> Result<Store, StoreError> {
         Store::with(Connection::open_in_memory()?)
     }
@@ -97,37 +97,37 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let found: i64 = begun.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        let known = usize::try_from(found).ok().and_then(|found| TABLES.get(found..));
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        let known = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
         for tables in known.ok_or(StoreError::TooNew { found })? {
-            begun.execute_batch(tables)?;
+            transaction.execute_batch(tables)?;
         }
-        begun.pragma_update(None, "user_version", VERSION)?;
-        begun.commit()?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+        transaction.commit()?;
         Ok(Store { connection: Mutex::new(connection) })
     }
 
-    /// Keeps a new game; of all games only so many are kept, those changed last.
-    pub(crate) fn add(&self, kept: &Kept, most: u64) -> Result<(), StoreError> {
-        let Kept { id, view, game, settings } = kept;
+    /// Stores a new game; when there are more than `limit`, deletes those that changed longest ago.
+    pub(crate) fn add(&self, stored: &StoredGame, limit: u64) -> Result<(), StoreError> {
+        let StoredGame { id, view, game, settings } = stored;
         let mut connection = self.lock();
-        let begun = connection.transaction()?;
-        begun.execute(
+        let transaction = connection.transaction()?;
+        transaction.execute(
             "INSERT INTO games (id, view, game, settings, changed) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![id, view, game, settings, now()],
         )?;
-        begun.execute(
+        transaction.execute(
             "DELETE FROM games WHERE rowid IN (SELECT rowid FROM games ORDER BY changed, rowid
              LIMIT max(0, (SELECT count(*) FROM games) - ?1))",
-            [most as i64],
+            [limit as i64],
         )?;
-        Ok(begun.commit()?)
+        Ok(transaction.commit()?)
     }
 
-    /// Keeps a game as it is now, and says whether it is still there to be kept.
-    pub(crate) fn update(&self, kept: &Kept) -> Result<bool, StoreError> {
-        let Kept { id, game, settings, .. } = kept;
+    /// Stores a game as it is now; returns whether it still exists.
+    pub(crate) fn update(&self, stored: &StoredGame) -> Result<bool, StoreError> {
+        let StoredGame { id, game, settings, .. } = stored;
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET game = ?2, settings = ?3, changed = ?4 WHERE id = ?1",
@@ -135,31 +135,31 @@ impl Store {
         Ok(update.execute(params![id, game, settings, now()])? == 1)
     }
 
-    /// The game with this id, or with this id for looking.
-    pub(crate) fn find(&self, id: &str) -> Result<Option<Kept>, StoreError> {
+    /// The game with this id or this view id.
+    pub(crate) fn find(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         let connection = self.lock();
         let mut query = connection.prepare_cached(
             "SELECT id, view, game, settings FROM games WHERE id = ?1 OR view = ?1",
         )?;
-        let kept = query.query_row([id], |row| {
-            Ok(Kept {
+        let stored = query.query_row([id], |row| {
+            Ok(StoredGame {
                 id: row.get(0)?,
                 view: row.get(1)?,
                 game: row.get(2)?,
                 settings: row.get(3)?,
             })
         });
-        Ok(kept.optional()?)
+        Ok(stored.optional()?)
     }
 
-    /// Forgets a game.
+    /// Deletes a game.
     pub(crate) fn delete(&self, id: &str) -> Result<(), StoreError> {
         self.lock().execute("DELETE FROM games WHERE id = ?1", [id])?;
         Ok(())
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
-        self.connection.lock().expect("no panic while storing")
+        self.connection.lock().expect("never poisoned")
     }
 }
 
@@ -172,61 +172,61 @@ fn now() -> i64 {
 mod tests {
     use super::*;
 
-    fn kept(id: &str) -> Kept {
+    fn stored(id: &str) -> StoredGame {
         let [view, game, settings] = ["v", "g", "s"].map(|letter| format!("{letter}{id}"));
-        Kept { id: id.to_owned(), view, game, settings }
+        StoredGame { id: id.to_owned(), view, game, settings }
     }
 
     #[test]
-    fn what_is_saved_is_found_by_either_id_after_a_restart() {
+    fn stored_games_are_found_by_either_id_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let store = Store::open(&file).unwrap();
-        store.add(&kept("a"), 9).unwrap();
-        store.add(&kept("b"), 9).unwrap();
-        assert!(store.update(&Kept { game: "new".to_owned(), ..kept("a") }).unwrap());
-        // Not closed: as if it were killed.
+        store.add(&stored("a"), 9).unwrap();
+        store.add(&stored("b"), 9).unwrap();
+        assert!(store.update(&StoredGame { game: "new".to_owned(), ..stored("a") }).unwrap());
+        // Not closed, as if the process were killed.
         std::mem::forget(store);
         let store = Store::open(&file).unwrap();
         assert_eq!(store.find("a").unwrap().unwrap().game, "new");
-        assert_eq!(store.find("vb").unwrap(), Some(kept("b")));
+        assert_eq!(store.find("vb").unwrap(), Some(stored("b")));
         assert_eq!(store.find("c").unwrap(), None);
         store.delete("a").unwrap();
-        assert!(!store.update(&kept("a")).unwrap());
-        assert_eq!(store.find("a").unwrap(), None, "what was forgotten does not come back");
+        assert!(!store.update(&stored("a")).unwrap());
+        assert_eq!(store.find("a").unwrap(), None, "a deleted game does not reappear");
     }
 
     #[test]
-    fn the_game_that_lay_untouched_longest_makes_room() {
+    fn the_least_recently_changed_game_is_deleted_first() {
         let store = Store::in_memory().unwrap();
         for (at, id) in ["a", "b", "c"].into_iter().enumerate() {
-            store.add(&kept(id), 3).unwrap();
+            store.add(&stored(id), 3).unwrap();
             let changed = format!("UPDATE games SET changed = {at} WHERE id = '{id}'");
             store.lock().execute(&changed, []).unwrap();
         }
-        store.update(&kept("a")).unwrap();
-        store.add(&kept("d"), 3).unwrap();
+        store.update(&stored("a")).unwrap();
+        store.add(&stored("d"), 3).unwrap();
         let found = ["a", "b", "c", "d"].map(|id| store.find(id).unwrap().is_some());
         assert_eq!(found, [true, false, true, true]);
     }
 
     #[test]
-    fn an_older_file_gets_the_tables_that_it_lacks() {
+    fn an_older_file_is_migrated() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let old = Connection::open(&file).unwrap();
-        old.execute_batch(TABLES[0]).unwrap();
+        old.execute_batch(MIGRATIONS[0]).unwrap();
         old.pragma_update(None, "user_version", 1).unwrap();
         old.execute("INSERT INTO games VALUES ('a', 'va', 'ga', 'sa', 0)", []).unwrap();
         drop(old);
         let store = Store::open(&file).unwrap();
-        assert_eq!(store.find("a").unwrap(), Some(kept("a")));
-        store.keep_review("f5", 10, "[]", 1).unwrap();
+        assert_eq!(store.find("a").unwrap(), Some(stored("a")));
+        store.save_review("f5", 10, "[]", 1).unwrap();
         assert_eq!(store.review("f5", None).unwrap().as_deref(), Some("[]"));
     }
 
     #[test]
-    fn a_file_from_the_future_is_left_alone() {
+    fn a_newer_schema_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         Connection::open(&file).unwrap().pragma_update(None, "user_version", 9).unwrap();

@@ -1,4 +1,4 @@
-//! Streams of server-sent events, and what ends with them.
+//! Streams of server-sent events (SSE), and the guard that cancels their work.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -14,60 +14,61 @@ use tokio::sync::watch;
 
 use crate::client::Permit;
 
-/// How often a word is sent to keep the line open.
+/// How often a comment is sent to keep the connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Work is held by the stream that shows it: when nobody looks any more, it is told to stop.
-pub(crate) struct Leash {
+/// Cancels work when it is dropped: the stream that shows the work owns it.
+pub(crate) struct CancelGuard {
     pub(crate) stop: StopSignal,
     _permit: Permit,
 }
 
-impl Leash {
-    pub(crate) fn new(permit: Permit) -> Leash {
-        Leash { stop: StopSignal::default(), _permit: permit }
+impl CancelGuard {
+    pub(crate) fn new(permit: Permit) -> CancelGuard {
+        CancelGuard { stop: StopSignal::default(), _permit: permit }
     }
 }
 
-impl Drop for Leash {
+impl Drop for CancelGuard {
     fn drop(&mut self) {
         self.stop.stop();
     }
 }
 
-/// An event as it is sent; its name is its `type`.
+/// An SSE event; its name is its `type`.
 pub(crate) fn event(event: &impl Serialize) -> Event {
     let json = serde_json::to_value(event).unwrap_or_default();
     let name = json["type"].as_str().unwrap_or("message").to_owned();
     Event::default().event(name).data(json.to_string())
 }
 
-/// The stream of what a job tells, until it has told all, nobody looks, or the server closes.
+/// Streams what a job reports until the job ends, the client disconnects, or the server shuts down.
 pub(crate) fn events<T: Serialize + Send + 'static>(
-    heard: UnboundedReceiver<T>,
-    leash: Leash,
+    receiver: UnboundedReceiver<T>,
+    guard: CancelGuard,
     closing: watch::Receiver<bool>,
 ) -> Response {
-    let stream = unfold((heard, leash, closing), |(mut heard, leash, mut closing)| async move {
-        let told = tokio::select! {
-            told = heard.recv() => told?,
-            _ = closing.wait_for(|closing| *closing) => return None,
-        };
-        Some((event(&told), (heard, leash, closing)))
-    });
+    let stream =
+        unfold((receiver, guard, closing), |(mut receiver, guard, mut closing)| async move {
+            let received = tokio::select! {
+                received = receiver.recv() => received?,
+                _ = closing.wait_for(|closing| *closing) => return None,
+            };
+            Some((event(&received), (receiver, guard, closing)))
+        });
     sse(stream)
 }
 
-/// Any stream of events as an answer.
+/// A stream of events as a response.
 pub(crate) fn sse(stream: impl Stream<Item = Event> + Send + 'static) -> Response {
     use futures_util::StreamExt;
     let stream = stream.map(Ok::<_, Infallible>);
-    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE).text("still here");
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE).text("keep-alive");
     let mut response = Sse::new(stream).keep_alive(keep_alive).into_response();
     let headers = response.headers_mut();
     let value = axum::http::HeaderValue::from_static;
     headers.insert(axum::http::header::CACHE_CONTROL, value("no-store"));
-    // A proxy must not wait for the end.
+    // A proxy must not buffer the stream.
     headers.insert("x-accel-buffering", value("no"));
     response
 }

@@ -1,4 +1,4 @@
-//! Words that many answers share.
+//! JSON types that many responses share.
 
 use othellier_board::{Color, Move, Size};
 use othellier_search::{Line, SearchReport, StopReason, Trust};
@@ -32,7 +32,7 @@ impl From<Side> for Color {
     }
 }
 
-/// Something for each side.
+/// A value for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Both<T> {
@@ -65,7 +65,7 @@ impl From<Words> for Sentence {
     }
 }
 
-/// How far a score may be believed, and the confidence of a selective one.
+/// How far a score can be trusted, and the confidence of a selective one.
 pub(crate) fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
     match trust {
         Trust::Exact => ("exact", None),
@@ -80,15 +80,15 @@ pub(crate) fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
 pub(crate) struct LineShown {
     #[serde(rename = "move")]
     pub(crate) played: String,
-    /// In discs for the side to move; none where the move was not chosen by its score.
+    /// In discs for the side to move; none if the move was not chosen by a score.
     pub(crate) score: Option<f64>,
     /// `exact`, `selective`, `estimate` or `none`.
     pub(crate) trust: &'static str,
     /// The confidence of a selective score.
     pub(crate) percent: Option<u8>,
-    /// What the move gives away against the best one.
+    /// The loss against the best move, in discs.
     pub(crate) loss: Option<f64>,
-    /// The move and the replies expected.
+    /// The move and the expected replies.
     pub(crate) line: Vec<String>,
 }
 
@@ -116,17 +116,17 @@ pub(crate) fn moves_shown<S: Size>(moves: &[Move<S>]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// The score of a line, if it was chosen by one.
+/// The score of a line, if there is one.
 pub(crate) fn score_of<S: Size>(line: &Line<S>) -> Option<f64> {
     (line.trust != Trust::None).then(|| line.score.discs())
 }
 
-/// To the hundredth.
+/// Rounds to hundredths.
 pub(crate) fn round(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// Positions a second; none where there was no time to speak of.
+/// Nodes per second; none if no time has passed.
 pub(crate) fn speed(nodes: u64, seconds: f64) -> Option<u64> {
     (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64)
 }

@@ -1,4 +1,4 @@
-//! Games over the API: played, undone, watched, kept.
+//! Games over the API: played, undone, watched, stored.
 
 mod common;
 
@@ -13,13 +13,13 @@ fn id(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
 
-async fn forget(browser: &Browser, path: &str) {
+async fn delete(browser: &Browser, path: &str) {
     let request = browser.request("DELETE", path).body(axum::body::Body::empty()).unwrap();
     assert_eq!(browser.send(request).await.status(), StatusCode::NO_CONTENT);
 }
 
 #[tokio::test]
-async fn a_person_plays_takes_back_and_goes_on() {
+async fn a_person_plays_and_undoes_moves() {
     let browser = server();
     let game = browser.ok("POST", "/api/games", json!({})).await;
     let path = format!("/api/games/{}", id(&game));
@@ -50,12 +50,12 @@ async fn a_person_plays_takes_back_and_goes_on() {
     let game = browser.ok("POST", &format!("{path}/resign"), json!({"color": "white"})).await;
     assert_eq!(game["outcome"]["winner"], "black");
     assert_eq!(game["outcome"]["reason"], "resigned");
-    forget(&browser, &path).await;
+    delete(&browser, &path).await;
     assert_eq!(browser.get(&path).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
-async fn the_other_id_is_for_looking_alone() {
+async fn the_view_id_is_read_only() {
     let browser = server();
     let game = browser.ok("POST", "/api/games", json!({"text": "f5d6c3"})).await;
     let view = game["view"].as_str().unwrap().to_owned();
@@ -76,7 +76,7 @@ async fn the_other_id_is_for_looking_alone() {
 }
 
 #[tokio::test]
-async fn a_program_answers_and_a_size_is_a_size() {
+async fn a_program_replies_on_every_size() {
     let browser = server();
     for (size, white, first) in
         [(8, "champion(level=1)", "f5"), (6, "level-2", "e4"), (10, "random", "g6")]
@@ -91,7 +91,7 @@ async fn a_program_answers_and_a_size_is_a_size() {
         assert_eq!(game["moves"][1]["color"], "white");
         let back = browser.ok("POST", &format!("{path}/undo"), json!({})).await;
         assert_eq!((&back["ply"], &back["state"]), (&json!(0), &json!("waiting")));
-        // Now the program has Black, and opens.
+        // Now the program has Black and opens.
         browser.ok("POST", &format!("{path}/restart"), json!({})).await;
         browser.ok("POST", &format!("{path}/swap"), json!({})).await;
         let game = browser.game_in(&id(&game), "waiting").await;
@@ -105,8 +105,8 @@ async fn programs_play_each_other_while_someone_watches() {
     let new = json!({"size": 4, "players": {"black": "random", "white": "level-2"}});
     let game = browser.ok("POST", "/api/games", new).await;
     let mut events = browser.stream(&format!("/api/games/{}/events", id(&game))).await;
-    // Programs wait for someone to watch them, so that the first thing seen is the first position. How
-    // many of the others are seen depends on who is faster: a game is told as it is, not as it was.
+    // Programs wait for a viewer, so the first event is the start position. How many of the later
+    // positions are seen depends on timing: a game event has the current state, not every past one.
     let mut seen = Vec::new();
     loop {
         let event = events.next().await.unwrap();
@@ -127,7 +127,7 @@ async fn programs_play_each_other_while_someone_watches() {
 }
 
 #[tokio::test]
-async fn a_clock_that_runs_down_ends_the_game() {
+async fn running_out_of_time_ends_the_game() {
     let browser = server();
     let game = browser.ok("POST", "/api/games", json!({"clock": "1s"})).await;
     assert_eq!(game["clocks"]["running"], "black");
@@ -140,7 +140,7 @@ async fn a_clock_that_runs_down_ends_the_game() {
 }
 
 #[tokio::test]
-async fn games_come_in_and_go_out_in_every_format() {
+async fn games_are_imported_and_exported_in_every_format() {
     let browser = server();
     let moves = "f5d6c5f4e3c6d3f6e6d7";
     let game =
@@ -191,7 +191,7 @@ async fn a_restart_loses_nothing() {
     let path = format!("/api/games/{}", id(&game));
     browser.ok("POST", &format!("{path}/moves"), json!({"move": "f5"})).await;
     let before = browser.game_in(&id(&game), "waiting").await;
-    // The first server is neither closed nor told: as if it were killed.
+    // The first server is not closed, as if it were killed.
     let browser = server_with(config());
     let after = browser.ok("GET", &path, Value::Null).await;
     for field in ["id", "view", "moves", "players", "clock", "position", "version", "state"] {
@@ -202,7 +202,7 @@ async fn a_restart_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_program_that_was_thinking_goes_on_after_a_restart() {
+async fn a_thinking_program_resumes_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let config =
         || Config { data: Some(folder.path().to_owned()), threads: Some(1), ..Config::default() };
@@ -219,7 +219,7 @@ async fn a_program_that_was_thinking_goes_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_told_game_goes_on_when_a_person_plays_or_others_sit_down() {
+async fn an_imported_game_resumes_on_a_move_or_a_change_of_players() {
     let browser = server();
     let players = json!({"black": "human", "white": "random"});
     let new = json!({"text": "f5d6", "players": players});
@@ -234,7 +234,7 @@ async fn a_told_game_goes_on_when_a_person_plays_or_others_sit_down() {
     assert_eq!(game["state"], "thinking");
     assert_eq!(browser.game_in(&id(&game), "waiting").await["ply"], 4);
 
-    // Until then it is as it was told, for whoever only wants to look.
+    // Until then an imported game is paused.
     let new = json!({"text": "f5d6c3", "players": players});
     let game = browser.ok("POST", "/api/games", new).await;
     let path = format!("/api/games/{}", id(&game));
@@ -243,22 +243,22 @@ async fn a_told_game_goes_on_when_a_person_plays_or_others_sit_down() {
 }
 
 #[tokio::test]
-async fn a_game_that_was_forgotten_does_not_come_back() {
+async fn a_deleted_game_does_not_reappear() {
     let browser = server();
     let new = json!({"players": {"black": "champion(level=60)", "white": "human"}});
     let game = browser.ok("POST", "/api/games", new).await;
     let path = format!("/api/games/{}", id(&game));
     let mut events = browser.stream(&format!("{path}/events")).await;
     while events.next().await.unwrap()["type"] != "thought" {}
-    forget(&browser, &path).await;
+    delete(&browser, &path).await;
     assert_eq!(events.rest().await.last().unwrap()["type"], "goodbye");
-    // The program was told to stop and has a move, but there is no game to play it in.
+    // The program was asked to stop and returns a move, but the game no longer exists.
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(browser.get(&path).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
-async fn what_cannot_be_kept_did_not_happen() {
+async fn a_change_that_cannot_be_stored_is_rolled_back() {
     let folder = tempfile::tempdir().unwrap();
     let config = Config { data: Some(folder.path().to_owned()), ..Config::default() };
     let browser = server_with(Config { threads: Some(1), ..config });
@@ -284,7 +284,7 @@ async fn what_cannot_be_kept_did_not_happen() {
     assert_eq!(same, game);
     clear();
 
-    // The move of a program that cannot be kept is tried again when someone says so.
+    // A program's move that could not be stored is retried on request.
     fill_from(3);
     assert_eq!(play().await.0, StatusCode::OK);
     let stuck = browser.game_in(&id(&game), "paused").await;
@@ -296,13 +296,13 @@ async fn what_cannot_be_kept_did_not_happen() {
 }
 
 #[tokio::test]
-async fn programs_that_rest_are_woken_whatever_comes_back_late() {
+async fn waiting_programs_resume_despite_stale_turns() {
     let browser = server();
     let players = json!({"black": "random", "white": "random"});
     let new = json!({"size": 4, "players": players, "pace_ms": 300});
     let game = browser.ok("POST", "/api/games", new).await;
     let path = format!("/api/games/{}", id(&game));
-    // While the first turn waits, another begins, and finds nobody watching; then the first goes on.
+    // While the first turn waits, a second begins and finds no viewer; then the first resumes.
     tokio::time::sleep(Duration::from_millis(50)).await;
     browser.ok("PATCH", &path, json!({"pace_ms": 0})).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -312,7 +312,7 @@ async fn programs_that_rest_are_woken_whatever_comes_back_late() {
 }
 
 #[tokio::test]
-async fn a_game_cut_short_keeps_its_names_and_not_its_result() {
+async fn a_truncated_game_keeps_its_names_but_not_its_result() {
     let browser = server();
     let text = "(;GM[Othello]PB[Zoé]PW[Bob]TY[8]TH[+2@24]RE[+12.000]\
         BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
@@ -332,7 +332,7 @@ async fn a_game_cut_short_keeps_its_names_and_not_its_result() {
         let game = browser.ok("GET", &path, Value::Null).await;
         assert_eq!(game["length"], length);
     }
-    // A program is called what it is, and leaves no name to whoever comes after it.
+    // The name of a program is its spec, and is not copied to another player.
     let new = json!({"text": "f5", "players": {"black": "human", "white": "level-2"},
         "names": {"black": "Zoé", "white": ""}});
     let game = browser.ok("POST", "/api/games", new).await;
@@ -344,7 +344,7 @@ async fn a_game_cut_short_keeps_its_names_and_not_its_result() {
 }
 
 #[tokio::test]
-async fn a_game_of_a_text_is_chosen_among_those_that_can_be_read() {
+async fn the_index_counts_readable_games() {
     let browser = server();
     let game = |moves: &str| {
         let board = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";

@@ -1,4 +1,4 @@
-//! What is refused: malformed, too large, forged, foreign.
+//! Requests that are refused: malformed, too large, forged, foreign.
 
 mod common;
 
@@ -9,7 +9,7 @@ use othellier_server::Config;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn bodies_that_are_not_what_they_should_be() {
+async fn malformed_bodies_are_refused() {
     let browser = server();
     for (body, code) in [
         ("{", "bad_request"),
@@ -47,14 +47,14 @@ async fn bodies_that_are_not_what_they_should_be() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_too_large() {
+async fn oversized_bodies_are_refused() {
     let browser = server();
     let large = vec![b' '; 20 << 20];
     for path in ["/api/games", "/api/imports", "/api/positions", "/api/matches"] {
         let request = browser.request("POST", path).header("content-type", "application/json");
         let answer = browser.send(request.body(Body::from(large.clone())).unwrap()).await;
         assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
-        // Without a length in its head.
+        // Without a `Content-Length` header.
         let chunks = (0..20).map(|_| Ok::<_, std::io::Error>(vec![b' '; 1 << 20]));
         let body = Body::from_stream(futures_util::stream::iter(chunks));
         let request = browser.request("POST", path).header("content-type", "application/json");
@@ -64,7 +64,7 @@ async fn bodies_that_are_too_large() {
 }
 
 #[tokio::test]
-async fn paths_and_ids_that_lead_nowhere() {
+async fn unknown_paths_and_ids_are_not_found() {
     let browser = server();
     for path in [
         "/api/nothing",
@@ -103,7 +103,7 @@ async fn paths_and_ids_that_lead_nowhere() {
 }
 
 #[tokio::test]
-async fn requests_from_elsewhere() {
+async fn foreign_hosts_and_origins_are_refused() {
     let browser = server_with(Config {
         threads: Some(1),
         names: vec!["board.example".to_owned()],
@@ -144,7 +144,7 @@ async fn requests_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn every_answer_protects_the_page() {
+async fn every_response_has_security_headers() {
     let browser = server();
     for path in ["/", "/api/catalogue", "/api/nothing", "/health", "/openapi.json"] {
         let answer = browser.send(browser.request("GET", path).body(Body::empty()).unwrap()).await;
@@ -161,7 +161,7 @@ async fn every_answer_protects_the_page() {
 }
 
 #[tokio::test]
-async fn the_page_is_part_of_the_program_and_sent_once() {
+async fn the_page_is_embedded_and_cached_by_etag() {
     let browser = server();
     let ask = |path: &'static str, tag: Option<String>| {
         let browser = browser.clone();
@@ -184,7 +184,7 @@ async fn the_page_is_part_of_the_program_and_sent_once() {
 }
 
 #[tokio::test]
-async fn nobody_makes_games_without_end() {
+async fn new_games_are_rate_limited() {
     let browser = server();
     let mut refused = 0;
     for _ in 0..70 {
@@ -197,7 +197,7 @@ async fn nobody_makes_games_without_end() {
 }
 
 #[tokio::test]
-async fn the_document_the_routes_and_the_handbook_agree() {
+async fn openapi_routes_and_docs_agree() {
     let browser = server();
     let document = browser.ok("GET", "/openapi.json", Value::Null).await;
     let handbook = include_str!("../../../docs/api.md");
@@ -207,7 +207,7 @@ async fn the_document_the_routes_and_the_handbook_agree() {
         for method in methods.as_object().unwrap().keys() {
             let named = format!("{} {path}", method.to_uppercase());
             assert!(handbook.contains(&named), "docs/api.md does not name {named}");
-            // What is documented is there: whatever the answer, it is not that nothing is.
+            // Every documented route exists: whatever the response, it is not "no such path".
             let path = path.replace("{id}", "AAAAAAAAAAAAAAAAAAAAAA");
             let request = browser.request(&method.to_uppercase(), &path);
             let answer = read(browser.send(request.body(Body::empty()).unwrap()).await).await;
@@ -218,7 +218,7 @@ async fn the_document_the_routes_and_the_handbook_agree() {
             );
         }
     }
-    // Whatever the handbook promises is in the document.
+    // Every route of docs/api.md is in the document.
     for line in handbook.lines().flat_map(|line| line.split('`')) {
         let Some((method, path)) = line.split_once(" /api/") else { continue };
         if !["GET", "POST", "PATCH", "DELETE"].contains(&method) {

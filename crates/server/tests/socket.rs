@@ -1,4 +1,4 @@
-//! The server on a real socket: slow clients, clients that leave, and its end.
+//! The server on a real socket: slow clients, clients that disconnect, and shutdown.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -35,7 +35,7 @@ fn gauge(address: SocketAddr, name: &str) -> u64 {
 }
 
 #[test]
-fn slow_connections_are_closed_and_disturb_nobody() {
+fn slow_connections_are_closed_and_block_no_others() {
     let (address, stopper, running) = start();
     let mut slow: Vec<TcpStream> = (0..100).map(|_| connect(address)).collect();
     for stream in &mut slow {
@@ -46,7 +46,7 @@ fn slow_connections_are_closed_and_disturb_nobody() {
     }
     for stream in &mut slow {
         let mut rest = Vec::new();
-        // Closed by the server, with or without a word.
+        // Closed by the server, with or without a response.
         let _ = stream.read_to_end(&mut rest);
         assert!(!rest.starts_with(b"HTTP/1.1 200"));
     }
@@ -73,7 +73,7 @@ fn garbage_is_refused() {
 }
 
 #[test]
-fn a_closed_tab_stops_its_search_and_the_end_is_told() {
+fn closing_a_stream_stops_its_search_and_shutdown_ends_streams() {
     let (address, stopper, running) = start();
     let analyse = |stream: &mut TcpStream| {
         let path = "/api/analysis?position=startpos";
@@ -89,7 +89,7 @@ fn a_closed_tab_stops_its_search_and_the_end_is_told() {
     while gauge(address, "analyses") != 0 {
         std::thread::sleep(Duration::from_millis(10));
     }
-    // Another one is open when the server is told to stop.
+    // Another stream is open when the server is asked to stop.
     let mut tab = connect(address);
     analyse(&mut tab);
     stopper.stop();

@@ -7,7 +7,7 @@ use common::server;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_analysis_goes_deeper_until_it_is_enough() {
+async fn an_analysis_deepens_to_its_level() {
     let browser = server();
     let path = "/api/analysis?position=f5d6c3&level=4";
     let events = browser.stream(path).await.rest().await;
@@ -25,7 +25,7 @@ async fn an_analysis_goes_deeper_until_it_is_enough() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_game_is_proven_on_every_size() {
+async fn endgames_are_solved_on_every_size() {
     let browser = server();
     let over = "X".repeat(64) + " O";
     let forced = "OX".to_owned() + &"-".repeat(14) + " O";
@@ -45,7 +45,7 @@ async fn the_end_of_a_game_is_proven_on_every_size() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_stops_the_search() {
+async fn disconnecting_stops_the_search() {
     let browser = server();
     let mut streams = Vec::new();
     for _ in 0..4 {
@@ -58,14 +58,14 @@ async fn whoever_leaves_stops_the_search() {
         (status, &answer["error"]["code"]),
         (StatusCode::TOO_MANY_REQUESTS, &json!("too_many"))
     );
-    // Another client has a share of its own, although all workers are taken.
+    // Another client has its own share, although all workers are busy.
     let other = browser.other('B');
     let events = other.stream("/api/analysis?position=startpos&level=2").await.rest().await;
     assert_eq!(events.last().unwrap()["type"], "done");
     drop(streams);
     browser.until("analyses", 0).await;
     browser.until("analyses_waiting", 0).await;
-    // Nobody thinks any more: there is no further slice.
+    // No task is left: there is no further slice.
     let before = browser.gauge("slices_total").await;
     let events = browser.stream("/api/analysis?position=startpos&level=1").await.rest().await;
     assert_eq!(events.last().unwrap()["type"], "done");
@@ -73,7 +73,7 @@ async fn whoever_leaves_stops_the_search() {
 }
 
 #[tokio::test]
-async fn analyses_that_cannot_be() {
+async fn invalid_analyses_are_refused() {
     let browser = server();
     for (query, code) in [
         ("position=startpos&lines=0", "bad_request"),
@@ -93,7 +93,7 @@ async fn analyses_that_cannot_be() {
 }
 
 #[tokio::test]
-async fn the_options_of_the_champion_hold_in_an_analysis() {
+async fn analyses_honour_the_options_of_the_champion() {
     let browser = server();
     let last = |player: &'static str| {
         let browser = browser.clone();
@@ -165,7 +165,7 @@ async fn an_exercise_is_made_and_graded() {
 }
 
 #[tokio::test]
-async fn a_tree_and_a_map_of_a_position() {
+async fn a_search_tree_and_a_heat_map() {
     let browser = server();
     let tree =
         browser.ok("GET", "/api/trees?position=d3c3&player=alphabeta(depth=2)", Value::Null).await;
@@ -187,7 +187,7 @@ async fn a_tree_and_a_map_of_a_position() {
 }
 
 #[tokio::test]
-async fn a_match_is_watched_stopped_and_taken_home() {
+async fn a_match_is_streamed_stopped_and_exported() {
     let browser = server();
     let new = json!({"a": "random", "b": "level-2", "size": 4, "games": 10, "random_plies": 2, "seed": 1});
     let started = browser.ok("POST", "/api/matches", new.clone()).await;
@@ -224,7 +224,7 @@ async fn a_match_is_watched_stopped_and_taken_home() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_stopped_while_it_waits_takes_no_place() {
+async fn a_stopped_match_leaves_the_queue() {
     let browser = server();
     let long = json!({"a": "minimax(depth=5)", "b": "minimax(depth=5)", "games": 200});
     let running = browser.ok("POST", "/api/matches", long.clone()).await;
@@ -238,5 +238,5 @@ async fn a_match_that_is_stopped_while_it_waits_takes_no_place() {
     let path = format!("/api/matches/{}", running["id"].as_str().unwrap());
     assert_ne!(browser.ok("GET", &path, Value::Null).await["state"], "stopped");
     other.ok("POST", "/api/matches", long).await;
-    browser.app.hush();
+    browser.app.begin_shutdown();
 }

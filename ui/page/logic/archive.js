@@ -1,36 +1,36 @@
-// What the archive of games knows of the position that is studied.
+// Opening explorer: what the archive of games has for the studied position.
 
 import { address, get } from '../api.js';
 import { state, update } from '../store.js';
 
 /** @typedef {import('../wire.js').Archive} Archive */
 
-/** Positions that were looked up, the latest last. @type {Map<string, Archive>} */
+/** Cache of positions, the latest last. @type {Map<string, Archive>} */
 const known = new Map();
-const MOST = 200;
+const CACHE_SIZE = 200;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let soon;
+let timer;
 
-/** Looks a position up, soon: whoever runs through a game does not ask for every move of it. @param {string} text */
-export function lookUp(text) {
+/** Looks a position up, debounced: stepping through a game does not request every move. @param {string} text */
+export function lookUpArchive(text) {
   const { archive } = state;
-  clearTimeout(soon);
-  if (archive.text === text && archive.told) return;
-  Object.assign(archive, { text, told: known.get(text) ?? null, failed: false });
+  clearTimeout(timer);
+  if (archive.text === text && archive.result) return;
+  Object.assign(archive, { text, result: known.get(text) ?? null, failed: false });
   update();
-  if (!archive.told && text) soon = setTimeout(() => void ask(text), 90);
+  if (!archive.result && text) timer = setTimeout(() => void ask(text), 90);
 }
 
 /** @param {string} text */
 async function ask(text) {
   const { archive } = state;
   /** @type {Archive | null} */
-  const told = await get(address('/api/archive', { position: text })).catch(() => null);
-  // An archive that is not there yet may be made meanwhile.
-  if (told?.available) known.set(text, told);
-  if (known.size > MOST) known.delete(known.keys().next().value ?? '');
+  const result = await get(address('/api/archive', { position: text })).catch(() => null);
+  // A missing archive may be created later, so it is not cached.
+  if (result?.available) known.set(text, result);
+  if (known.size > CACHE_SIZE) known.delete(known.keys().next().value ?? '');
   if (archive.text !== text) return;
-  Object.assign(archive, { told, failed: told === null });
+  Object.assign(archive, { result, failed: result === null });
   update();
 }

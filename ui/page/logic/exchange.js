@@ -1,12 +1,12 @@
-// Games in and out: pasting, opening files, copying, links.
+// Import and export: pasting, opening files, copying, links.
 
 import { post } from '../api.js';
-import { complain, t } from '../i18n.js';
-import { state, tell, update } from '../store.js';
-import { sitDown } from './game.js';
+import { showError, t } from '../i18n.js';
+import { showToast, state, update } from '../store.js';
+import { showGame } from './game.js';
 import { studyGame } from './study.js';
 
-/** Reads what was pasted or dropped. One game is opened at once, several are offered. @param {string} text */
+/** Imports pasted or dropped text. A single game is opened, several are listed. @param {string} text */
 export async function readText(text) {
   const { paste } = state;
   Object.assign(paste, { text, games: [], refused: [], more: 0, busy: true });
@@ -17,9 +17,9 @@ export async function readText(text) {
     Object.assign(paste, { games: imports.games, refused: imports.refused.map(({ message }) => message), more: imports.more });
     if (imports.games.length > 1) update({ dialog: 'paste' });
     if (imports.games.length === 1) await openImported(0);
-    if (imports.games.length === 0) tell(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
+    if (imports.games.length === 0) showToast(t('error-bad_game', { message: paste.refused[0] ?? '' }), true);
   } catch (error) {
-    complain(error);
+    showError(error);
   }
   paste.busy = false;
   update();
@@ -31,12 +31,12 @@ export async function openImported(index) {
   try {
     /** @type {import('../wire.js').Game} */
     const game = await post('/api/games', { text: paste.text, size: paste.games[index]?.size ?? 8, ...(index > 0 ? { index } : {}) });
-    sitDown(game);
+    showGame(game);
     studyGame(game, game.ply);
     update({ dialog: '' });
     location.hash = '#/analyse';
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
@@ -49,11 +49,11 @@ export async function readFile(file) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(t('copied'));
+    showToast(t('copied'));
   } catch {
-    tell(t('copy-by-hand'), true);
+    showToast(t('copy-by-hand'), true);
   }
 }
 
-/** The link of a game for others to look at. @param {string} id */
+/** The link of a game. @param {string} id */
 export const linkOf = (id) => `${location.origin}/g/${id}`;

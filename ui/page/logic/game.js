@@ -1,49 +1,49 @@
-// The game that is played: it lives on the server, and this follows it.
+// The current game. Its state is on the server; this module mirrors it.
 
-import { address, attend, follow, get, post, Refusal } from '../api.js';
-import { colorName, complain, moveWords, other, signed, t } from '../i18n.js';
-import { announce, keep, state, update } from '../store.js';
-import { learn, positionOf } from './positions.js';
-import { fitting, playersOn, specOf, titleOf } from './spec.js';
+import { address, ApiError, get, post, streamUntilDone, subscribe } from '../api.js';
+import { colorName, describeMove, other, showError, signed, t } from '../i18n.js';
+import { announce, savePreferences, state, update } from '../store.js';
+import { cachePosition, positionOf } from './positions.js';
+import { playableForm, playersOn, specOf, titleOf } from './spec.js';
 import { clearReview } from './study.js';
 
 /** @typedef {import('../wire.js').Game} Game */
 
 /** @type {() => void} */
-let stopFollowing = () => {};
+let unsubscribe = () => {};
 
-/** Puts a game on the table and follows it. @param {Game} game */
-export function sitDown(game) {
-  stopFollowing();
+/** Shows a game and subscribes to its changes. @param {Game} game */
+export function showGame(game) {
+  unsubscribe();
   state.game = null;
-  state.look = null;
+  state.viewedPly = null;
   const id = game.id ?? game.view;
   if (state.tree.game !== id) {
     state.tree = { game: null, size: game.size, start: '', nodes: [] };
     clearReview();
   }
-  hear(game);
-  stopFollowing = attend(`/api/games/${id}/events`, {
-    game: hear,
+  receiveGame(game);
+  unsubscribe = subscribe(`/api/games/${id}/events`, {
+    game: receiveGame,
     thought: (/** @type {import('../wire.js').Thought} */ thought) => update({ thought }),
-    failed: ({ error }) => complain(new Refusal(error)),
+    failed: ({ error }) => showError(new ApiError(error)),
   });
   history.replaceState(null, '', `/g/${id}${location.hash}`);
 }
 
 /** @param {Game} game */
-function hear(game) {
+function receiveGame(game) {
   const before = state.game;
   if (before && before.view === game.view && before.version > game.version) return;
-  learn(game.position);
-  update({ game, heard: performance.now(), hint: null, thought: game.state === 'thinking' ? state.thought : null });
+  cachePosition(game.position);
+  update({ game, receivedAt: performance.now(), hint: null, thought: game.state === 'thinking' ? state.thought : null });
   const moved = before?.ply !== game.ply && game.ply >= game.length;
-  if (state.look !== null && (moved || state.look > game.length)) state.look = null;
+  if (state.viewedPly !== null && (moved || state.viewedPly > game.length)) state.viewedPly = null;
   if (before && before.view === game.view && before.version !== game.version) announceChange(before, game);
-  remember(game);
+  rememberGame(game);
 }
 
-/** Says the moves that were made since. @param {Game} before @param {Game} game */
+/** Announces the moves since the last state to screen readers. @param {Game} before @param {Game} game */
 function announceChange(before, game) {
   const said = [];
   for (const move of game.ply > before.ply ? game.moves.slice(before.ply, game.ply) : []) {
@@ -52,13 +52,13 @@ function announceChange(before, game) {
       : t('said-move', { color: colorName(move.color), square: move.move, flips: move.flips.length }));
   }
   if (game.ply < before.ply) said.push(t('said-back', { ply: game.ply }));
-  if (game.outcome && !before.outcome) said.push(outcomeWords(game));
+  if (game.outcome && !before.outcome) said.push(describeOutcome(game));
   else if (game.state === 'waiting') said.push(t('said-turn', { color: colorName(game.position.turn) }));
   if (said.length > 0) announce(said.join(' '));
 }
 
 /** @param {Game} game */
-export function outcomeWords(game) {
+export function describeOutcome(game) {
   const { outcome, position } = game;
   if (!outcome) return '';
   const score = `${position.discs.black}–${position.discs.white}`;
@@ -70,52 +70,52 @@ export function outcomeWords(game) {
 }
 
 /** @param {Game} game */
-function remember(game) {
+function rememberGame(game) {
   if (!game.id || game.length === 0) return;
   const result = game.outcome ? signed(game.outcome.black_score, true) : '';
   const entry = { id: game.id, when: Date.now(), black: nameOf(game, 'black'), white: nameOf(game, 'white'), size: game.size, result };
   state.games = [entry, ...state.games.filter(({ id }) => id !== game.id)].slice(0, 60);
-  keep();
+  savePreferences();
 }
 
 /** @param {Game} game @param {'black' | 'white'} color */
 export function nameOf(game, color) {
-  const seat = game.players[color];
-  if (seat.name && seat.name !== seat.spec) return seat.name;
-  if (seat.kind === 'program') return titleOf(seat.spec);
+  const player = game.players[color];
+  if (player.name && player.name !== player.spec) return player.name;
+  if (player.kind === 'program') return titleOf(player.spec);
   return game.players[other(color)].kind === 'program' && game.may_play ? t('you') : colorName(color);
 }
 
-/** Whether discs turn at once: else a program lets people see what their own move turned. */
-const calm = () => !state.wishes.animate || matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Whether discs flip without animation. Otherwise a program waits until the animation of the last move is over. */
+const skipsAnimation = () => !state.preferences.animate || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The players of the draft as they sit at a board: another for one who does not play on it. @param {number} size */
-export function draftedFor(size) {
+/** The players of the draft on a board of this size; a player that does not support it is replaced. @param {number} size */
+export function draftPlayers(size) {
   const { black, white } = state.draft;
-  const seat = (/** @type {import('../store.js').PlayerForm} */ form) => specOf(fitting(form, playersOn(size)));
-  return { black: seat(black), white: seat(white) };
+  const player = (/** @type {import('../store.js').PlayerForm} */ form) => specOf(playableForm(form, playersOn(size)));
+  return { black: player(black), white: player(white) };
 }
 
-/** A new game as the draft says, which goes on at once wherever it begins.
- * @param {{size?: number, position?: string, text?: string}} [more] where it begins */
+/** Starts a new game with the settings of the draft.
+ * @param {{size?: number, position?: string, text?: string}} [more] the start */
 export async function startGame(more = {}) {
   const { draft } = state;
   const programs = draft.black.name !== 'human' && draft.white.name !== 'human';
   try {
-    sitDown(await post('/api/games', {
+    showGame(await post('/api/games', {
       size: draft.size,
-      players: draftedFor(more.size ?? draft.size),
+      players: draftPlayers(more.size ?? draft.size),
       paused: false,
       ...(draft.clock ? { clock: draft.clock } : {}),
-      pace_ms: programs ? draft.pace : calm() ? 0 : 300,
+      pace_ms: programs ? draft.pace : skipsAnimation() ? 0 : 300,
       ...more,
     }));
     update();
-    keep();
+    savePreferences();
     announce(t('said-new'));
     return true;
   } catch (error) {
-    complain(error);
+    showError(error);
     return false;
   }
 }
@@ -123,25 +123,25 @@ export async function startGame(more = {}) {
 /** Opens a game by its id. @param {string} id @returns {Promise<boolean>} */
 export async function openGame(id) {
   try {
-    sitDown(await get(`/api/games/${encodeURIComponent(id)}`));
+    showGame(await get(`/api/games/${encodeURIComponent(id)}`));
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') {
+    if (error instanceof ApiError && error.code === 'not_found') {
       state.games = state.games.filter((game) => game.id !== id);
-      keep();
+      savePreferences();
     }
-    complain(error);
+    showError(error);
     return false;
   }
 }
 
-/** A request about the game: `undo`, `redo`, `swap` and the others. @param {string} what @param {object} [body] */
-export async function ask(what, body) {
+/** Sends an action of the game: `undo`, `redo`, `swap` and others. @param {string} what @param {object} [body] */
+export async function requestGame(what, body) {
   if (!state.game?.id) return;
   try {
-    hear(await post(`/api/games/${state.game.id}/${what}`, body));
+    receiveGame(await post(`/api/games/${state.game.id}/${what}`, body));
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
@@ -149,16 +149,16 @@ export async function ask(what, body) {
 export async function change(change) {
   if (!state.game?.id) return;
   try {
-    hear(await post(`/api/games/${state.game.id}`, change, 'PATCH'));
+    receiveGame(await post(`/api/games/${state.game.id}`, change, 'PATCH'));
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
-/** The ply that is seen. */
-export const shownPly = () => state.look ?? state.game?.ply ?? 0;
+/** The ply that is shown. */
+export const shownPly = () => state.viewedPly ?? state.game?.ply ?? 0;
 
-/** The position that is seen. */
+/** The position that is shown. */
 export function shownPosition() {
   const { game } = state;
   if (!game) return null;
@@ -167,17 +167,17 @@ export function shownPosition() {
   return positionOf(ply === 0 ? game.start : game.moves[ply - 1].after);
 }
 
-/** Looks at another move without changing the game. @param {number} ply */
-export function lookAt(ply) {
+/** Shows another ply without changing the game. @param {number} ply */
+export function viewPly(ply) {
   const { game } = state;
   if (!game) return;
   const wanted = Math.max(0, Math.min(game.length, ply));
-  update({ look: wanted === game.ply ? null : wanted, hint: null });
+  update({ viewedPly: wanted === game.ply ? null : wanted, hint: null });
   const move = game.moves[wanted - 1];
-  announce(moveWords(wanted, move?.color ?? null, move?.move ?? null));
+  announce(describeMove(wanted, move?.color ?? null, move?.move ?? null));
 }
 
-/** A person touches a square: a move, where that is one. @param {string} square */
+/** Plays a move on the clicked square, if it is legal. @param {string} square */
 export async function playMove(square) {
   const { game } = state;
   const position = shownPosition();
@@ -189,10 +189,10 @@ export async function playMove(square) {
   }
   const ply = shownPly();
   if (ply !== game.ply) {
-    await ask('goto', { ply });
-    state.look = null;
+    await requestGame('goto', { ply });
+    state.viewedPly = null;
   }
-  await ask('moves', { move: square, ply });
+  await requestGame('moves', { move: square, ply });
 }
 
 /** @type {() => void} */
@@ -210,9 +210,9 @@ export function askHint() {
     update({ hint: { square: best.move, text: signed(best.score, best.trust === 'exact') } });
     announce(t('said-hint', { square: best.move, score: signed(best.score) }));
   };
-  stopHint = follow(address('/api/analysis', { position: position.text, lines: 1, level: 10, time: '2s' }), {
+  stopHint = streamUntilDone(address('/api/analysis', { position: position.text, lines: 1, level: 10, time: '2s' }), {
     depth: (/** @type {import('../wire.js').Depth} */ depth) => { best = depth.lines[0] ?? best; },
     done: show,
-    failed: ({ error }) => (best ? show() : complain(new Refusal(error))),
+    failed: ({ error }) => (best ? show() : showError(new ApiError(error))),
   });
 }

@@ -1,14 +1,14 @@
-// Learning: endgames to solve, and one's own mistakes to find the better move for.
+// Learning: endgame exercises, and better moves for one's own mistakes.
 
-import { address, follow, get, post, Refusal } from '../api.js';
-import { complain, t } from '../i18n.js';
-import { announce, state, tell, update } from '../store.js';
+import { address, ApiError, get, post, streamUntilDone } from '../api.js';
+import { showError, t } from '../i18n.js';
+import { announce, showToast, state, update } from '../store.js';
 import { fetchPosition } from './positions.js';
 import { mainLine } from './tree.js';
 
 /** @typedef {import('../wire.js').Line} Line */
 
-/** The number of the question that is asked: what comes for an older one comes too late. */
+/** The number of the current question: responses to an older one are stale. */
 let question = 0;
 
 export async function nextExercise() {
@@ -25,7 +25,7 @@ export async function nextExercise() {
   } catch (error) {
     if (mine !== question) return;
     leave();
-    complain(error);
+    showError(error);
   }
   update();
 }
@@ -38,7 +38,7 @@ export async function startMistakes(side) {
     .filter(({ mark, color }) => (mark === 'mistake' || mark === 'blunder') && (side === 'both' || color === side))
     .sort((a, b) => a.ply - b.ply)
     .map((move) => ({ ...move, text: tree.nodes[line[move.ply]].text }));
-  if (queue.length === 0) return tell(t('no-mistakes'));
+  if (queue.length === 0) return showToast(t('no-mistakes'));
   Object.assign(state.lesson, { queue, right: 0, asked: 0 });
   await showMistake(0);
 }
@@ -49,7 +49,7 @@ export async function showMistake(index) {
   const mistake = lesson.queue[index];
   if (!mistake) return leave();
   const mine = ++question;
-  const position = await fetchPosition(mistake.text).catch(complain);
+  const position = await fetchPosition(mistake.text).catch(showError);
   if (!position || mine !== question) return;
   Object.assign(lesson, { kind: 'mistakes', index, mistake, position, tried: null, grade: null, state: 'ask' });
   announce(t('said-mistake', { move: mistake.move, ply: mistake.ply + 1 }));
@@ -69,7 +69,7 @@ export async function answer(square) {
   if (!position || (lesson.state !== 'ask' && lesson.state !== 'wrong')) return;
   if (!position.moves.some(({ move }) => move === square)) return;
   const first = lesson.state === 'ask';
-  const grade = await judge(position, square);
+  const grade = await requestGrade(position, square);
   if (!grade) return;
   const wins = lesson.kind === 'exercise' && lesson.goal === 'win';
   const right = wins ? grade.keeps_result : lesson.mistake ? grade.loss <= 1 : grade.right;
@@ -87,7 +87,7 @@ export async function reveal() {
   if (!position) return;
   if (!lesson.grade) {
     const first = lesson.state === 'ask';
-    const grade = await judge(position, lesson.mistake?.best.move ?? position.moves[0].move);
+    const grade = await requestGrade(position, lesson.mistake?.best.move ?? position.moves[0].move);
     if (!grade) return;
     if (first) lesson.asked++;
     lesson.grade = grade;
@@ -96,22 +96,22 @@ export async function reveal() {
   update();
 }
 
-/** Grades a move while the lesson waits; there is no grade where that fails or comes too late.
+/** Grades a move; null if that fails or the response is stale.
  * @param {import('../wire.js').Position} position @param {string} move */
-async function judge(position, move) {
+async function requestGrade(position, move) {
   const { lesson } = state;
   const before = lesson.state;
   const mine = question;
   lesson.state = 'wait';
   update();
-  const grade = await gradeOf(position, move).catch(complain);
+  const grade = await gradeOf(position, move).catch(showError);
   if (mine !== question) return null;
   lesson.state = before;
   update();
   return grade ?? null;
 }
 
-/** Near the end the solver grades; before that, an analysis does.
+/** The solver grades positions near the end, an analysis all others.
  * @param {import('../wire.js').Position} position @param {string} move
  * @returns {Promise<import('../wire.js').Grade>} */
 function gradeOf(position, move) {
@@ -122,18 +122,18 @@ function gradeOf(position, move) {
   return new Promise((resolve, reject) => {
     /** @type {Line[]} */
     let lines = [];
-    const end = (/** @type {import('../wire.js').Trouble} */ trouble) => {
+    const end = (/** @type {import('../wire.js').ErrorBody} */ error) => {
       const mine = lines.find((line) => line.move === move);
-      if (!mine) return reject(new Refusal(trouble));
+      if (!mine) return reject(new ApiError(error));
       resolve({
         right: mine.loss < 0.5, keeps_result: mine.loss < 0.5, loss: Math.round(mine.loss * 10) / 10,
         best: [lines[0].move], line: mine.line, best_line: lines[0].line,
         moves: lines.map((line) => ({ move: line.move, score: Math.round((line.score ?? 0) * 10) / 10 })),
       });
     };
-    follow(address('/api/analysis', { position: position.text, level: 16, time: '3s' }), {
+    streamUntilDone(address('/api/analysis', { position: position.text, level: 16, time: '3s' }), {
       depth: (depth) => { lines = depth.lines; },
-      done: () => end({ code: 'busy', message: 'no judgement in time' }),
+      done: () => end({ code: 'busy', message: 'no evaluation in time' }),
       failed: ({ error }) => end(error),
     });
   });

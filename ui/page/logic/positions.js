@@ -1,7 +1,7 @@
-// Positions that the server has told, remembered by their text.
+// Cache of positions from the server, by their text.
 
 import { address, get } from '../api.js';
-import { complain } from '../i18n.js';
+import { showError } from '../i18n.js';
 import { state, update } from '../store.js';
 
 /** @typedef {import('../wire.js').Position} Position */
@@ -9,38 +9,38 @@ import { state, update } from '../store.js';
 /** @type {Map<string, Position>} */
 const known = new Map();
 /** @type {Set<string>} */
-const asked = new Set();
-/** Texts that were asked for in vain since the server last told a position. @type {Set<string>} */
+const pending = new Set();
+/** Texts whose request failed since the last successful one. @type {Set<string>} */
 const failed = new Set();
 
 /** @param {Position} position */
-export function learn(position) {
+export function cachePosition(position) {
   if (known.size > 4000) known.clear();
   known.set(position.text, position);
   failed.clear();
 }
 
-/** The position of a text, or what the text alone shows until the server has told the rest.
+/** The position of a text, or what the text alone shows until the response arrives.
  * @param {string} text @returns {Position} */
 export function positionOf(text) {
   const position = known.get(text);
   if (position) return position;
-  if (text && !asked.has(text) && !failed.has(text)) void fetchPosition(text).catch(complain);
-  return glimpse(text);
+  if (text && !pending.has(text) && !failed.has(text)) void fetchPosition(text).catch(showError);
+  return placeholder(text);
 }
 
-/** The position that is studied. */
-export const studied = () => positionOf(state.tree.nodes[state.node]?.text ?? '');
+/** The position on the analysis board. */
+export const studiedPosition = () => positionOf(state.tree.nodes[state.node]?.text ?? '');
 
 /** @param {string} text @param {number} [size] @returns {Promise<Position>} */
 export async function fetchPosition(text, size) {
   const found = known.get(text);
   if (found) return found;
-  asked.add(text);
+  pending.add(text);
   try {
     /** @type {Position} */
     const position = await get(address('/api/positions', { position: text, size }));
-    learn(position);
+    cachePosition(position);
     if (position.text !== text && size === undefined) known.set(text, position);
     update();
     return position;
@@ -48,12 +48,12 @@ export async function fetchPosition(text, size) {
     failed.add(text);
     throw error;
   } finally {
-    asked.delete(text);
+    pending.delete(text);
   }
 }
 
 /** @param {string} text @returns {Position} */
-function glimpse(text) {
+function placeholder(text) {
   const [board = '', side = 'X'] = text.split(' ');
   const size = Math.round(Math.sqrt(board.length));
   const count = (/** @type {string} */ disc) => [...board].filter((it) => it === disc).length;

@@ -1,7 +1,7 @@
-// The text that names a player, made from its form and taken apart again.
+// Player specs: from a form to text and back.
 
 import { state } from '../store.js';
-import { inWords, number, t } from '../i18n.js';
+import { localized, number, t } from '../i18n.js';
 
 /** @typedef {import('../store.js').PlayerForm} PlayerForm */
 
@@ -14,7 +14,7 @@ export function specOf(form) {
   return given.length > 0 ? `${form.name}(${given.join(', ')})` : form.name;
 }
 
-/** The form of a text. @param {string} spec @returns {PlayerForm} */
+/** Parses a spec into a form. @param {string} spec @returns {PlayerForm} */
 export function formOf(spec) {
   const found = /^([\w-]+)\s*(?:\((.*)\))?$/s.exec(spec.trim());
   if (!found) return { name: 'human', options: {} };
@@ -27,20 +27,20 @@ export function formOf(spec) {
   return { name: found[1], options };
 }
 
-/** The players that play on a board. @param {number} size */
+/** The players that support a board size. @param {number} size */
 export const playersOn = (size) => state.catalogue?.players.filter(({ sizes }) => sizes.includes(size)) ?? [];
 
 /** @type {PlayerForm} */
 const STUDENT = { name: 'level-5', options: {} };
 
-/** The form of one of these players: the given one, else the usual one, else the first.
+/** A form of one of these players: the given one, else the default, else the first.
  * @param {PlayerForm} form @param {{name: string}[]} players @param {PlayerForm} [usual] @returns {PlayerForm} */
-export function fitting(form, players, usual = STUDENT) {
+export function playableForm(form, players, usual = STUDENT) {
   const fits = [form, usual].find(({ name }) => players.some((player) => player.name === name));
   return fits ?? (players.length > 0 ? { name: players[0].name, options: {} } : form);
 }
 
-/** Parts between commas that are in no brackets. @param {string} text */
+/** Splits at commas outside of brackets. @param {string} text */
 function splitTop(text) {
   const parts = [''];
   let deep = 0;
@@ -53,7 +53,7 @@ function splitTop(text) {
   return parts;
 }
 
-/** What people call a player. @param {string} spec */
+/** The display name of a player. @param {string} spec */
 export function titleOf(spec) {
   const form = formOf(spec);
   if (form.name === 'human') return t('human');
@@ -65,7 +65,7 @@ export function titleOf(spec) {
   return t('champion-level', { level: form.options.level ?? '16' });
 }
 
-/** The step of the ladder that a champion's form stands on. @param {PlayerForm} form */
+/** The index of the level that is nearest to a champion's form. @param {PlayerForm} form */
 export function levelOf(form) {
   const levels = state.catalogue?.levels ?? [];
   const wanted = Number(form.options.level ?? 16);
@@ -77,8 +77,8 @@ export function levelOf(form) {
 }
 
 /** @param {import('../wire.js').Level} level */
-export function levelWords(level) {
-  const name = `${inWords(level.name)} · ${t('level-n', { level: level.level })}`;
+export function describeLevel(level) {
+  const name = `${localized(level.name)} · ${t('level-n', { level: level.level })}`;
   if (level.elo === null) return name;
   return `${name} · ${number(level.elo)} Elo${level.elo_error === null ? '' : ` ± ${number(level.elo_error)}`}`;
 }

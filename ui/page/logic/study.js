@@ -1,42 +1,42 @@
-// The analysis board: a tree of moves, the node that is looked at, and the engine that thinks about it.
+// The analysis board: a tree of moves, the current node, and the engine that analyses it.
 
-import { address, follow, post, Refusal } from '../api.js';
-import { complain, moveWords, t, troubleWords } from '../i18n.js';
-import { announce, state, tell, update } from '../store.js';
-import { lookUp } from './archive.js';
-import { fetchPosition, studied } from './positions.js';
-import { fitting, formOf, playersOn, specOf } from './spec.js';
-import { reconsider } from './thinking.js';
-import { common, grow, isMain, layMainLine, lineThrough, mainLine, path, prune, sprout, transcriptTo } from './tree.js';
+import { address, ApiError, post, streamUntilDone } from '../api.js';
+import { describeMove, errorMessage, showError, t } from '../i18n.js';
+import { announce, showToast, state, update } from '../store.js';
+import { lookUpArchive } from './archive.js';
+import { fetchPosition, studiedPosition } from './positions.js';
+import { formOf, playableForm, playersOn, specOf } from './spec.js';
+import { refreshThinking } from './thinking.js';
+import { addMove, commonLength, isMain, lineThrough, mainLine, newTree, path, prune, setMainLine, transcriptTo } from './tree.js';
 
 /** @typedef {import('../wire.js').Game} Game */
 
-/** Lays a game on the analysis board; what was tried in it before stays, and so does its review unless it went another way.
- * @param {Game} game @param {number} ply where to look */
+/** Puts a game on the analysis board. Variations stay, and so does the review unless the game has diverged.
+ * @param {Game} game @param {number} ply the ply to show */
 export function studyGame(game, ply) {
   const id = game.id ?? game.view;
   if (state.tree.game !== id || state.tree.start !== game.start) {
-    state.tree = sprout(game.start, game.size, id);
+    state.tree = newTree(game.start, game.size, id);
     clearReview();
-    if (game.length > 0) recallReview(id);
-  } else if (common(state.tree, game.moves) < state.review.total) clearReview();
-  layMainLine(state.tree, game.moves);
+    if (game.length > 0) loadStoredReview(id);
+  } else if (commonLength(state.tree, game.moves) < state.review.total) clearReview();
+  setMainLine(state.tree, game.moves);
   const line = mainLine(state.tree);
   go(line[Math.min(ply, line.length - 1)]);
 }
 
-/** Whether the game on the board went on since it was laid there, or another way. @param {Game} game */
-export const parted = (game) => state.tree.game === (game.id ?? game.view) && common(state.tree, game.moves) < game.length;
+/** Whether the game has moves that the board does not have. @param {Game} game */
+export const hasDiverged = (game) => state.tree.game === (game.id ?? game.view) && commonLength(state.tree, game.moves) < game.length;
 
-/** A new board, at a position. @param {string} text which shows its size, unless that is the usual one */
+/** Puts a position on the analysis board. @param {string} text which shows its size, unless that is 8 */
 export async function studyPosition(text) {
   try {
     const position = await fetchPosition(text);
-    state.tree = sprout(position.text, position.size, null);
+    state.tree = newTree(position.text, position.size, null);
     clearReview();
     go(0);
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
@@ -48,10 +48,10 @@ export function clearReview() {
 /** @param {number} node */
 export function go(node) {
   update({ node, preview: [] });
-  if (state.room === 'analyse') think();
-  if (state.room === 'think') reconsider();
+  if (state.room === 'analyse') startAnalysis();
+  if (state.room === 'think') refreshThinking();
   const here = state.tree.nodes[node];
-  if (here) announce(moveWords(here.ply, here.color, here.move));
+  if (here) announce(describeMove(here.ply, here.color, here.move));
 }
 
 /** @param {number} steps back where negative */
@@ -61,31 +61,31 @@ export function walk(steps) {
   go(line[Math.max(0, Math.min(line.length - 1, at + steps))]);
 }
 
-/** Plays a move on the analysis board; forced passes follow by themselves. @param {string} square */
+/** Plays a move on the analysis board; forced passes are added. @param {string} square */
 export async function tryMove(square) {
-  const move = studied().moves.find((it) => it.move === square);
+  const move = studiedPosition().moves.find((it) => it.move === square);
   if (!move) return;
-  let node = grow(state.tree, state.node, move.move, move.after);
+  let node = addMove(state.tree, state.node, move.move, move.after);
   go(node);
-  const position = await fetchPosition(move.after).catch(complain);
+  const position = await fetchPosition(move.after).catch(showError);
   if (position?.status !== 'must_pass' || state.node !== node) return;
-  node = grow(state.tree, node, 'pass', position.moves[0].after);
+  node = addMove(state.tree, node, 'pass', position.moves[0].after);
   go(node);
 }
 
-/** Plays out a line from here. @param {string[]} moves */
+/** Plays a line from the current node. @param {string[]} moves */
 export async function tryLine(moves) {
   let node = state.node;
   for (const name of moves) {
-    const position = await fetchPosition(state.tree.nodes[node].text).catch(complain);
+    const position = await fetchPosition(state.tree.nodes[node].text).catch(showError);
     const move = position?.moves.find((it) => it.move === name);
     if (!move) break;
-    node = grow(state.tree, node, move.move, move.after);
+    node = addMove(state.tree, node, move.move, move.after);
   }
   go(node);
 }
 
-/** Takes the branch away on which one stands. */
+/** Removes the current variation. */
 export function dropBranch() {
   const { tree } = state;
   if (isMain(tree, state.node)) return;
@@ -97,100 +97,100 @@ export function dropBranch() {
 /** @type {() => void} */
 let stopThinking = () => {};
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let soon;
+let timer;
 
-/** Lets the engine think about the position that is looked at, if it should. */
-export function think() {
+/** Starts the engine on the current position, if it is switched on. */
+export function startAnalysis() {
   stopThinking();
-  clearTimeout(soon);
+  clearTimeout(timer);
   const { analysis } = state;
-  const { text, status } = studied();
-  lookUp(text);
+  const { text, status } = studiedPosition();
+  lookUpArchive(text);
   if (analysis.text !== text) Object.assign(analysis, { text, depth: null });
   Object.assign(analysis, { ahead: null, busy: false });
   update();
   if (!analysis.on || status === 'over' || !text) return;
   analysis.busy = true;
-  soon = setTimeout(() => {
+  timer = setTimeout(() => {
     const end = () => {
       analysis.busy = false;
       update();
     };
-    stopThinking = follow(address('/api/analysis', { position: text, player: thinker() }), {
+    stopThinking = streamUntilDone(address('/api/analysis', { position: text, player: thinker() }), {
       queued: ({ ahead }) => { analysis.ahead = ahead; update(); },
       depth: (depth) => { Object.assign(analysis, { depth, ahead: null }); update(); },
       done: end,
-      failed: ({ error }) => { complain(new Refusal(error)); end(); },
+      failed: ({ error }) => { showError(new ApiError(error)); end(); },
     });
   }, 90);
 }
 
-/** Who thinks on boards that the champion does not know, as the server would have it. */
-export const ELSEWHERE = formOf('pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=16)');
+/** The engine for boards that the champion does not support; the server has the same default. */
+export const OTHER_SIZES_PLAYER = formOf('pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=16)');
 
-/** The text of the player that thinks; the champion at its best is what the server takes by itself. */
+/** The spec of the engine; null for the server's default, the champion at full strength. */
 function thinker() {
-  const spec = specOf(fitting(state.analysis.player, playersOn(state.tree.size), ELSEWHERE));
+  const spec = specOf(playableForm(state.analysis.player, playersOn(state.tree.size), OTHER_SIZES_PLAYER));
   return spec === 'champion' ? null : spec;
 }
 
-/** Stops all thought, when one leaves the room. */
-export function rest() {
-  clearTimeout(soon);
+/** Stops the engine. */
+export function stopAnalysis() {
+  clearTimeout(timer);
   stopThinking();
   state.analysis.busy = false;
 }
 
 export function toggleAnalysis() {
   state.analysis.on = !state.analysis.on;
-  think();
+  startAnalysis();
 }
 
 /** @type {() => void} */
 let stopReview = () => {};
 
-/** What a review tells, as it is written down. @param {import('../store.js').Review} judged */
-const hearing = (judged) => ({
-  begin: (/** @type {{moves: number, means?: string}} */ { moves, means }) => { Object.assign(judged, { total: moves, means: means ?? '' }); update(); },
-  move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { judged.moves.set(move.ply, move); update(); },
+/** Stream handlers that fill a review. @param {import('../store.js').Review} review */
+const reviewHandlers = (review) => ({
+  begin: (/** @type {{moves: number, means?: string}} */ { moves, means }) => { Object.assign(review, { total: moves, means: means ?? '' }); update(); },
+  move: (/** @type {import('../wire.js').ReviewedMove} */ move) => { review.moves.set(move.ply, move); update(); },
 });
 
-/** Shows the review of a game that the server has kept, if it has. @param {string} game */
-function recallReview(game) {
-  const judged = Object.assign(state.review, { game });
-  stopReview = follow(address('/api/reviews', { game, kept: 'true' }), {
-    ...hearing(judged),
-    summary: (summary) => { judged.summary = summary; update(); },
+/** Shows the stored review of a game, if the server has one. @param {string} game */
+function loadStoredReview(game) {
+  const review = Object.assign(state.review, { game });
+  stopReview = streamUntilDone(address('/api/reviews', { game, kept: 'true' }), {
+    ...reviewHandlers(review),
+    summary: (summary) => { review.summary = summary; update(); },
   });
 }
 
-/** Reviews the main line, as it stands on the server or as a list of moves. */
+/** Reviews the main line. */
 export async function review() {
   const { game: played, tree } = state;
-  if (played && parted(played)) studyGame(played, played.ply);
+  if (played && hasDiverged(played)) studyGame(played, played.ply);
   const last = mainLine(tree).at(-1) ?? 0;
-  if (last === 0) return tell(t('nothing-to-review'));
+  if (last === 0) return showToast(t('nothing-to-review'));
   const game = tree.game ?? (await store(last));
   if (!game || tree !== state.tree) return;
   clearReview();
-  rest();
-  const judged = state.review;
-  Object.assign(judged, { game, busy: true, total: last });
+  stopAnalysis();
+  const review = state.review;
+  Object.assign(review, { game, busy: true, total: last });
   update();
   const end = () => {
-    judged.busy = false;
+    review.busy = false;
     update();
-    if (state.room === 'analyse') think();
+    if (state.room === 'analyse') startAnalysis();
   };
-  stopReview = follow(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
-    ...hearing(judged),
-    summary: (summary) => { judged.summary = summary; announce(t('said-reviewed')); update(); },
+  stopReview = streamUntilDone(address('/api/reviews', { game, level: state.analysis.reviewLevel }), {
+    ...reviewHandlers(review),
+    summary: (summary) => { review.summary = summary; announce(t('said-reviewed')); update(); },
     done: end,
-    failed: ({ error }) => { tell(t('review-failed', { message: troubleWords(error) }), true); end(); },
+    failed: ({ error }) => { showToast(t('review-failed', { message: errorMessage(error) }), true); end(); },
   });
 }
 
-/** Gives the main line to the server as a game, unless it has it, and says its id. @param {number} last */
+/** Stores the main line as a game on the server, unless it has it, and returns its id. @param {number} last */
 async function store(last) {
   const { tree } = state;
   const moves = transcriptTo(tree, last);
@@ -205,12 +205,12 @@ async function store(last) {
     tree.stored = { moves, game: game.id ?? game.view };
     return tree.stored.game;
   } catch (error) {
-    complain(error);
+    showError(error);
     return null;
   }
 }
 
-/** What a game from here would begin with. */
+/** The start of a game from the current node. */
 export function fromHere() {
   const { tree, node } = state;
   const usual = /^-*OX-*XO-* X$/.test(tree.start);

@@ -1,10 +1,10 @@
-// How a textbook search thinks: its tree on the position that is studied, gone through step by step.
+// The tree of a textbook search on the studied position, stepped through, and the heat map of an evaluator.
 
 import { address, get } from '../api.js';
-import { complain } from '../i18n.js';
+import { showError } from '../i18n.js';
 import { state, update } from '../store.js';
-import { studied } from './positions.js';
-import { fitting, playersOn, specOf } from './spec.js';
+import { studiedPosition } from './positions.js';
+import { playableForm, playersOn, specOf } from './spec.js';
 
 /** @typedef {import('../wire.js').SearchTree} SearchTree */
 
@@ -12,37 +12,37 @@ import { fitting, playersOn, specOf } from './spec.js';
 let ticking;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let soon;
+let timer;
 
-/** Shows another position as the last one was, soon: whoever runs through a game does not ask for every move of it. */
-export function reconsider() {
-  clearTimeout(soon);
-  soon = setTimeout(() => {
-    if (!heatHere()) void paintHeat();
-    if (state.thinking.leftTree && state.thinking.text !== studied().text) void growTrees();
+/** Updates heat map and trees for another position, debounced: stepping through a game does not request every move. */
+export function refreshThinking() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (!currentHeatmap()) void loadHeatmap();
+    if (state.thinking.leftTree && state.thinking.text !== studiedPosition().text) void loadTrees();
   }, 90);
 }
 
 /** The players whose trees can be drawn. @param {number} size */
 const drawable = (size) => playersOn(size).filter((entry) => entry.has_tree);
 
-/** Grows the tree or the two trees for the position that is studied. */
-export async function growTrees() {
+/** Loads one tree or two for the studied position. */
+export async function loadTrees() {
   const { thinking } = state;
-  const { text, size } = studied();
+  const { text, size } = studiedPosition();
   stop();
   Object.assign(thinking, { busy: true });
   update();
   const treeOf = (/** @type {import('../store.js').PlayerForm} */ form) =>
-    /** @type {Promise<SearchTree>} */ (get(address('/api/trees', { position: text, player: specOf(fitting(form, drawable(size))) })));
+    /** @type {Promise<SearchTree>} */ (get(address('/api/trees', { position: text, player: specOf(playableForm(form, drawable(size))) })));
   try {
     const [leftTree, rightTree] = await Promise.all([
       treeOf(thinking.left),
       thinking.both ? treeOf(thinking.right) : null,
     ]);
-    if (text === studied().text) Object.assign(thinking, { text, leftTree, rightTree, step: Math.max(leftTree.steps.length, rightTree?.steps.length ?? 0) });
+    if (text === studiedPosition().text) Object.assign(thinking, { text, leftTree, rightTree, step: Math.max(leftTree.steps.length, rightTree?.steps.length ?? 0) });
   } catch (error) {
-    complain(error);
+    showError(error);
   }
   thinking.busy = false;
   update();
@@ -76,31 +76,31 @@ export function stop() {
   update();
 }
 
-/** The evaluator's map of the position that is studied, if it is to be seen and told already. */
-export function heatHere() {
+/** The heat map of the studied position, if it is switched on and loaded. */
+export function currentHeatmap() {
   const { heat, map } = state.thinking;
-  return heat && map?.text === studied().text ? map : null;
+  return heat && map?.text === studiedPosition().text ? map : null;
 }
 
-/** Asks what the chosen evaluator thinks of the position, if its map is to be seen. */
-export async function paintHeat() {
+/** Loads the heat map of the studied position, if it is switched on. */
+export async function loadHeatmap() {
   const { thinking } = state;
   if (!thinking.heat) return update();
   const { evaluator } = thinking;
-  const { text } = studied();
+  const { text } = studiedPosition();
   try {
     /** @type {import('../wire.js').Heatmap} */
     const map = await get(address('/api/heatmap', { position: text, evaluator }));
-    if (evaluator === thinking.evaluator && text === studied().text) thinking.map = { ...map, text };
+    if (evaluator === thinking.evaluator && text === studiedPosition().text) thinking.map = { ...map, text };
   } catch (error) {
     thinking.map = null;
-    complain(error);
+    showError(error);
   }
   update();
 }
 
 /**
- * What a tree has shown after so many steps: for each node whether it was entered, its value, its window.
+ * The state of a tree after a number of steps: for each node whether it was entered, and its window.
  * @param {SearchTree} tree @param {number} steps
  */
 export function replay(tree, steps) {

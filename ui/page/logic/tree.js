@@ -1,4 +1,4 @@
-// The moves of an analysis as a tree: the first child of a node is the main line, the others are tries.
+// The moves of an analysis as a tree: the first child of a node is the main line, the others are variations.
 
 /**
  * @typedef {object} Node
@@ -12,21 +12,21 @@
 
 /**
  * @typedef {object} Tree
- * @property {string | null} game the game that lies on it
- * @property {{game: string, moves: string}} [stored] a board of one's own as the server has it
+ * @property {string | null} game the id of its game
+ * @property {{game: string, moves: string}} [stored] the copy on the server of a tree without a game
  * @property {number} size
  * @property {string} start
  * @property {Node[]} nodes
  */
 
 /** @param {string} start @param {number} size @param {string | null} game @returns {Tree} */
-export function sprout(start, size, game) {
+export function newTree(start, size, game) {
   return { game, size, start, nodes: [{ parent: -1, move: null, color: null, text: start, ply: 0, children: [] }] };
 }
 
-/** The node after a move, which grows if there is none.
+/** The node after a move, which is added if there is none.
  * @param {Tree} tree @param {number} at @param {string} move @param {string} after @returns {number} */
-export function grow(tree, at, move, after) {
+export function addMove(tree, at, move, after) {
   const found = tree.nodes[at].children.find((child) => tree.nodes[child].move === move);
   if (found !== undefined) return found;
   const from = tree.nodes[at];
@@ -37,26 +37,26 @@ export function grow(tree, at, move, after) {
   return born;
 }
 
-/** Lays a list of moves along the main line, in front of what was tried there, and gives its last node.
+/** Makes a list of moves the main line, before other variations, and returns its last node.
  * @param {Tree} tree @param {{move: string, after: string}[]} moves */
-export function layMainLine(tree, moves) {
+export function setMainLine(tree, moves) {
   let at = 0;
   for (const { move, after } of moves) {
-    const next = grow(tree, at, move, after);
+    const next = addMove(tree, at, move, after);
     promote(tree, next);
     at = next;
   }
   return at;
 }
 
-/** How many moves of a list the main line has in common with it. @param {Tree} tree @param {{move: string}[]} moves */
-export function common(tree, moves) {
+/** The number of moves that a list has in common with the main line. @param {Tree} tree @param {{move: string}[]} moves */
+export function commonLength(tree, moves) {
   const line = mainLine(tree).slice(1).map((node) => tree.nodes[node].move);
   const parting = moves.findIndex(({ move }, i) => move !== line[i]);
   return parting < 0 ? moves.length : parting;
 }
 
-/** Puts a node in front of its siblings. @param {Tree} tree @param {number} node */
+/** Moves a node before its siblings. @param {Tree} tree @param {number} node */
 export function promote(tree, node) {
   const { parent } = tree.nodes[node];
   if (parent < 0) return;
@@ -64,7 +64,7 @@ export function promote(tree, node) {
   tree.nodes[parent].children = [node, ...children.filter((child) => child !== node)];
 }
 
-/** Takes a node and what follows it off its parent. @param {Tree} tree @param {number} node */
+/** Removes a node with its subtree, and returns its parent. @param {Tree} tree @param {number} node */
 export function prune(tree, node) {
   const { parent } = tree.nodes[node];
   if (parent < 0) return 0;
@@ -79,7 +79,7 @@ export function path(tree, node) {
   return nodes;
 }
 
-/** The line through a node: the way to it, then the first children to the end.
+/** The line through a node: the path to it, then the first children to the end.
  * @param {Tree} tree @param {number} node */
 export function lineThrough(tree, node) {
   if (tree.nodes.length === 0) return [];
@@ -97,6 +97,6 @@ export const mainLine = (tree) => lineThrough(tree, 0);
 /** @param {Tree} tree @param {number} node */
 export const isMain = (tree, node) => mainLine(tree).includes(node);
 
-/** The moves to a node as one text. @param {Tree} tree @param {number} node */
+/** The moves to a node as text. @param {Tree} tree @param {number} node */
 export const transcriptTo = (tree, node) =>
   path(tree, node).slice(1).map((at) => tree.nodes[at].move === 'pass' ? '--' : tree.nodes[at].move).join('');

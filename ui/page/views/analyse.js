@@ -1,11 +1,11 @@
-// The room where one analyses: what the engine sees, the graph of the game, the review, moves and tries.
+// The analysis room: engine, score graph, review, moves and variations.
 
 import { classes, html, nothing } from '../dom.js';
-import { colorName, inWords, number, signed, t } from '../i18n.js';
+import { colorName, localized, number, signed, t } from '../i18n.js';
 import { startGame } from '../logic/game.js';
 import { startMistakes } from '../logic/lessons.js';
-import { studied } from '../logic/positions.js';
-import { dropBranch, ELSEWHERE, fromHere, go, review, think, toggleAnalysis, tryLine } from '../logic/study.js';
+import { studiedPosition } from '../logic/positions.js';
+import { dropBranch, fromHere, go, OTHER_SIZES_PLAYER, review, startAnalysis, toggleAnalysis, tryLine } from '../logic/study.js';
 import { isMain, mainLine } from '../logic/tree.js';
 import { state, update } from '../store.js';
 import { archiveCard } from './archive.js';
@@ -14,7 +14,7 @@ import { coin, icon } from './icons.js';
 import { moveButton, moveList } from './moves.js';
 import { openSetup } from './play.js';
 import { playerForm, valueOf } from './playerform.js';
-import { judgementOf, toneOf, trustSign } from './stage.js';
+import { reviewOf, toneOf, trustSign } from './stage.js';
 
 /** @typedef {import('../wire.js').Line} Line */
 
@@ -24,7 +24,7 @@ export const analysePanel = () => html`${engineCard()} ${archiveCard()} ${review
 
 function engineCard() {
   const { analysis } = state;
-  const position = studied();
+  const position = studiedPosition();
   const depth = analysis.text === position.text ? analysis.depth : null;
   const lines = depth?.lines.slice(0, 4) ?? [];
   return html`<section class="card engine-card">
@@ -35,7 +35,7 @@ function engineCard() {
       ? html`<p class="lines status">${t('game-over', { score: signed(position.black_score, true) })}</p>`
       : html`<ol class="lines">${lines.map((line) => lineRow(line, depth?.depth ?? 0))}</ol>`}
     <details><summary>${t('engine-choice')}</summary>
-      ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', usual: ELSEWHERE, changed: think })}</details>
+      ${playerForm(t('engine'), analysis.player, { id: 'analyse-engine', size: position.size, only: ({ name }) => name !== 'random', usual: OTHER_SIZES_PLAYER, changed: startAnalysis })}</details>
   </section>`;
 }
 
@@ -51,7 +51,7 @@ function engineWords(depth) {
   return `${speed} · ${words}`;
 }
 
-/** A large number in few letters. @param {number} value */
+/** A large number in compact notation. @param {number} value */
 const short = (value) => value.toLocaleString(state.lang, { notation: 'compact', maximumSignificantDigits: 3 });
 
 /** @param {Line} line @param {number} depth */
@@ -67,33 +67,33 @@ function lineRow(line, depth) {
 }
 
 function reviewCard() {
-  const { review: judged, tree, node } = state;
+  const { review: current, tree, node } = state;
   const line = mainLine(tree);
   const count = line.length - 1;
   const here = tree.nodes[node]?.ply ?? 0;
-  const begun = judged.busy || judged.moves.size > 0;
+  const begun = current.busy || current.moves.size > 0;
   return html`<section class="card review-card">
     <div class="row"><h2 class="grow">${t('review')}</h2>
-      ${judged.busy
-        ? html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, judged.total)} value=${judged.moves.size}></progress></label>`
+      ${current.busy
+        ? html`<label class="small muted row">${t('reviewing')} <progress max=${Math.max(1, current.total)} value=${current.moves.size}></progress></label>`
         : html`<label class="level"><span class="unseen">${t('review-depth')}</span><select title=${t('review-depth')} @change=${(/** @type {Event} */ event) => { state.analysis.reviewLevel = Number(valueOf(event)); update(); }}>
             ${[6, 10, 14, 18, 20].filter((level) => level <= (state.catalogue?.limits.review_level ?? 14)).map((level) => html`<option value=${level} ?selected=${level === state.analysis.reviewLevel}>${t('level-n', { level })}</option>`)}</select></label>
           <button type="button" class=${begun ? '' : 'primary'} ?disabled=${count === 0} @click=${review}>${icon('chart')}${t(begun ? 'review-again' : 'review-game')}</button>`}
     </div>
     ${graph({ count, here: isMain(tree, node) ? here : null, go: (ply) => go(line[Math.min(ply, count)]) })}
-    ${judged.means === 'textbook' ? html`<p class="muted small">${t('means-textbook')}</p>` : nothing}
-    ${judged.summary ? summary() : nothing} ${begun ? verdict(node) : html`<p class="muted small">${t('review-intro')}</p>`}
+    ${current.means === 'textbook' ? html`<p class="muted small">${t('means-textbook')}</p>` : nothing}
+    ${current.summary ? summary() : nothing} ${begun ? verdict(node) : html`<p class="muted small">${t('review-intro')}</p>`}
   </section>`;
 }
 
 function summary() {
-  const told = /** @type {import('../wire.js').ReviewSummary} */ (state.review.summary);
+  const totals = /** @type {import('../wire.js').ReviewSummary} */ (state.review.summary);
   const mistakes = [...state.review.moves.values()].filter(({ mark }) => mark === 'mistake' || mark === 'blunder').length;
   const line = mainLine(state.tree);
-  const turning = told.turning_point;
+  const turning = totals.turning_point;
   const side = (/** @type {'black' | 'white'} */ color) => html`<tr><th scope="row">${coin(color)} ${colorName(color)}</th>
-    <td class="accuracy">${told[color].accuracy === null ? '–' : `${number(told[color].accuracy, 0)} %`}</td>
-    ${MARKS.map((mark) => html`<td>${told[color].marks[mark] ?? 0}</td>`)}</tr>`;
+    <td class="accuracy">${totals[color].accuracy === null ? '–' : `${number(totals[color].accuracy, 0)} %`}</td>
+    ${MARKS.map((mark) => html`<td>${totals[color].marks[mark] ?? 0}</td>`)}</tr>`;
   return html`<div class="table-wrap"><table class="summary"><thead><tr><td></td><th scope="col">${t('accuracy')}</th>
       ${MARKS.map((mark) => html`<th scope="col"><abbr class=${`sign ${mark}`} title=${t(`mark-${mark}`)}>${{ best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }[mark]}</abbr></th>`)}</tr></thead>
     <tbody>${side('black')}${side('white')}</tbody></table></div>
@@ -103,47 +103,47 @@ function summary() {
     </div>`;
 }
 
-/** What the review says of the move that led here. @param {number} node */
+/** The review of the move that led to a node. @param {number} node */
 function verdict(node) {
-  const judged = judgementOf(node);
-  if (!judged) return html`<div class="verdict"><p class="muted small">${t('verdict-none')}</p></div>`;
-  const worse = judged.best.move !== judged.move && judged.mark !== 'forced' && judged.mark !== 'best';
+  const reviewed = reviewOf(node);
+  if (!reviewed) return html`<div class="verdict"><p class="muted small">${t('verdict-none')}</p></div>`;
+  const worse = reviewed.best.move !== reviewed.move && reviewed.mark !== 'forced' && reviewed.mark !== 'best';
   return html`<div class="verdict">
-    <p><strong>${judged.ply + 1}. ${judged.move === 'pass' ? t('pass') : judged.move}</strong> <span class=${classes('tag', judged.mark)}>${t(`mark-${judged.mark}`)}</span>
-      <span class="muted figures">${signed(judged.before.score, judged.before.trust === 'exact')} → ${signed(judged.after.score, judged.after.trust === 'exact')}</span></p>
-    ${worse ? html`<p>${t('better-was', { move: judged.best.move, score: signed(judged.best.score) })} <span class="mono muted">${judged.best.line.slice(0, 8).join(' ')}</span></p>` : nothing}
-    ${judged.why.map(({ text }) => html`<p class="why">${inWords(text)}</p>`)}
+    <p><strong>${reviewed.ply + 1}. ${reviewed.move === 'pass' ? t('pass') : reviewed.move}</strong> <span class=${classes('tag', reviewed.mark)}>${t(`mark-${reviewed.mark}`)}</span>
+      <span class="muted figures">${signed(reviewed.before.score, reviewed.before.trust === 'exact')} → ${signed(reviewed.after.score, reviewed.after.trust === 'exact')}</span></p>
+    ${worse ? html`<p>${t('better-was', { move: reviewed.best.move, score: signed(reviewed.best.score) })} <span class="mono muted">${reviewed.best.line.slice(0, 8).join(' ')}</span></p>` : nothing}
+    ${reviewed.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`)}
   </div>`;
 }
 
 function movesCard() {
-  const { tree, node, review: judged } = state;
-  const opening = studied().opening ?? (isMain(tree, node) ? openingOfGame() : null);
+  const { tree, node, review: current } = state;
+  const opening = studiedPosition().opening ?? (isMain(tree, node) ? openingOfGame() : null);
   const items = mainLine(tree).slice(1).map((at) => {
     const it = tree.nodes[at];
     const siblings = tree.nodes[it.parent].children.slice(1);
     return {
-      move: it.move, color: it.color, ply: it.ply, node: at, mark: judged.moves.get(it.ply - 1)?.mark,
+      move: it.move, color: it.color, ply: it.ply, node: at, mark: current.moves.get(it.ply - 1)?.mark,
       branches: siblings.length > 0 ? html`<div class="branches">${siblings.map((sibling) => branch(sibling))}</div>` : undefined,
     };
   });
   return html`<section class="card moves-card">
     <h2>${t('moves')}</h2>
-    <p class="muted small line-1">${opening ? t('opening', { name: inWords(opening.name) }) : '\u00a0'}</p>
+    <p class="muted small line-1">${opening ? t('opening', { name: localized(opening.name) }) : '\u00a0'}</p>
     ${items.length > 0 ? moveList(items, node, go) : html`<p class="muted">${t('touch-to-try')}</p>`}
     <div class="row tight even tools-row">
       <button type="button" @click=${() => update({ dialog: 'paste' })}>${icon('paste')}<span>${t('load')}</span></button>
       <button type="button" @click=${openSetup}>${icon('setup')}<span>${t('setup')}</span></button>
       <button type="button" @click=${() => update({ dialog: 'share' })}>${icon('share')}<span>${t('share')}</span></button>
       <button type="button" @click=${async () => { await startGame(fromHere()); location.hash = '#/play'; }}>${icon('play')}<span>${t('play-here')}</span></button>
-      ${isMain(tree, node) ? nothing : html`<button type="button" @click=${() => { dropBranch(); think(); }}>${icon('trash')}<span>${t('drop-branch')}</span></button>`}
+      ${isMain(tree, node) ? nothing : html`<button type="button" @click=${() => { dropBranch(); startAnalysis(); }}>${icon('trash')}<span>${t('drop-branch')}</span></button>`}
     </div>
   </section>`;
 }
 
 const openingOfGame = () => (state.game && state.tree.game === (state.game.id ?? state.game.view) ? state.game.opening : null);
 
-/** A try and what follows it, with the tries inside it. @param {number} from @returns {unknown} */
+/** A variation with its nested variations. @param {number} from @returns {unknown} */
 function branch(from) {
   const { tree, node } = state;
   const parts = [];

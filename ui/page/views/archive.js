@@ -1,8 +1,8 @@
-// What was played here, by the archive of games: each reply with how often, how well and how lately.
+// Opening explorer: each reply in the archive with its frequency, results and last year.
 
 import { html, nothing } from '../dom.js';
 import { number, signed, t } from '../i18n.js';
-import { studied } from '../logic/positions.js';
+import { studiedPosition } from '../logic/positions.js';
 import { tryMove } from '../logic/study.js';
 import { state, update } from '../store.js';
 import { toneOf } from './stage.js';
@@ -10,8 +10,8 @@ import { toneOf } from './stage.js';
 /** @typedef {import('../wire.js').ArchiveReply} Reply */
 
 export function archiveCard() {
-  const { told } = state.archive;
-  const games = told?.available && told.all.games > 0 ? t('archive-games', { n: number(told.all.games) }) : '';
+  const { result } = state.archive;
+  const games = result?.available && result.all.games > 0 ? t('archive-games', { n: number(result.all.games) }) : '';
   return html`<section class="card archive-card">
     <div class="row spread"><h2>${t('archive')}</h2><span class="muted small figures">${games}</span></div>
     <div class="archive-body">${body()}</div>
@@ -19,16 +19,16 @@ export function archiveCard() {
 }
 
 function body() {
-  const { told, failed } = state.archive;
+  const { result, failed } = state.archive;
   if (failed) return html`<p class="muted small">${t('archive-failed')}</p>`;
-  if (!told) return nothing;
-  if (!told.available) {
+  if (!result) return nothing;
+  if (!result.available) {
     return html`<p class="muted small">${t('archive-none')}</p><p class="small"><code class="mono command">othellier archive import wthor/</code></p>`;
   }
-  if (told.all.games === 0) return html`<p class="muted small">${t('archive-unknown', { n: number(told.size) })}</p>`;
+  if (result.all.games === 0) return html`<p class="muted small">${t('archive-unknown', { n: number(result.size) })}</p>`;
   return html`<div class="reply-head muted small" aria-hidden="true"><span>${t('archive-move')}</span><span>${t('games')}</span><span class="outcome">${t('archive-results')}</span><span>${t('archive-points')}</span><span>${t('archive-last')}</span><span>${t('engine')}</span></div>
-    <ol class="replies" tabindex=${told.replies.length > 5 ? 0 : nothing} aria-label=${t('archive')}>${told.replies.map((reply) => replyRow(reply))}</ol>
-    ${told.ended > 0 ? html`<p class="muted small">${t('archive-ended', { n: number(told.ended) })}</p>` : nothing}`;
+    <ol class="replies" tabindex=${result.replies.length > 5 ? 0 : nothing} aria-label=${t('archive')}>${result.replies.map((reply) => replyRow(reply))}</ol>
+    ${result.ended > 0 ? html`<p class="muted small">${t('archive-ended', { n: number(result.ended) })}</p>` : nothing}`;
 }
 
 /** @param {Reply} reply */
@@ -39,21 +39,21 @@ function replyRow(reply) {
   const hide = () => update({ preview: [] });
   return html`<li><button type="button" class="reply" aria-label=${t('archive-reply', { move: reply.move, games: number(reply.games), rate, year })}
     @click=${() => { hide(); void tryMove(reply.move); }} @pointerenter=${show} @focus=${show} @pointerleave=${hide} @blur=${hide}>
-    <b class="mono">${reply.move}</b><span>${number(reply.games)}</span>${results(reply)}<span>${rate}</span><span class="muted">${year}</span>${opinion(reply)}</button></li>`;
+    <b class="mono">${reply.move}</b><span>${number(reply.games)}</span>${results(reply)}<span>${rate}</span><span class="muted">${year}</span>${engineScore(reply)}</button></li>`;
 }
 
 /** The results as a bar: Black's wins, draws, White's wins. @param {Reply} reply */
 function results({ wins, draws, losses }) {
   const all = wins + draws + losses;
   if (all === 0) return html`<span class="outcome"></span>`;
-  const [black, white] = studied().turn === 'black' ? [wins, losses] : [losses, wins];
+  const [black, white] = studiedPosition().turn === 'black' ? [wins, losses] : [losses, wins];
   const at = (/** @type {number} */ part) => (100 * part) / all;
   return html`<svg class="results outcome" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     <rect class="won-black" width=${at(black)} height="8" /><rect class="drawn" x=${at(black)} width=${at(draws)} height="8" /><rect class="won-white" x=${100 - at(white)} width=${at(white)} height="8" /></svg>`;
 }
 
-/** What the engine thinks of a reply, where it thinks about this position. @param {Reply} reply */
-function opinion(reply) {
+/** The engine's score of a reply, if it analyses this position. @param {Reply} reply */
+function engineScore(reply) {
   const { analysis, archive } = state;
   const line = analysis.text === archive.text ? analysis.depth?.lines.find(({ move }) => move === reply.move) : undefined;
   if (!line) return html`<span class="muted">·</span>`;

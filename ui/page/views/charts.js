@@ -1,4 +1,4 @@
-// Two small charts of a match: how the score of A went, and by how many discs the games ended.
+// Two charts of a match: the score rate of A by game, and the histogram of disc differences.
 
 import { html, svg } from '../dom.js';
 import { number, t } from '../i18n.js';
@@ -13,7 +13,7 @@ const inner = { w: W - PAD.left - PAD.right, h: H - PAD.top - PAD.bottom };
 /** @param {MatchGame} game */
 const points = (game) => (game.difference > 0 ? 1 : game.difference === 0 ? 0.5 : 0);
 
-/** The share of points of A after each game, with the range it may be by chance.
+/** The score rate of A after each game, with its 95 % confidence band.
  * @param {MatchGame[]} games @param {number} total */
 export function rateChart(games, total) {
   let sum = 0;
@@ -37,7 +37,7 @@ export function rateChart(games, total) {
     </svg></figure>`;
 }
 
-/** How often the games ended by how much. @param {MatchGame[]} games @param {number} size */
+/** The histogram of final disc differences. @param {MatchGame[]} games @param {number} size */
 export function histogram(games, size) {
   const most = size * size;
   const bins = 16;

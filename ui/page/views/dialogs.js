@@ -1,13 +1,13 @@
-// The dialogs: a new game, keys, sharing, pasting, setting up a board, wishes, one's games.
+// The dialogs: a new game, keys, sharing, pasting, setting up a board, preferences, past games.
 
 import { html, live, nothing } from '../dom.js';
-import { complain, number, t } from '../i18n.js';
+import { number, showError, t } from '../i18n.js';
 import { address, get } from '../api.js';
-import { ask, change, draftedFor, nameOf, openGame, shownPly, startGame } from '../logic/game.js';
+import { change, draftPlayers, nameOf, openGame, requestGame, shownPly, startGame } from '../logic/game.js';
 import { copy, linkOf, openImported, readFile, readText } from '../logic/exchange.js';
 import { studyPosition } from '../logic/study.js';
 import { transcriptTo } from '../logic/tree.js';
-import { keep, state, update } from '../store.js';
+import { savePreferences, state, update } from '../store.js';
 import { coin, icon } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
 import { setTheme } from './shell.js';
@@ -30,8 +30,8 @@ function modal(name, title, content) {
   </dialog>`;
 }
 
-/** Opens and closes the dialogs of the browser as the state says. */
-export function settleDialogs() {
+/** Opens and closes the dialog elements according to the state. */
+export function syncDialogs() {
   for (const dialog of document.querySelectorAll('dialog')) {
     const wanted = dialog.dataset.dialog === state.dialog;
     if (wanted && !dialog.open) dialog.showModal();
@@ -67,11 +67,11 @@ function newGame() {
   </form>`;
 }
 
-/** Seats the players of the form in the game that is going on. */
+/** Uses the players of the form in the current game. */
 function applyHere() {
   const { draft } = state;
   close();
-  void change({ players: draftedFor(draft.size), pace_ms: draft.pace });
+  void change({ players: draftPlayers(draft.size), pace_ms: draft.pace });
 }
 
 /** @param {number} chosen @param {(size: number) => void} choose */
@@ -131,7 +131,7 @@ function paste() {
     ${paste.games.length > 1 ? html`<ul class="found">${paste.games.map((game, i) => html`<li><button type="button" class="quiet" @click=${() => openImported(i)}>
       ${game.black || t('black')} – ${game.white || t('white')} <span class="muted">${game.date} ${t('n-moves', { n: game.length })}</span></button></li>`)}</ul>` : nothing}
     ${paste.more > 0 ? html`<p class="small muted">${t('found-more', { n: number(paste.more) })}</p>` : nothing}
-    ${paste.refused.length > 0 ? html`<ul class="small trouble">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
+    ${paste.refused.length > 0 ? html`<ul class="small error-note">${paste.refused.slice(0, 8).map((message) => html`<li>${message}</li>`)}</ul>` : nothing}
     <div class="actions"><button type="button" @click=${close}>${t('cancel')}</button>
       <button type="submit" class="primary" ?disabled=${paste.busy || !paste.text.trim()}>${t('open')}</button></div>
   </form>`;
@@ -143,7 +143,7 @@ function setup() {
     try {
       await get(address('/api/positions', { position: text }));
     } catch (error) {
-      return complain(error);
+      return showError(error);
     }
     update({ dialog: '' });
     if (where === 'play') {
@@ -162,16 +162,16 @@ function setup() {
 }
 
 function settings() {
-  const { wishes } = state;
-  const tick = (/** @type {keyof typeof wishes} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(wishes[key])}
-    @change=${(/** @type {Event} */ event) => { wishes[key] = /** @type {HTMLInputElement} */ (event.target).checked; keep(); update(); }} />${t(`wish-${key}`)}</label>`;
+  const { preferences } = state;
+  const tick = (/** @type {keyof typeof preferences} */ key) => html`<label class="tick"><input type="checkbox" .checked=${live(preferences[key])}
+    @change=${(/** @type {Event} */ event) => { preferences[key] = /** @type {HTMLInputElement} */ (event.target).checked; savePreferences(); update(); }} />${t(`preference-${key}`)}</label>`;
   const themes = /** @type {const} */ (['auto', 'dark', 'light']);
   const languages = /** @type {const} */ ([['en', 'English'], ['fr', 'Français']]);
   return html`<div class="stack">
     <div class="field"><span>${t('theme')}</span><div class="segments" role="group" aria-label=${t('theme')}>
       ${themes.map((theme) => html`<button type="button" aria-pressed=${state.theme === theme} @click=${() => setTheme(theme)}>${t(`theme-${theme}`)}</button>`)}</div></div>
     <div class="field"><span>${t('language')}</span><div class="segments" role="group" aria-label=${t('language')}>
-      ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); keep(); }}>${name}</button>`)}</div></div>
+      ${languages.map(([lang, name]) => html`<button type="button" lang=${lang} aria-pressed=${state.lang === lang} @click=${() => { update({ lang }); savePreferences(); }}>${name}</button>`)}</div></div>
     <div>${tick('hints')}${tick('flips')}${tick('animate')}${tick('coordinates')}${tick('numbers')}</div>
     <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div></div>`;
 }
@@ -183,9 +183,9 @@ const games = () => html`${state.games.length === 0 ? html`<p class="muted">${t(
 
 const resign = () => html`<p>${t('resign-sure', { name: state.game ? nameOf(state.game, state.game.position.turn) : '' })}</p>
   <div class="actions"><button type="button" @click=${close} autofocus>${t('cancel')}</button>
-    <button type="button" class="danger" @click=${() => { close(); void ask('resign', resigner()); }}>${icon('flag')}${t('resign')}</button></div>`;
+    <button type="button" class="danger" @click=${() => { close(); void requestGame('resign', resigner()); }}>${icon('flag')}${t('resign')}</button></div>`;
 
-/** The person's side: that of the only one there is, else whose turn it is. */
+/** The side that resigns: the only person, else the side to move. */
 function resigner() {
   const { players, position } = /** @type {import('../wire.js').Game} */ (state.game);
   if (players[position.turn].kind === 'human') return { color: position.turn };

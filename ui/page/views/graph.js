@@ -1,4 +1,4 @@
-// The graph of a game: how many discs Black was ahead after each move, with the mistakes marked on it.
+// The score graph of a game: Black's lead after each move, with the mistakes marked.
 
 import { html, nothing, svg } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
@@ -51,7 +51,7 @@ export function graph({ count, here, go }) {
   </div>`;
 }
 
-/** Scores for Black by ply, from what the review has told so far. */
+/** Scores for Black by ply, from the review so far. */
 function pointsOf() {
   const { review } = state;
   /** @type {Map<number, {ply: number, score: number, mark?: string}>} */

@@ -1,6 +1,6 @@
-// Small pictures for buttons, drawn with one stroke. They say nothing to a screen reader: buttons have names.
+// Icons as single paths. They are hidden from screen readers: buttons have labels.
 
-import { svg, html } from '../dom.js';
+import { html, svg } from '../dom.js';
 
 const PATHS = {
   play: 'M8 5.5v13l11-6.5z',
@@ -42,7 +42,7 @@ export const icon = (name) => html`<svg viewBox="0 0 24 24" aria-hidden="true" f
 /** @typedef {keyof typeof PATHS} Icon */
 
 /**
- * A button that is a picture, with its name for those who do not see it.
+ * A button with an icon, and its label for screen readers.
  * @param {Icon} picture @param {string} name @param {() => void} press
  * @param {{disabled?: boolean, pressed?: boolean, quiet?: boolean}} [manner]
  */

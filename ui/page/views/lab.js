@@ -1,4 +1,4 @@
-// The lab corner: a match between any two players, its standings and charts growing while it is played.
+// The lab: a match between any two players, with live standings and charts.
 
 import { html, live, nothing } from '../dom.js';
 import { number, signed, t } from '../i18n.js';
@@ -46,7 +46,7 @@ function results(match) {
   return html`<section class="card stack" aria-live="off">
       <div class="row spread"><h2 class="mono versus">${match.a} – ${match.b}</h2><span class=${`tag state-${match.state}`}>${t(`match-${match.state}`)}</span></div>
       ${typeof match.verdict === 'string' ? html`<p>${t('verdict', { verdict: match.verdict })}</p>` : nothing}
-      ${match.error ? html`<p class="trouble" role="alert">${match.error.message}</p>` : nothing}
+      ${match.error ? html`<p class="error-note" role="alert">${match.error.message}</p>` : nothing}
       <label class="small muted row">${t('played-n', { n: standings.played, of: match.games })}<progress class="grow" max=${match.games} value=${standings.played}></progress></label>
       <dl class="figures-grid">
         ${figure(t('wins'), number(standings.wins))}${figure(t('draws'), number(standings.draws))}${figure(t('losses'), number(standings.losses))}

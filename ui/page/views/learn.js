@@ -1,7 +1,7 @@
-// The room where one learns: endgames to solve, and one's own mistakes.
+// The learning room: endgame exercises and one's own mistakes.
 
 import { html, live, nothing } from '../dom.js';
-import { colorName, inWords, signed, t } from '../i18n.js';
+import { colorName, localized, signed, t } from '../i18n.js';
 import { leave, nextExercise, reveal, showMistake, startMistakes } from '../logic/lessons.js';
 import { state, update } from '../store.js';
 import { icon } from './icons.js';
@@ -80,7 +80,7 @@ function verdict() {
   if ((lesson.state === 'right' || lesson.state === 'shown') && grade) {
     return html`<p class=${lesson.state === 'right' ? 'good' : ''}>${lesson.state === 'right' ? `✓ ${t('right')}` : t('solution', { moves: grade.best.join(', ') })}</p>
       <p class="mono muted">${grade.best_line.join(' ')}</p>
-      ${lesson.mistake?.why.map(({ text }) => html`<p class="why">${inWords(text)}</p>`) ?? nothing}`;
+      ${lesson.mistake?.why.map(({ text }) => html`<p class="why">${localized(text)}</p>`) ?? nothing}`;
   }
   return html`<p class="muted">${t('touch-answer')}</p>`;
 }

@@ -1,4 +1,4 @@
-// A list of moves to read and to click through, with its branches.
+// A clickable list of moves with its variations.
 
 import { classes, html, nothing } from '../dom.js';
 import { t } from '../i18n.js';
@@ -9,7 +9,7 @@ export const SIGNS = { best: '★', good: '', forced: '', inaccuracy: '?!', mist
 
 /**
  * @param {Item[]} items
- * @param {number} here the node that is looked at
+ * @param {number} here the current node
  * @param {(node: number) => void} choose
  */
 export function moveList(items, here, choose) {

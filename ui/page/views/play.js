@@ -1,8 +1,8 @@
-// The room where one plays: how the game stands, what can be done with it, its moves.
+// The playing room: status, actions and moves of the game.
 
 import { html, nothing } from '../dom.js';
-import { colorName, inWords, number, signed, t } from '../i18n.js';
-import { ask, change, outcomeWords, shownPly, lookAt, nameOf } from '../logic/game.js';
+import { colorName, localized, number, signed, t } from '../i18n.js';
+import { change, describeOutcome, nameOf, requestGame, shownPly, viewPly } from '../logic/game.js';
 import { state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { moveList } from './moves.js';
@@ -13,7 +13,7 @@ export function playPanel() {
     <section class="card moves-card">
       <h2>${t('moves')}</h2>
       ${game && game.length > 0
-        ? moveList(game.moves.map(({ move, color }, i) => ({ move, color, ply: i + 1, node: i + 1 })), shownPly(), (ply) => lookAt(ply))
+        ? moveList(game.moves.map(({ move, color }, i) => ({ move, color, ply: i + 1, node: i + 1 })), shownPly(), (ply) => viewPly(ply))
         : html`<p class="muted">${t('no-moves')}</p>`}
     </section>`;
 }
@@ -24,13 +24,13 @@ function statusCard() {
   const opening = game?.opening;
   return html`<section class="card status-card">
     <p class="status" data-state=${game?.state ?? 'none'}>${statusWords()}</p>
-    <p class="muted small line-1 figures">${[opening ? inWords(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
-    ${game?.trouble ? html`<p class="trouble" role="alert">${game.trouble.message} <button type="button" @click=${() => ask('go')}>${t('try-again')}</button></p>` : nothing}
-    ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => ask('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
+    <p class="muted small line-1 figures">${[opening ? localized(opening.name) : '', thoughtWords()].filter(Boolean).join(' · ') || '\u00a0'}</p>
+    ${game?.trouble ? html`<p class="error-note" role="alert">${game.trouble.message} <button type="button" @click=${() => requestGame('go')}>${t('try-again')}</button></p>` : nothing}
+    ${mine && game?.state === 'paused' && !game.trouble && hasPerson(game) ? html`<button type="button" class="primary" @click=${() => requestGame('go')}>${icon('play')}${t('go-on')}</button>` : nothing}
     <div class="row tight">
       <button type="button" class="primary grow" @click=${() => update({ dialog: 'new' })}>${icon('fresh')}${t('new-game')}</button>
-      ${iconButton('restart', t('restart'), () => ask('restart'), { disabled: !mine || game?.length === 0 })}
-      ${iconButton('swap', t('swap'), () => ask('swap'), { disabled: !mine })}
+      ${iconButton('restart', t('restart'), () => requestGame('restart'), { disabled: !mine || game?.length === 0 })}
+      ${iconButton('swap', t('swap'), () => requestGame('swap'), { disabled: !mine })}
       ${iconButton('flag', t('resign'), () => update({ dialog: 'resign' }), { disabled: !mine || Boolean(game?.outcome) })}
     </div>
     <div class="row tight even tools-row">
@@ -54,10 +54,10 @@ export function openSetup() {
 }
 
 function statusWords() {
-  const { game, look } = state;
+  const { game, viewedPly } = state;
   if (!game) return t('loading');
-  if (game.outcome && look === null) return outcomeWords(game);
-  if (look !== null) return t('looking', { ply: look });
+  if (game.outcome && viewedPly === null) return describeOutcome(game);
+  if (viewedPly !== null) return t('looking', { ply: viewedPly });
   const { turn } = game.position;
   const color = colorName(turn);
   if (game.state === 'thinking') return t('thinks', { name: nameOf(game, turn), color });
@@ -66,10 +66,10 @@ function statusWords() {
   return people || !game.may_play ? t('to-move', { color }) : t('your-move', { color });
 }
 
-/** What the program said of its last move or says of this one. */
+/** The program's evaluation of its last move, or of the current one. */
 function thoughtWords() {
-  const { game, thought, look } = state;
-  const said = thought ?? (look === null ? game?.moves.slice(0, game.ply).reverse().find((move) => move.thought)?.thought : null);
+  const { game, thought, viewedPly } = state;
+  const said = thought ?? (viewedPly === null ? game?.moves.slice(0, game.ply).reverse().find((move) => move.thought)?.thought : null);
   if (!said || said.score === null) return '';
   return t('thought', { score: signed(said.score, said.trust === 'exact'), depth: said.depth, nodes: number(said.nodes) });
 }
@@ -81,7 +81,7 @@ function watchCard() {
   return html`<section class="card watch">
     <h2>${t('watch')}</h2>
     <div class="row">
-      <button type="button" class="primary" ?disabled=${!game.may_play || Boolean(game.outcome)} @click=${() => ask(resting ? 'go' : 'pause')}>
+      <button type="button" class="primary" ?disabled=${!game.may_play || Boolean(game.outcome)} @click=${() => requestGame(resting ? 'go' : 'pause')}>
         ${icon(resting ? 'play' : 'pause')}${t(resting ? 'go-on' : 'pause')}</button>
       <label class="field grow"><span>${t('pace')}: <b>${number(game.pace_ms / 1000, 1)} s</b></span>
         <input type="range" min="0" max="3000" step="100" .value=${String(game.pace_ms)} ?disabled=${!game.may_play}

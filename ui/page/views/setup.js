@@ -1,4 +1,4 @@
-// The board that one sets up by hand: touch a square and it changes.
+// The board editor: a click changes a square.
 
 import { board } from '../board.js';
 import { html } from '../dom.js';
@@ -8,14 +8,14 @@ import { squareName } from '../squares.js';
 import { state, update } from '../store.js';
 import { coin } from './icons.js';
 import { sizePicker } from './dialogs.js';
-import { complain } from '../i18n.js';
+import { showError } from '../i18n.js';
 
 const NEXT = { '-': 'X', X: 'O', O: '-' };
 const NAMES = /** @type {const} */ ({ '-': 'empty', X: 'black', O: 'white' });
 
 /** @param {string} text @param {number} size */
-async function layOut(text, size) {
-  const position = await fetchPosition(text, size).catch(complain);
+async function loadSetup(text, size) {
+  const position = await fetchPosition(text, size).catch(showError);
   if (!position) return;
   Object.assign(state.setup, { size: position.size, board: position.board, turn: position.turn === 'black' ? 'X' : 'O' });
   update();
@@ -32,7 +32,7 @@ export function setupBoard() {
   const brushes = /** @type {const} */ (['cycle', 'X', 'O', '-']);
   return html`<div class="stack setup">
     <p class="muted small">${t('setup-intro')}</p>
-    <div class="row">${sizePicker(setup.size, (size) => void layOut('startpos', size))}
+    <div class="row">${sizePicker(setup.size, (size) => void loadSetup('startpos', size))}
       <div class="segments" role="group" aria-label=${t('brush')}>
         ${brushes.map((brush) => html`<button type="button" aria-pressed=${setup.brush === brush} @click=${() => { setup.brush = brush; update(); }}>
           ${brush === 'X' ? coin('black') : brush === 'O' ? coin('white') : ''}${brush === 'cycle' ? t('brush-cycle') : t(NAMES[brush])}</button>`)}</div></div>
@@ -50,7 +50,7 @@ export function setupBoard() {
         ${(/** @type {const} */ (['X', 'O'])).map((side) => html`<button type="button" aria-pressed=${setup.turn === side} @click=${() => { setup.turn = side; update(); }}>
           ${coin(side === 'X' ? 'black' : 'white')}${t('to-move', { color: t(NAMES[side]) })}</button>`)}</div>
       <button type="button" @click=${() => { setup.board = '-'.repeat(setup.size ** 2); update(); }}>${t('clear')}</button>
-      <button type="button" @click=${() => void layOut('startpos', setup.size)}>${t('start-position')}</button>
+      <button type="button" @click=${() => void loadSetup('startpos', setup.size)}>${t('start-position')}</button>
     </div>
   </div>`;
 }

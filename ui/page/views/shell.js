@@ -1,8 +1,8 @@
-// The frame of the page: the bar with its rooms, the stage with the board, the panel of the room, dialogs.
+// The frame of the page: top bar, board, panel of the room, dialogs.
 
 import { classes, html, nothing } from '../dom.js';
 import { t } from '../i18n.js';
-import { keep, state, update } from '../store.js';
+import { savePreferences, state, update } from '../store.js';
 import { analysePanel } from './analyse.js';
 import { dialogs } from './dialogs.js';
 import { icon, iconButton } from './icons.js';
@@ -63,13 +63,13 @@ const emblem = html`<svg viewBox="0 0 64 64" aria-hidden="true" focusable="false
 
 export function switchLanguage() {
   update({ lang: state.lang === 'en' ? 'fr' : 'en' });
-  keep();
+  savePreferences();
 }
 
 /** @param {'auto' | 'dark' | 'light'} theme */
 export function setTheme(theme) {
   update({ theme });
-  keep();
+  savePreferences();
 }
 
 export const isDark = () =>

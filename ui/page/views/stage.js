@@ -1,14 +1,14 @@
-// The board of the room with the score above it and the controls below.
+// The board of a room, with the score above it and the controls below.
 
 import { board } from '../board.js';
 import { html, nothing } from '../dom.js';
 import { colorName, signed, t } from '../i18n.js';
-import { askHint, ask, lookAt, nameOf, playMove, shownPly, shownPosition } from '../logic/game.js';
+import { askHint, nameOf, playMove, requestGame, shownPly, shownPosition, viewPly } from '../logic/game.js';
 import { answer } from '../logic/lessons.js';
-import { studied } from '../logic/positions.js';
+import { studiedPosition } from '../logic/positions.js';
 import { go, toggleAnalysis, tryMove, walk } from '../logic/study.js';
 import { lineThrough, mainLine } from '../logic/tree.js';
-import { heatHere } from '../logic/thinking.js';
+import { currentHeatmap } from '../logic/thinking.js';
 import { squareName, squareOf } from '../squares.js';
 import { state, update } from '../store.js';
 import { coin, iconButton } from './icons.js';
@@ -18,11 +18,11 @@ import { coin, iconButton } from './icons.js';
 /** @typedef {import('../board.js').Chip} Chip */
 
 /**
- * What a room puts on the board.
+ * What a room shows on the board.
  * @typedef {object} Scene
  * @property {Position | null} position
  * @property {string | null} last
- * @property {boolean} open whether a touch on a legal square does something
+ * @property {boolean} open whether legal squares can be clicked
  * @property {(square: string) => void} touch
  * @property {Map<number, Chip>} [chips]
  * @property {Map<number, string>} [badges]
@@ -59,14 +59,14 @@ function boardOf(scene) {
     legal,
     last: last < 0 ? null : last,
     cursor: Math.min(state.cursor, size * size - 1),
-    coordinates: state.wishes.coordinates,
-    hints: state.wishes.hints,
-    animate: state.wishes.animate,
+    coordinates: state.preferences.coordinates,
+    hints: state.preferences.hints,
+    animate: state.preferences.animate,
     chips,
     badges: scene.badges ?? new Map(),
     heat: scene.heat ?? new Map(),
     numbers: scene.numbers ?? new Map(),
-    turning: state.wishes.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
+    turning: state.preferences.flips && legal.has(pointed) ? flipsOf(position, squareName(pointed, size)) : new Set(),
     point: (square) => { if (state.hover !== square) update({ hover: square }); },
     line: state.preview.map((name) => place(name)).filter((square) => square >= 0),
     label: t('board-of', { size }),
@@ -117,7 +117,7 @@ function playScene() {
 function numbersOf(moves) {
   /** @type {Map<number, number>} */
   const numbers = new Map();
-  if (!state.wishes.numbers) return numbers;
+  if (!state.preferences.numbers) return numbers;
   const size = shownSize();
   moves.filter((move) => move !== 'pass').forEach((move, i) => numbers.set(squareOf(move ?? '', size), i + 1));
   return numbers;
@@ -125,18 +125,18 @@ function numbersOf(moves) {
 
 const shownSize = () => (state.room === 'play' ? state.game?.size : state.tree.size) ?? 8;
 
-/** How much a move gives away, as a colour. @param {number} loss */
+/** The colour class of a loss. @param {number} loss */
 export const toneOf = (loss) =>
   loss < 0.05 ? 'best' : loss <= 1 ? 'loss-0' : loss <= 3 ? 'loss-1' : loss <= 6 ? 'loss-2' : loss <= 12 ? 'loss-3' : 'loss-4';
 
-/** How far a score may be believed, in three letters. @param {{trust: string, percent: number | null}} line @param {number} depth */
+/** How far a score can be trusted, in few characters. @param {{trust: string, percent: number | null}} line @param {number} depth */
 export const trustSign = (line, depth) =>
   line.trust === 'exact' ? '100%' : line.trust === 'selective' ? `${line.percent ?? ''}%` : depth > 0 ? `d${depth}` : '';
 
 /** @returns {Scene} */
 function studyScene() {
   const { tree, node, analysis, review } = state;
-  const position = studied();
+  const position = studiedPosition();
   const here = tree.nodes[node];
   /** @type {Map<number, Chip>} */
   const chips = new Map();
@@ -149,12 +149,12 @@ function studyScene() {
   }
   /** @type {Map<number, string>} */
   const badges = new Map();
-  const judged = judgementOf(node);
-  if (judged && judged.mark !== 'forced') badges.set(squareOf(judged.move, position.size), judged.mark);
+  const reviewed = reviewOf(node);
+  if (reviewed && reviewed.mark !== 'forced') badges.set(squareOf(reviewed.move, position.size), reviewed.mark);
   const way = lineThrough(tree, node).slice(1).map((at) => tree.nodes[at]).filter(({ ply }) => ply <= (here?.ply ?? 0));
   const best = fresh?.lines[0]?.score ?? null;
-  const told = review.moves.get(here?.ply ?? 0);
-  const score = best ?? (told && onMain(node) ? told.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
+  const next = review.moves.get(here?.ply ?? 0);
+  const score = best ?? (next && onMain(node) ? next.before.score : position.black_score === null ? null : position.black_score * sideOf(position.turn));
   return {
     position, open: true, touch: tryMove, last: here?.move ?? null, chips, badges,
     balance: score === null ? null : score * sideOf(position.turn),
@@ -168,8 +168,8 @@ const sideOf = (color) => (color === 'black' ? 1 : -1);
 /** @param {number} node */
 export const onMain = (node) => mainLine(state.tree).includes(node);
 
-/** What the review says of the move that led to a node. @param {number} node */
-export function judgementOf(node) {
+/** The review of the move that led to a node. @param {number} node */
+export function reviewOf(node) {
   const here = state.tree.nodes[node];
   if (!here?.move || !onMain(node)) return undefined;
   return state.review.moves.get(here.ply - 1);
@@ -202,8 +202,8 @@ function lessonScene() {
 /** @returns {Scene} */
 function thinkScene() {
   const { tree, node } = state;
-  const position = studied();
-  const map = heatHere();
+  const position = studiedPosition();
+  const map = currentHeatmap();
   /** @type {Map<number, number>} */
   const heat = new Map();
   /** @type {Map<number, Chip>} */
@@ -234,7 +234,7 @@ function scoreboard(position) {
   return html`<div class="scoreboard">${side('black')}${side('white')}</div>`;
 }
 
-/** The bar beside the board: black from below, as much as Black is ahead. @param {number | null} balance */
+/** The evaluation bar beside the board. @param {number | null} balance */
 function scale(balance) {
   const share = balance === null ? 0.5 : 1 / (1 + Math.exp(-balance / 7));
   const height = (share * 100).toFixed(1);
@@ -258,13 +258,13 @@ function controls() {
   const length = game?.length ?? 0;
   const mine = Boolean(game?.may_play);
   return html`<div class="controls" role="toolbar" aria-label=${t('go-through')}>
-    ${iconButton('first', t('to-start'), () => lookAt(0), { disabled: ply === 0 })}
-    ${iconButton('back', t('back'), () => lookAt(ply - 1), { disabled: ply === 0 })}
-    ${iconButton('forward', t('forward'), () => lookAt(ply + 1), { disabled: ply >= length })}
-    ${iconButton('last', t('to-end'), () => lookAt(length), { disabled: ply >= length })}
+    ${iconButton('first', t('to-start'), () => viewPly(0), { disabled: ply === 0 })}
+    ${iconButton('back', t('back'), () => viewPly(ply - 1), { disabled: ply === 0 })}
+    ${iconButton('forward', t('forward'), () => viewPly(ply + 1), { disabled: ply >= length })}
+    ${iconButton('last', t('to-end'), () => viewPly(length), { disabled: ply >= length })}
     <span class="gap"></span>
-    ${iconButton('undo', t('undo'), () => ask('undo'), { disabled: !mine || (game?.ply ?? 0) === 0 })}
-    ${iconButton('redo', t('redo'), () => ask('redo'), { disabled: !mine || (game?.ply ?? 0) >= length })}
+    ${iconButton('undo', t('undo'), () => requestGame('undo'), { disabled: !mine || (game?.ply ?? 0) === 0 })}
+    ${iconButton('redo', t('redo'), () => requestGame('redo'), { disabled: !mine || (game?.ply ?? 0) >= length })}
     ${iconButton('hint', t('hint'), askHint, { disabled: !game || Boolean(game.outcome) })}
   </div>`;
 }

@@ -1,9 +1,9 @@
-// The room that shows how a textbook search thinks, one algorithm or two side by side, and how an evaluator sees the board.
+// The thinking room: trees of one or two textbook searches, and the heat map of an evaluator.
 
 import { html, live, nothing } from '../dom.js';
-import { inWords, number, signed, t } from '../i18n.js';
-import { studied } from '../logic/positions.js';
-import { growTrees, heatHere, lastStep, paintHeat, run, stepTo } from '../logic/thinking.js';
+import { localized, number, signed, t } from '../i18n.js';
+import { studiedPosition } from '../logic/positions.js';
+import { currentHeatmap, lastStep, loadHeatmap, loadTrees, run, stepTo } from '../logic/thinking.js';
 import { state, update } from '../store.js';
 import { icon, iconButton } from './icons.js';
 import { playerForm, valueOf } from './playerform.js';
@@ -13,7 +13,7 @@ const SKIP = ['time', 'nodes', 'hash', 'threads', 'memory', 'deepening', 'endgam
 
 export function thinkPanel() {
   const { thinking } = state;
-  const { size } = studied();
+  const { size } = studiedPosition();
   const shown = thinking.leftTree;
   return html`<section class="card">
       <h2>${t('search-tree')}</h2><p class="muted small">${t('tree-intro')}</p>
@@ -21,7 +21,7 @@ export function thinkPanel() {
         ${form('left', size)} ${thinking.both ? form('right', size) : nothing}
       </div>
       <div class="row"><label class="tick"><input type="checkbox" .checked=${live(thinking.both)} @change=${(/** @type {Event} */ event) => { thinking.both = /** @type {HTMLInputElement} */ (event.target).checked; thinking.rightTree = null; update(); }} />${t('side-by-side')}</label>
-        <button type="button" class="primary" ?disabled=${thinking.busy} @click=${growTrees}>${icon('tree')}${t('draw-tree')}</button></div>
+        <button type="button" class="primary" ?disabled=${thinking.busy} @click=${loadTrees}>${icon('tree')}${t('draw-tree')}</button></div>
       ${shown ? stepper() : nothing}
     </section>
     ${shown ? html`<div class=${thinking.rightTree ? 'two trees' : 'trees'}>${treeCard(shown, 'left')}${thinking.rightTree ? treeCard(thinking.rightTree, 'right') : nothing}</div>` : nothing}
@@ -56,15 +56,15 @@ const treeCard = (tree, id) => html`<section class="card tree-card">
 /** @param {number} size */
 function heatCard(size) {
   const { thinking, catalogue } = state;
-  const map = heatHere();
+  const map = currentHeatmap();
   const evaluators = (catalogue?.evaluators ?? []).filter(({ sizes }) => sizes.includes(size));
   const entry = evaluators.find(({ name }) => name === thinking.evaluator);
   return html`<section class="card">
     <h2>${t('heat')}</h2><p class="muted small">${t('heat-intro')}</p>
-    <div class="row"><label class="tick"><input type="checkbox" .checked=${live(thinking.heat)} @change=${(/** @type {Event} */ event) => { thinking.heat = /** @type {HTMLInputElement} */ (event.target).checked; void paintHeat(); }} />${t('heat-show')}</label>
-      <label class="grow"><span class="unseen">${t('evaluator')}</span><select @change=${(/** @type {Event} */ event) => { Object.assign(thinking, { evaluator: valueOf(event), heat: true }); void paintHeat(); }}>
+    <div class="row"><label class="tick"><input type="checkbox" .checked=${live(thinking.heat)} @change=${(/** @type {Event} */ event) => { thinking.heat = /** @type {HTMLInputElement} */ (event.target).checked; void loadHeatmap(); }} />${t('heat-show')}</label>
+      <label class="grow"><span class="unseen">${t('evaluator')}</span><select @change=${(/** @type {Event} */ event) => { Object.assign(thinking, { evaluator: valueOf(event), heat: true }); void loadHeatmap(); }}>
         ${evaluators.map(({ name }) => html`<option value=${name} ?selected=${name === thinking.evaluator}>${name}</option>`)}</select></label></div>
-    <p class="small muted">${entry ? inWords(entry.about) : ''}${map ? html` · <span class="figures">${t('heat-score', { score: signed(map.score) })}</span>` : nothing}</p>
+    <p class="small muted">${entry ? localized(entry.about) : ''}${map ? html` · <span class="figures">${t('heat-score', { score: signed(map.score) })}</span>` : nothing}</p>
     <p class="heat-key small"><span class="swatch against"></span>${t('heat-against')}<span class="swatch for"></span>${t('heat-for')}</p>
   </section>`;
 }

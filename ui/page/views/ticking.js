@@ -1,4 +1,4 @@
-// The clocks: told once by the server, run down here between its words.
+// The clocks: the server sends the time left, and the page counts it down between events.
 
 import { state } from '../store.js';
 
@@ -18,7 +18,7 @@ export function tick() {
   if (!clocks) return;
   for (const face of document.querySelectorAll('[data-clock]')) {
     const color = /** @type {HTMLElement} */ (face).dataset.clock === 'white' ? 'white' : 'black';
-    const spent = clocks.running === color ? performance.now() - state.heard : 0;
+    const spent = clocks.running === color ? performance.now() - state.receivedAt : 0;
     face.textContent = clockText((color === 'white' ? clocks.white_ms : clocks.black_ms) - spent);
   }
 }

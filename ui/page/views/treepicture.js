@@ -1,4 +1,4 @@
-// A search tree as a picture: the root at the left, one row for each leaf, what was cut in dashes.
+// A search tree: the root on the left, one row per leaf, cut branches dashed.
 
 import { classes, html, nothing, svg } from '../dom.js';
 import { signed, t } from '../i18n.js';
@@ -12,7 +12,7 @@ const COLUMN = 146;
 const BOX = 106;
 const MOST = 700;
 
-/** Where the nodes stand, remembered for each tree. @type {WeakMap<SearchTree, {places: {x: number, y: number}[], height: number, width: number}>} */
+/** Cache of node positions, by tree. @type {WeakMap<SearchTree, {places: {x: number, y: number}[], height: number, width: number}>} */
 const layouts = new WeakMap();
 
 /** @param {SearchTree} tree */

@@ -1,4 +1,4 @@
-//! Boards whose squares carry a number: their index, or what they are worth in their zone.
+//! Boards whose squares carry a number: their index, or their value in the zones of `regions`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use othellier_eval::classic::Regions;
 use othellier_lab::chart::{Cell, CellBlock, CellRow, Cells, Disc, Figure, Labels};
 use serde::Serialize;
 
-use super::tell;
+use super::report;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::image::write_figure;
@@ -45,7 +45,7 @@ pub(super) struct ZonesOptions {
 }
 
 #[derive(Serialize)]
-struct OfBoard {
+struct BoardReport {
     size: u8,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Co
     })
     .expect("a side that was checked");
     write_figure(lang, &options.output, &figure)?;
-    tell(common, "indices", &options.output, OfBoard { size })
+    report(common, "indices", &options.output, BoardReport { size })
 }
 
 /// Draws the zones.
@@ -80,10 +80,11 @@ pub(super) fn zones(common: Common, options: &ZonesOptions) -> Result<(), Compla
     let (lang, size) = (common.lang, options.size);
     let figure = with_size!(size, S => zones_of::<S>(lang)).expect("a side that was checked");
     write_figure(lang, &options.output, &figure)?;
-    tell(common, "zones", &options.output, OfBoard { size })
+    report(common, "zones", &options.output, BoardReport { size })
 }
 
-/// The zones by what a disc is worth there, as the evaluator says; the last is every other worth.
+/// The zones by the value of a disc there, as the evaluator has it; the last is for all other
+/// values.
 const ZONES: [(i32, &str); 7] = [
     (20, "corner"),
     (-5, "beside"),
@@ -122,7 +123,8 @@ fn zones_of<S: Size>(lang: Lang) -> Figure {
     })
 }
 
-/// What a disc of Black, who moves, would be worth there: never written down a second time.
+/// The value of a disc of the mover on a square, asked from the evaluator: the values are not
+/// repeated here.
 fn zone<S: Size>(before: Board<S>, square: Square<S>) -> Cell {
     if before.discs().contains(square) {
         let is_own = before.mover().contains(square);
@@ -131,13 +133,13 @@ fn zone<S: Size>(before: Board<S>, square: Square<S>) -> Cell {
     }
     let after = Board::new(before.mover() | square.bitboard(), before.opponent());
     let after = after.expect("an empty square");
-    let value = |board| Regions.evaluate(board).hundredths() / 100;
-    let worth = value(after) - value(before);
-    let group = ZONES.iter().position(|(of_zone, _)| *of_zone == worth);
-    Cell { text: worth.to_string(), group, ..Cell::default() }
+    let score = |board| Regions.evaluate(board).hundredths() / 100;
+    let value = score(after) - score(before);
+    let group = ZONES.iter().position(|(of_zone, _)| *of_zone == value);
+    Cell { text: value.to_string(), group, ..Cell::default() }
 }
 
-/// A board with letters above and numbers at the left.
+/// A board with letters above and numbers on the left.
 fn board<S: Size>(name: String, cell: impl Fn(Square<S>) -> Cell) -> CellBlock {
     let row = |row: u8| CellRow {
         name: (row + 1).to_string(),
@@ -156,7 +158,7 @@ mod tests {
     use super::*;
     use othellier_board::{Eight, Four, Six, Ten};
 
-    /// Every square has a zone, on every size; the taken corners change theirs and no others.
+    /// Every square has a zone, on every size; the taken corners change their own and no others.
     #[test]
     fn every_square_has_a_zone() {
         fn check<S: Size>() {

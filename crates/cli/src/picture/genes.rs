@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use super::tell;
+use super::report;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::evolve::{Range, range};
@@ -27,7 +27,7 @@ pub(super) struct CrossoverOptions {
     /// The picture to write: .svg or .png
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Genes before the point: one number exchanges those before it, two those between them
+    /// Crossover points: one number swaps the genes before it, two swap those between them
     #[arg(long, value_name = "N[,M]", value_delimiter = ',', default_value = "3")]
     points: Vec<usize>,
     /// The genes of the first parent
@@ -39,7 +39,7 @@ pub(super) struct CrossoverOptions {
         default_value = "-7,5,-8,-1,10,-5,-1,3,1,-2"
     )]
     first: Vec<i32>,
-    /// The genes of the second parent, as many
+    /// The genes of the second parent, of the same number
     #[arg(
         long,
         value_name = "LIST",
@@ -68,14 +68,14 @@ pub(super) struct MutationOptions {
         default_value = "-7,5,-8,-1,10,-5,-1,3,1,-2"
     )]
     genes: Vec<i32>,
-    /// Chance of each gene to be replaced
+    /// Probability that a gene is replaced
     #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.2")]
     mutation_rate: f64,
-    /// The values that a gene can take
+    /// The range of values of a gene
     #[arg(long, value_name = "MIN,MAX", value_parser = range, default_value = "-10,10",
           allow_hyphen_values = true)]
     range: Range,
-    /// Seed of the dice: the same seed repeats the same mutation
+    /// Seed of the random numbers: the same seed repeats the same mutation
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -103,7 +103,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
         _ => (0, 0),
     };
     let (from, to) = stretch;
-    // Something is exchanged, and something stays.
+    // At least one gene is swapped, and at least one stays.
     if from >= to || to > genes || to - from == genes {
         let (written, most) = (options.points.iter().map(usize::to_string), genes - 1);
         let written = written.collect::<Vec<_>>().join(",");
@@ -112,7 +112,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
     }
     let (mut a, mut b) = (first.clone(), second.clone());
     exchange(&mut a, &mut b, from, to);
-    // Whose gene it is moves with the gene.
+    // The parent of a gene moves with the gene.
     let (mut of_a, mut of_b) = (vec![0; genes], vec![1; genes]);
     exchange(&mut of_a, &mut of_b, from, to);
 
@@ -151,7 +151,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
     write_figure(lang, &options.output, &figure)?;
     let before = [first.clone(), second.clone()];
     let crossed = Crossed { points: points.clone(), before, after: [a, b] };
-    tell(common, "crossover", &options.output, crossed)
+    report(common, "crossover", &options.output, crossed)
 }
 
 #[derive(Serialize)]
@@ -168,13 +168,13 @@ pub(super) fn mutation(common: Common, options: &MutationOptions) -> Result<(), 
     let seed = options.seed.unwrap_or_else(values::seed);
     let before = &options.genes;
     let mut after = before.clone();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Mutation::Replace.mutate(&mut after, options.mutation_rate, &options.range, &mut dice);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    Mutation::Replace.mutate(&mut after, options.mutation_rate, &options.range, &mut rng);
     let figure = mutation_figure(lang, options, seed, &after);
     write_figure(lang, &options.output, &figure)?;
     let mutation_rate = options.mutation_rate;
     let mutated = Mutated { mutation_rate, seed, before: before.clone(), after };
-    tell(common, "mutation", &options.output, mutated)
+    report(common, "mutation", &options.output, mutated)
 }
 
 fn mutation_figure(lang: Lang, options: &MutationOptions, seed: u64, after: &[i32]) -> Figure {

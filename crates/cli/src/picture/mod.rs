@@ -1,4 +1,4 @@
-//! `othellier picture`: the pictures that a report explains Othello programs with.
+//! `othellier picture`: pictures that explain Othello programs in a report.
 
 mod boards;
 mod genes;
@@ -14,7 +14,7 @@ use crate::complaint::Complaint;
 use crate::lang::say;
 use crate::output;
 
-/// Draw what reports explain: indices, zones, crossover, mutation, a game tree (SVG or PNG)
+/// Draw pictures for reports: indices, zones, crossover, mutation, a game tree (SVG or PNG)
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +39,7 @@ enum Kind {
     Tree(tree::Options),
 }
 
-/// Draws what is asked for.
+/// Draws the requested picture.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     match options.kind {
         Kind::Indices(options) => boards::indices(common, &options),
@@ -60,8 +60,8 @@ struct Drawn<'a, T> {
     of: T,
 }
 
-/// Says what was drawn, with what there is to say of it.
-fn tell(
+/// Reports what was drawn.
+fn report(
     common: Common,
     picture: &'static str,
     file: &Path,

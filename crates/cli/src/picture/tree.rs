@@ -1,4 +1,4 @@
-//! The game tree below a position, node by node: expanded, judged at its leaves, valued by negamax.
+//! The game tree below a position: expanded, evaluated at its leaves, backed up by negamax.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use othellier_search::classic::tree::{NodeId, Tree};
 use othellier_spec::Spec;
 use serde::Serialize;
 
-use super::tell;
+use super::report;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::games::read_position;
@@ -21,7 +21,7 @@ use crate::output;
 use crate::search::{DEEPEST_PICTURE, tree_words};
 use crate::{values, whole_file};
 
-/// The whole game tree of a few plies, with the value of every node
+/// The complete game tree of a few plies, with the value of every node
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -37,7 +37,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "D", default_value = "2",
           value_parser = values::within::<u8>(1..=DEEPEST_PICTURE as u64))]
     depth: u8,
-    /// What judges the leaves: see `othellier evaluators`
+    /// How leaves are evaluated: see `othellier evaluators`
     #[arg(long, value_name = "EVALUATOR", default_value = "mobility")]
     eval: Spec,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
@@ -46,27 +46,27 @@ pub(super) struct Options {
 }
 
 #[derive(Serialize)]
-struct Grown {
+struct TreeReport {
     position: String,
     depth: u8,
     eval: String,
     nodes: usize,
-    /// How many nodes each ply has, the root first.
+    /// The number of nodes by ply, the root first.
     by_depth: Vec<usize>,
-    /// How often legal moves were generated.
+    /// The number of move generations.
     generated: u64,
     memory_bytes: usize,
     /// For the side to move.
     value: Option<f64>,
 }
 
-/// Grows the tree and draws it.
+/// Expands the tree and draws it.
 pub(super) fn run(common: Common, options: &Options) -> Result<(), Complaint> {
     let side = side_of(options.size, &options.position);
-    with_size!(side, S => grow::<S>(common, options)).expect("a side that was checked")
+    with_size!(side, S => draw_tree::<S>(common, options)).expect("a side that was checked")
 }
 
-fn grow<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let image = Image::of(lang, &options.output)?;
     let position: Position<S> = read_position(lang, &options.position)?;
@@ -74,7 +74,7 @@ fn grow<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let mut tree = Tree::new(position);
     tree.expand_to(options.depth.into());
     for leaf in tree.leaves() {
-        let value = judged(&*evaluator, &mut tree, leaf);
+        let value = evaluate_leaf(&*evaluator, &mut tree, leaf);
         tree.set_value(leaf, value);
     }
     let value = tree.back_up().map(Score::discs);
@@ -91,7 +91,7 @@ fn grow<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
         Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
     };
     whole_file::write(lang, &options.output, &bytes)?;
-    let grown = Grown {
+    let facts = TreeReport {
         position: position.to_string(),
         depth: options.depth,
         eval: options.eval.to_string(),
@@ -105,17 +105,21 @@ fn grow<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
         let sentence = say!(
             lang,
             "picture-tree-grown",
-            nodes = grown.nodes,
-            generated = grown.generated,
-            bytes = grown.memory_bytes
+            nodes = facts.nodes,
+            generated = facts.generated,
+            bytes = facts.memory_bytes
         );
         output::line(&sentence)?;
     }
-    tell(common, "tree", &options.output, grown)
+    report(common, "tree", &options.output, facts)
 }
 
-/// The value of a leaf: exact where the game is over.
-fn judged<S: Size>(evaluator: &dyn StaticEvaluator<S>, tree: &mut Tree<S>, leaf: NodeId) -> Score {
+/// The value of a leaf: exact if the game is over.
+fn evaluate_leaf<S: Size>(
+    evaluator: &dyn StaticEvaluator<S>,
+    tree: &mut Tree<S>,
+    leaf: NodeId,
+) -> Score {
     let board = tree.node(leaf).board();
     match tree.moves(leaf).next() {
         None => Score::of_end(board.final_score()),

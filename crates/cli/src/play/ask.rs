@@ -1,8 +1,7 @@
-//! Who plays: what `play` asks on a terminal where nobody is named.
+//! The questions that `play` asks on a terminal if no player is given.
 //!
 //! Each side is a person or a program, a program has a strength, and both have a name. Enter takes
-//! the answer in brackets at every question; all of them together seat the person as Black against
-//! a friendly program.
+//! the default in brackets; all defaults together give the person Black against an easy program.
 
 use std::io::{BufRead, Write};
 
@@ -15,29 +14,29 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
 
-/// A word for how strong a program is.
+/// A named strength of a program.
 struct Strength {
-    /// The end of the key of its message.
+    /// The suffix of its message key.
     key: &'static str,
     /// The level of the champion, which plays on 8×8.
     level: u8,
-    /// The player of the ladder, on other boards. The weakest of the ladder is the random player,
-    /// which nobody is given who did not ask for it.
-    ladder: Option<&'static str>,
+    /// The named level that plays on other boards. `level-1` is not offered: it is the random
+    /// player.
+    level_player: Option<&'static str>,
 }
 
-/// From the weakest to the strongest. What the levels are worth is measured in `docs/levels.md`.
+/// From the weakest to the strongest. `docs/levels.md` has their measured strengths.
 const STRENGTHS: [Strength; 6] = [
-    Strength { key: "beginner", level: 0, ladder: Some("level-2") },
-    Strength { key: "casual", level: 2, ladder: Some("level-3") },
-    Strength { key: "club", level: 4, ladder: Some("level-4") },
-    Strength { key: "strong", level: 7, ladder: Some("level-5") },
-    Strength { key: "master", level: 10, ladder: Some("level-6") },
-    Strength { key: "superhuman", level: 20, ladder: None },
+    Strength { key: "beginner", level: 0, level_player: Some("level-2") },
+    Strength { key: "casual", level: 2, level_player: Some("level-3") },
+    Strength { key: "club", level: 4, level_player: Some("level-4") },
+    Strength { key: "strong", level: 7, level_player: Some("level-5") },
+    Strength { key: "master", level: 10, level_player: Some("level-6") },
+    Strength { key: "superhuman", level: 20, level_player: None },
 ];
 
-/// The strength of the program that a person meets who does not choose one.
-const FRIENDLY: usize = 1;
+/// The default strength.
+const DEFAULT_STRENGTH: usize = 1;
 
 impl Strength {
     /// The player of this strength on a board of this side, if there is one.
@@ -47,18 +46,18 @@ impl Strength {
                 let options = vec![("level".to_owned(), self.level.to_string())];
                 Some(Spec { name: "champion".to_owned(), options })
             }
-            _ => self.ladder.map(named),
+            _ => self.level_player.map(named),
         }
     }
 }
 
-/// The program that a person meets who does not choose one.
-pub(super) fn friendly_program(side: u8) -> Spec {
-    STRENGTHS[FRIENDLY].player(side).expect("a friendly program plays on every board")
+/// The default opponent.
+pub(super) fn default_opponent(side: u8) -> Spec {
+    STRENGTHS[DEFAULT_STRENGTH].player(side).expect("the default strength exists on every board")
 }
 
 /// The same opponent on a board of another side, for a person who chose a strength and then opens a
-/// saved game of that size: the champion plays on 8×8 alone.
+/// saved game of that size: the champion only plays on 8×8.
 pub(super) fn on_board(player: &Spec, side: u8) -> Spec {
     let is_this = |strength: &Strength| {
         [8, side].iter().any(|&s| strength.player(s).as_ref() == Some(player))
@@ -79,27 +78,27 @@ fn named(name: &str) -> Spec {
     Spec { name: name.to_owned(), options: Vec::new() }
 }
 
-/// Who plays, and what they are called where they were given a name; Black first.
+/// The players, and their names if they were given; Black first.
 #[derive(Debug, PartialEq)]
 pub(super) struct Answers {
     pub(super) players: [Spec; 2],
     pub(super) names: [Option<String>; 2],
 }
 
-/// Asks for what is not known yet; nothing when the input ends.
+/// Asks for the players, and for names that are not known yet; `None` when the input ends.
 pub(super) fn who_plays(
     lang: Lang,
     side: u8,
     names: &[Option<String>; 2],
     input: &mut dyn BufRead,
 ) -> Result<Option<Answers>, Complaint> {
-    let mut desk = Desk { lang, side, input };
+    let mut prompt = Prompt { lang, side, input };
     output::line(&lang.text("ask-who"))?;
     let mut seat = |color: Color| -> Result<Option<(Spec, Option<String>)>, Complaint> {
-        let Some(player) = desk.player(color)? else { return Ok(None) };
+        let Some(player) = prompt.player(color)? else { return Ok(None) };
         let name = match &names[color as usize] {
             Some(name) => Some(name.clone()),
-            None => match desk.name(&player)? {
+            None => match prompt.name(&player)? {
                 Some(answer) => Some(answer).filter(|name| !name.is_empty()),
                 None => return Ok(None),
             },
@@ -112,15 +111,15 @@ pub(super) fn who_plays(
     Ok(Some(answers))
 }
 
-/// Where questions are asked and answered.
-struct Desk<'a> {
+/// Asks questions and reads the answers.
+struct Prompt<'a> {
     lang: Lang,
     side: u8,
     input: &'a mut dyn BufRead,
 }
 
-impl Desk<'_> {
-    /// The answer to a question; nothing when the input ends.
+impl Prompt<'_> {
+    /// The answer to a question; `None` when the input ends.
     fn ask(&mut self, question: &str) -> Result<Option<String>, Complaint> {
         let mut out = std::io::stdout().lock();
         write!(out, "{question} > ")?;
@@ -128,13 +127,13 @@ impl Desk<'_> {
         drop(out);
         let answer = read_line(self.input)?;
         if answer.is_none() {
-            // The shell's prompt gets a line of its own.
+            // The shell's prompt starts on a new line.
             output::line("")?;
         }
         Ok(answer)
     }
 
-    /// A person, a program of some strength, or any player by its own text.
+    /// A person, a program of some strength, or a player by its spec.
     fn player(&mut self, color: Color) -> Result<Option<Spec>, Complaint> {
         let default = if color == Color::Black { "1" } else { "2" };
         let color = color.to_string();
@@ -161,7 +160,7 @@ impl Desk<'_> {
             output::line(&format!("  {} {word:<16} {player}", offered.len() + 1))?;
             offered.push((word, player));
         }
-        let (default, last) = ((FRIENDLY + 1).to_string(), offered.len().to_string());
+        let (default, last) = ((DEFAULT_STRENGTH + 1).to_string(), offered.len().to_string());
         let question = say!(self.lang, "ask-strength", default = default.as_str());
         loop {
             let Some(answer) = self.ask(&question)? else { return Ok(None) };
@@ -189,7 +188,7 @@ impl Desk<'_> {
     }
 }
 
-/// The player that a text names, if the catalogue has it.
+/// The player that a spec names, if the catalogue has it.
 fn known_player(text: &str) -> Option<Spec> {
     let spec: Spec = text.parse().ok()?;
     catalogue::<Eight>().iter().any(|entry| entry.description.name == spec.name).then_some(spec)
@@ -212,23 +211,23 @@ mod tests {
     }
 
     #[test]
-    fn enter_at_every_question_is_a_game_with_a_friendly_program() {
+    fn the_defaults_are_a_game_against_an_easy_program() {
         let enters = answers(8, "\n\n\n\n\n").unwrap();
         assert_eq!(enters.players[0], person());
-        assert_eq!(enters.players[1], friendly_program(8));
+        assert_eq!(enters.players[1], default_opponent(8));
         assert_eq!(enters.names, [None, None]);
         assert_eq!(players(8, "\n\n\n\n\n"), pair("human", "champion(level=2)"));
         assert_eq!(players(6, "\n\n\n\n\n"), pair("human", "level-3"));
     }
 
     #[test]
-    fn no_strength_is_the_random_player() {
-        let ladder = &othellier_play::LEVELS;
+    fn no_strength_is_random() {
+        let levels = &othellier_play::LEVELS;
         for strength in &STRENGTHS {
             for side in [4, 6, 8, 10] {
                 let Some(player) = strength.player(side) else { continue };
                 assert_ne!(player.name, "random");
-                let level = ladder.iter().find(|level| level.name == player.name);
+                let level = levels.iter().find(|level| level.name == player.name);
                 assert!(level.is_none_or(|level| level.spec != "random"), "{player}");
                 assert!(known_player(&player.to_string()).is_some());
             }
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_asked_again_and_the_end_of_input_leaves() {
+    fn a_wrong_answer_is_asked_again_and_the_end_of_input_quits() {
         assert_eq!(players(8, "3\nwhat?\n1\n\n2\n7\n0\n1\n\n"), pair("human", "champion(level=0)"));
         assert_eq!(players(6, "\n\n\n6\n5\n\n"), pair("human", "level-6"));
         for input in ["", "\n", "\n\n\n", "\n\n\n\n", "nobody\n"] {
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strength_is_kept_on_another_board() {
+    fn a_strength_maps_to_another_board() {
         for (player, side, expected) in [
             ("champion(level=2)", 6, "level-3"),
             ("champion(level=20)", 10, "level-6"),

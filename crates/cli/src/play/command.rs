@@ -7,7 +7,7 @@ use othellier_board::{Move, Size, Square};
 use crate::complaint::nearest;
 use crate::lang::{Lang, say};
 
-/// Something a person asked for.
+/// A command of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command<S: Size> {
     Play(Move<S>),
@@ -107,7 +107,7 @@ impl Names {
 }
 
 impl<S: Size> Command<S> {
-    /// Reads one line, or says in a sentence what is wrong and what is possible.
+    /// Parses one line. The error is a sentence that says what is wrong and what was expected.
     pub(crate) fn read(line: &str, lang: Lang) -> Result<Command<S>, String> {
         let line = line.trim();
         if let Ok(played) = line.parse() {
@@ -173,7 +173,7 @@ fn unknown<S: Size>(line: &str, word: &str, lang: Lang) -> String {
     say!(lang, "play-unknown-command", written = short(line), near = near)
 }
 
-/// The name of a file without the quotes that it may stand in.
+/// A file name without the quotes around it.
 fn unquoted(name: &str) -> &str {
     let inside = |quote: char| name.strip_prefix(quote)?.strip_suffix(quote);
     inside('"').or_else(|| inside('\'')).unwrap_or(name)
@@ -184,7 +184,7 @@ fn not_a_square<S: Size>(written: &str, lang: Lang) -> String {
     say!(lang, "play-not-a-square", written = short(written), last = last.unwrap_or_default())
 }
 
-/// What was typed, cut where it is too long to be quoted.
+/// The input, truncated if it is too long to be quoted.
 fn short(written: &str) -> String {
     const LONGEST: usize = 40;
     match written.char_indices().nth(LONGEST) {
@@ -193,7 +193,7 @@ fn short(written: &str) -> String {
     }
 }
 
-/// The help: one line a command, with its names in both languages.
+/// The help: one line per command, with its names in both languages.
 pub(crate) fn help(lang: Lang) -> Vec<String> {
     let mut lines = vec![lang.text("play-help-square")];
     for names in COMMANDS {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_its_own_and_no_square() {
+    fn command_names_are_unique_and_not_squares() {
         let mut names: Vec<_> = COMMANDS.iter().flat_map(Names::all).collect();
         names.sort();
         let before = names.len();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_say_what_was_expected() {
         for (line, said) in [
             ("quitt", "quit"),
             ("z9", "a1 to h8"),

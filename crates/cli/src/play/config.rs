@@ -1,10 +1,11 @@
 //! The configuration file of `play`, in TOML or in YAML.
 //!
 //! Both languages have the same keys: each setting in its section (`[board]`, `size = 6`) or on its
-//! own (`size: 6`), and the pairs of the two sides as a section with `black` and `white` or as a list,
-//! Black first. The keys of the reports' `config.yaml` ([`students`]) may be used for the players.
+//! own (`size: 6`), and the pairs of the two sides as a section with `black` and `white` or as a
+//! list, Black first. The keys of the student reports' `config.yaml` ([`students`]) may be used for
+//! the players.
 
-mod fault;
+mod error;
 mod section;
 mod students;
 mod tree;
@@ -14,7 +15,7 @@ use std::path::Path;
 use othellier_play::TimeControl;
 use othellier_spec::Spec;
 
-pub(crate) use self::fault::Fault;
+pub(crate) use self::error::ConfigError;
 use self::section::{Section, Setting, both, either};
 pub(crate) use self::students::Unused;
 use super::statistics::Detail;
@@ -22,8 +23,8 @@ use crate::complaint::Complaint;
 use crate::lang::Lang;
 use crate::whole_file;
 
-/// The most bytes that a configuration file may have; a full one has about a thousand.
-const MOST_BYTES: u64 = 1 << 20;
+/// The largest configuration file; a full one has about a thousand bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A file with every setting at its default, commented, in TOML.
 pub(crate) fn example_toml(lang: Lang) -> &'static str {
@@ -33,7 +34,7 @@ pub(crate) fn example_toml(lang: Lang) -> &'static str {
     }
 }
 
-/// The same in YAML, with the keys of the reports beside ours.
+/// The same in YAML, with the keys of the student reports besides ours.
 pub(crate) fn example_yaml(lang: Lang) -> &'static str {
     match lang {
         Lang::En => include_str!("../../locales/en/play.yaml"),
@@ -41,63 +42,63 @@ pub(crate) fn example_yaml(lang: Lang) -> &'static str {
     }
 }
 
-/// What a configuration file can say; pairs have Black first.
+/// The settings of a configuration file; pairs have Black first.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Config {
     pub(crate) players: [Option<Spec>; 2],
     pub(crate) names: [Option<String>; 2],
     pub(crate) size: Option<u8>,
     pub(crate) start: Option<String>,
-    pub(crate) face: Option<Face>,
-    /// Whether the lines of a game between programs show the board.
+    pub(crate) interface: Option<Interface>,
+    /// Whether the plain interface shows the board in a game between programs.
     pub(crate) show_board: Option<bool>,
     pub(crate) statistics: Option<Detail>,
     pub(crate) clocks: [Option<TimeControl>; 2],
     pub(crate) seed: Option<u64>,
-    /// What the file says in vain.
+    /// Keys that have no effect.
     pub(crate) unused: Vec<Unused>,
 }
 
-/// How a game is shown.
+/// The interface of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Face {
-    /// The full screen on a terminal, lines elsewhere.
+pub(crate) enum Interface {
+    /// The full screen on a terminal, plain lines elsewhere.
     #[default]
     Auto,
     Screen,
     Plain,
 }
 
-const FACES: [(&str, Face); 3] =
-    [("auto", Face::Auto), ("screen", Face::Screen), ("plain", Face::Plain)];
+const INTERFACES: [(&str, Interface); 3] =
+    [("auto", Interface::Auto), ("screen", Interface::Screen), ("plain", Interface::Plain)];
 
 const SIZES: [(&str, u8); 4] = [("4", 4), ("6", 6), ("8", 8), ("10", 10)];
 
-/// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all else is TOML.
+/// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all others are TOML.
 pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, Complaint> {
-    let text = whole_file::text(lang, path, MOST_BYTES)?;
+    let text = whole_file::text(lang, path, MAX_BYTES)?;
     let is_yaml =
         path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let config = if is_yaml { from_yaml(&text) } else { from_toml(&text) };
-    config.map_err(|fault| whole_file::refused(lang, path, fault.say(lang)))
+    config.map_err(|error| whole_file::refused(lang, path, error.message(lang)))
 }
 
-/// Reads any text in both ways, for the fuzzers.
+/// Parses any text both ways, for the fuzzers.
 pub(crate) fn fuzz(text: &str) {
-    for fault in [from_toml(text), from_yaml(text)].into_iter().filter_map(Result::err) {
-        assert_ne!(fault.say(Lang::En), fault.say(Lang::Fr));
+    for error in [from_toml(text), from_yaml(text)].into_iter().filter_map(Result::err) {
+        assert_ne!(error.message(Lang::En), error.message(Lang::Fr));
     }
 }
 
-fn from_toml(text: &str) -> Result<Config, Fault> {
+fn from_toml(text: &str) -> Result<Config, ConfigError> {
     of_file(Section::new(tree::of_toml(text)?))
 }
 
-fn from_yaml(text: &str) -> Result<Config, Fault> {
+fn from_yaml(text: &str) -> Result<Config, ConfigError> {
     of_file(Section::new(tree::of_yaml(text)?))
 }
 
-fn of_file(mut file: Section) -> Result<Config, Fault> {
+fn of_file(mut file: Section) -> Result<Config, ConfigError> {
     let (players, mode) = (file.take("players"), file.take("mode"));
     let (players, unused) = match either(players, mode)? {
         Some(setting) if setting.is("mode") => students::players(Some(setting), &mut file)?,
@@ -114,25 +115,25 @@ fn of_file(mut file: Section) -> Result<Config, Fault> {
     let start = either(file.take("start"), board.take("start"))?;
     board.finish()?;
 
-    // The reports' `display` is a switch, ours a section.
+    // In the student reports `display` is a switch; here it is a section.
     let display = file.take("display");
     let shown = display.as_ref().and_then(Setting::as_switch);
     let mut display = match (display, shown) {
-        (Some(display), None) => display.section_or(fault::Kind::Switch)?,
+        (Some(display), None) => display.section_or(error::Kind::Switch)?,
         _ => Section::new(Vec::new()),
     };
-    let face = either(file.take("face"), display.take("face"))?;
+    let interface = either(file.take("face"), display.take("face"))?;
     let show_board = display.take("board").map(Setting::switch).transpose()?;
     let statistics = either(file.take("statistics"), display.take("statistics"))?;
     display.finish()?;
 
-    // The section was called `dice` once.
+    // `dice` is the old name of the section.
     let mut random = file.inner("random")?;
-    let mut dice = file.inner_hidden("dice")?;
-    let seed = either(random.take("seed"), dice.take("seed"))?;
+    let mut old_random = file.inner_hidden("dice")?;
+    let seed = either(random.take("seed"), old_random.take("seed"))?;
     let seed = either(file.take("seed"), seed)?;
     random.finish()?;
-    dice.finish()?;
+    old_random.finish()?;
     file.finish()?;
 
     Ok(Config {
@@ -140,7 +141,7 @@ fn of_file(mut file: Section) -> Result<Config, Fault> {
         names,
         size: size.map(|size| size.word(&SIZES)).transpose()?,
         start: start.map(Setting::text).transpose()?,
-        face: face.map(|face| face.word(&FACES)).transpose()?,
+        interface: interface.map(|interface| interface.word(&INTERFACES)).transpose()?,
         show_board: shown.or(show_board),
         statistics: statistics.map(detail).transpose()?,
         clocks,
@@ -149,8 +150,8 @@ fn of_file(mut file: Section) -> Result<Config, Fault> {
     })
 }
 
-/// How much to say at the end: a word, or all or nothing.
-fn detail(setting: Setting) -> Result<Detail, Fault> {
+/// The detail of the statistics: a word, or a switch.
+fn detail(setting: Setting) -> Result<Detail, ConfigError> {
     match setting.as_switch() {
         Some(true) => Ok(Detail::Moves),
         Some(false) => Ok(Detail::None),
@@ -158,7 +159,7 @@ fn detail(setting: Setting) -> Result<Detail, Fault> {
     }
 }
 
-/// What is wrong with a text in TOML that is read by serde, and in which line.
+/// The error of a TOML text that serde reads, with its line.
 pub(crate) fn toml_reason(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map(|before| before.matches('\n').count() + 1);

@@ -1,8 +1,8 @@
 //! `othellier play`: a game at the terminal between any two players.
 //!
-//! The settings come from the arguments, else from the configuration file, else from what the person
-//! answers ([`ask`]), else from the defaults. They make a [`session`], which one of two faces drives:
-//! the [`screen`] where there is a terminal, [`plain`] lines everywhere else.
+//! Settings come from the arguments, else from the configuration file, else from the answers of the
+//! person ([`ask`]), else from the defaults. They make a [`session`], which one of two interfaces
+//! drives: the full [`screen`] on a terminal, [`plain`] lines everywhere else.
 
 mod ask;
 mod command;
@@ -21,10 +21,10 @@ use othellier_play::{Setup, TimeControl, build, with_book};
 use othellier_record::{Game, Record, guess_side, save};
 use othellier_spec::Spec;
 
-use self::config::{Config, Face, Unused};
+use self::config::{Config, Interface, Unused};
 pub(crate) use self::plain::board;
-use self::plain::{Plain, Voice};
-use self::session::{About, Chair, Session};
+use self::plain::{OutputMode, PlainInterface};
+use self::session::{PlaySession, PlayerSlot, RecordInfo};
 use self::statistics::Detail;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
@@ -44,7 +44,7 @@ Examples:
 pub(crate) struct Options {
     /// Who plays Black: see `othellier players`; by default `human`
     black: Option<Spec>,
-    /// Who plays White; by default a friendly program: `champion(level=2)`, or `level-3` off 8×8
+    /// Who plays White; by default an easy program: `champion(level=2)`, or `level-3` off 8×8
     white: Option<Spec>,
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
@@ -52,7 +52,7 @@ pub(crate) struct Options {
     /// Start from this position: a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Go on with a saved game
+    /// Resume a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "size"])]
     load: Option<PathBuf>,
     /// Write the game to this file after every move
@@ -61,7 +61,7 @@ pub(crate) struct Options {
     /// Read the settings from this file: TOML or YAML, with our keys or those of the student reports
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Print a commented configuration file and stop
+    /// Print a commented configuration file and exit
     #[arg(long)]
     print_config: bool,
     /// Print it in YAML
@@ -73,23 +73,23 @@ pub(crate) struct Options {
     /// Name of the White player
     #[arg(long, value_name = "NAME")]
     white_name: Option<String>,
-    /// Time for the whole game, with an increment per move or a byo-yomi if wanted: `5m`, `5m+2s`, `5m/30s`
+    /// Time for the whole game, with an optional increment per move or byo-yomi: `5m`, `5m+2s`, `5m/30s`
     #[arg(long, value_name = "TIME")]
     clock: Option<TimeControl>,
-    /// Lines instead of the full screen, even on a terminal
+    /// Plain lines instead of the full screen, even on a terminal
     #[arg(long)]
     plain: bool,
-    /// What to show of time, nodes and discs at the end; by default the totals of each player
+    /// Statistics to show at the end (time, nodes, discs); by default the totals of each player
     #[arg(long, value_name = "DETAIL")]
     statistics: Option<Detail>,
-    /// Seed of the random choices: the same seed repeats the same play
+    /// Seed of the random choices: the same seed repeats the same game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// Everything that was decided before the first move.
+/// The settings before the first move.
 struct Settings {
-    /// Who was named; whoever was not depends on the board.
+    /// The players that were given; defaults depend on the board.
     players: [Option<Spec>; 2],
     /// Whether the person at the terminal chose them.
     asked: bool,
@@ -97,16 +97,16 @@ struct Settings {
     clocks: [Option<TimeControl>; 2],
     size: Option<u8>,
     position: Option<String>,
-    face: Face,
+    interface: Interface,
     show_board: bool,
     statistics: Detail,
-    keep_in: Option<PathBuf>,
+    save_path: Option<PathBuf>,
     seed: u64,
 }
 
-/// How a face ended.
+/// How an interface ended.
 pub(crate) enum Exit {
-    /// The person leaves, or there is nothing left to do.
+    /// The person quits, or the game is over.
     Quit,
     /// The person opens a saved game of another size.
     Open(PathBuf),
@@ -118,18 +118,18 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         let example = if options.yaml { config::example_yaml } else { config::example_toml };
         return output::line(example(common.lang).trim_end());
     }
-    // Every move is on disk already where the game is kept: there is nothing to save here.
+    // With a save file every move is on disk already: there is nothing to save here.
     let _ = ctrlc::set_handler(|| {
         screen::leave();
         interrupt()
     });
     let mut load = options.load.clone();
-    let mut settings = settle(common.lang, options)?;
-    if let Some(file) = &settings.keep_in {
+    let mut settings = resolve(common.lang, options)?;
+    if let Some(file) = &settings.save_path {
         whole_file::check(common.lang, file)?;
     }
-    let nobody_is_named = settings.players.iter().all(Option::is_none) && load.is_none();
-    if nobody_is_named && is_at_terminal() && !common.json {
+    let no_player_given = settings.players.iter().all(Option::is_none) && load.is_none();
+    if no_player_given && is_at_terminal() && !common.json {
         let asked =
             ask::who_plays(common.lang, settings.side(), &settings.names, &mut stdin().lock())?;
         let Some(answers) = asked else { return Ok(()) };
@@ -157,26 +157,26 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 impl Settings {
-    /// Squares to a side of the board that the game starts on.
+    /// The side of the board that the game starts on.
     fn side(&self) -> u8 {
         let guessed = || guess_side(self.position.as_deref()?);
         self.size.or_else(guessed).unwrap_or(8)
     }
 }
 
-/// Whether a person can be asked and answered here.
+/// Whether a person can be asked here.
 fn is_at_terminal() -> bool {
     stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// Arguments before configuration before defaults.
-fn settle(lang: Lang, options: Options) -> Result<Settings, Complaint> {
+fn resolve(lang: Lang, options: Options) -> Result<Settings, Complaint> {
     let config = match &options.config {
         Some(path) => config::read(path, lang)?,
         None => Config::default(),
     };
     if let Some(path) = &options.config {
-        tell_unused(lang, path, &config.unused);
+        report_unused(lang, path, &config.unused);
     }
     let [black, white] = config.players;
     let [black_name, white_name] = config.names;
@@ -187,16 +187,20 @@ fn settle(lang: Lang, options: Options) -> Result<Settings, Complaint> {
         clocks: config.clocks.map(|own| options.clock.or(own)),
         size: options.size.or(config.size),
         position: options.position.or(config.start),
-        face: if options.plain { Face::Plain } else { config.face.unwrap_or_default() },
+        interface: if options.plain {
+            Interface::Plain
+        } else {
+            config.interface.unwrap_or_default()
+        },
         show_board: config.show_board.unwrap_or(true),
         statistics: options.statistics.or(config.statistics).unwrap_or_default(),
-        keep_in: options.save,
+        save_path: options.save,
         seed: options.seed.or(config.seed).unwrap_or_else(values::seed),
     })
 }
 
-/// Reports what a configuration file says in vain.
-fn tell_unused(lang: Lang, path: &Path, unused: &[Unused]) {
+/// Reports keys of a configuration file that have no effect.
+fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
     for Unused { color, mode, keys } in unused {
         let sentence = say!(
             lang,
@@ -221,7 +225,7 @@ fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, Compla
     .expect("a saved game has a size that exists")
 }
 
-/// Plays on from a game of which a record says what was in its file.
+/// Resumes a game; the record has the rest of its file.
 fn play<S: Size>(
     common: Common,
     settings: &Settings,
@@ -229,17 +233,17 @@ fn play<S: Size>(
     record: Record,
 ) -> Result<Exit, Complaint> {
     let lang = common.lang;
-    let about = About::new(&game, record);
+    let info = RecordInfo::new(&game, record);
     let named = |color: Color| match &settings.players[color as usize] {
         Some(player) if settings.asked => Some(ask::on_board(player, S::SIDE)),
         player => player.clone(),
     };
     let players = [
         named(Color::Black).unwrap_or_else(ask::person),
-        named(Color::White).unwrap_or_else(|| ask::friendly_program(S::SIDE)),
+        named(Color::White).unwrap_or_else(|| ask::default_opponent(S::SIDE)),
     ];
     let mut has_program = false;
-    let mut chair = |color: Color| -> Result<Chair<S>, Complaint> {
+    let mut slot = |color: Color| -> Result<PlayerSlot<S>, Complaint> {
         let spec = &with_book(&players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
         let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
@@ -247,36 +251,36 @@ fn play<S: Size>(
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();
         let name = given.or(saved).map_or_else(|| name_of(lang, &players, color), str::to_owned);
-        Ok(Chair::new(name, seat))
+        Ok(PlayerSlot::new(name, seat))
     };
-    let chairs = [chair(Color::Black)?, chair(Color::White)?];
-    let session = Session::new(game, chairs, settings.clocks, settings.keep_in.clone(), lang);
-    let mut session = session.with_about(about);
+    let slots = [slot(Color::Black)?, slot(Color::White)?];
+    let session = PlaySession::new(game, slots, settings.clocks, settings.save_path.clone(), lang);
+    let mut session = session.with_info(info);
 
-    let on_screen = match settings.face {
-        Face::Screen if !is_at_terminal() => {
+    let on_screen = match settings.interface {
+        Interface::Screen if !is_at_terminal() => {
             return Err(Complaint::Usage(lang.text("play-no-terminal")));
         }
-        Face::Plain => false,
-        Face::Auto | Face::Screen => is_at_terminal() && !common.json,
+        Interface::Plain => false,
+        Interface::Auto | Interface::Screen => is_at_terminal() && !common.json,
     };
     let exit = if on_screen {
         let exit = screen::run(&mut session, settings.seed)?;
-        // What the screen showed is gone with it.
+        // The screen is cleared when it is left, so the result is printed again.
         let mut said = session.result().into_iter().chain(session.statistics(settings.statistics));
         said.try_for_each(|line| output::line(&line))?;
         exit
     } else {
-        let voice = match (common.json, settings.show_board || session.has_person()) {
-            (true, _) => Voice::Machine,
-            (false, true) => Voice::Person,
-            (false, false) => Voice::Brief,
+        let mode = match (common.json, settings.show_board || session.has_person()) {
+            (true, _) => OutputMode::Json,
+            (false, true) => OutputMode::Full,
+            (false, false) => OutputMode::Brief,
         };
         if has_program {
             anstream::eprintln!("{}", say!(lang, "play-seed", seed = settings.seed.to_string()));
         }
-        let face = Plain::new(voice, settings.statistics, &session);
-        face.run(&mut session, settings.seed, &mut stdin().lock())?
+        let interface = PlainInterface::new(mode, settings.statistics, &session);
+        interface.run(&mut session, settings.seed, &mut stdin().lock())?
     };
     match session.not_saved() {
         Some(sentence) if matches!(exit, Exit::Quit) => Err(Complaint::Failed(sentence.to_owned())),
@@ -284,7 +288,7 @@ fn play<S: Size>(
     }
 }
 
-/// What a player without a name is called: a program by its spec.
+/// The default name of a player: a program is named by its spec.
 fn name_of(lang: Lang, players: &[Spec; 2], color: Color) -> String {
     let is_person = |spec: &Spec| spec.name == "human";
     match &players[color as usize] {

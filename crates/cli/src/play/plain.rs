@@ -1,4 +1,4 @@
-//! The line interface: for pipes, for `--plain`, for screen readers.
+//! The plain line interface: for pipes, `--plain` and screen readers.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -8,28 +8,28 @@ use serde::Serialize;
 
 use super::Exit;
 use super::command::Command;
-use super::session::{Answer, Effect, Session, Turn, names};
+use super::session::{Effect, PlaySession, Response, Turn, names};
 use super::statistics::{Detail, Statistics};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output;
 
-/// Lines longer than this are cut: nobody types them.
+/// Longer lines are truncated.
 const LONGEST_LINE: u64 = 4096;
 
-/// What is printed, for whom.
+/// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Voice {
+pub(crate) enum OutputMode {
     /// Sentences and boards.
-    Person,
+    Full,
     /// Sentences and results, no boards.
     Brief,
     /// One JSON object per event.
-    Machine,
+    Json,
 }
 
-/// One line of input without its end, or nothing when there is none left. Bytes that are no text
-/// are replaced, and the end of an overlong line is dropped.
+/// One line of input without its end, or `None` at the end of the input. Invalid UTF-8 is replaced,
+/// and an overlong line is truncated.
 pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Complaint> {
     let mut bytes = Vec::new();
     loop {
@@ -48,13 +48,13 @@ pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Compl
     }
 }
 
-/// The state of the lines beside that of the session.
-pub(crate) struct Plain {
-    voice: Voice,
-    /// How much is said of what a game cost.
+/// The state of the plain interface.
+pub(crate) struct PlainInterface {
+    mode: OutputMode,
+    /// The detail of the statistics.
     statistics: Detail,
-    /// How many moves the machine has been told of.
-    told: usize,
+    /// How many moves were reported as JSON.
+    reported: usize,
 }
 
 #[derive(Serialize)]
@@ -95,15 +95,19 @@ enum Event<'a> {
     Statistics(&'a Statistics),
 }
 
-impl Plain {
-    pub(crate) fn new<S: Size>(voice: Voice, statistics: Detail, session: &Session<S>) -> Plain {
-        Plain { voice, statistics, told: session.game().length() }
+impl PlainInterface {
+    pub(crate) fn new<S: Size>(
+        mode: OutputMode,
+        statistics: Detail,
+        session: &PlaySession<S>,
+    ) -> PlainInterface {
+        PlainInterface { mode, statistics, reported: session.game().length() }
     }
 
-    /// Plays until the person leaves, the input ends, or programs among themselves are done.
+    /// Plays until the person quits, the input ends, or a game between programs is over.
     pub(crate) fn run<S: Size>(
         mut self,
-        session: &mut Session<S>,
+        session: &mut PlaySession<S>,
         seed: u64,
         input: &mut dyn BufRead,
     ) -> Result<Exit, Complaint> {
@@ -112,18 +116,18 @@ impl Plain {
         loop {
             match session.turn() {
                 Turn::Pass => {
-                    let said = session.pass();
-                    self.after_move(session, said)?;
+                    let messages = session.pass();
+                    self.after_move(session, messages)?;
                 }
                 Turn::Program => {
                     let thinking = session.think();
-                    let thought = loop {
-                        if let Some(thought) = thinking.wait(Duration::from_secs(3600)) {
-                            break thought;
+                    let result = loop {
+                        if let Some(result) = thinking.wait(Duration::from_secs(3600)) {
+                            break result;
                         }
                     };
-                    let said = session.settle(thought);
-                    self.after_move(session, said)?;
+                    let messages = session.apply_choice(result);
+                    self.after_move(session, messages)?;
                 }
                 Turn::Over if !session.has_person() => return Ok(Exit::Quit),
                 Turn::Person | Turn::Paused | Turn::Over => {
@@ -135,7 +139,7 @@ impl Plain {
                     if line.trim().is_empty() {
                         continue;
                     }
-                    match self.obey(session, &line)? {
+                    match self.execute(session, &line)? {
                         Effect::Nothing | Effect::Show => {}
                         Effect::Open(path) => return Ok(Exit::Open(path)),
                         Effect::Quit => return Ok(Exit::Quit),
@@ -145,9 +149,9 @@ impl Plain {
         }
     }
 
-    /// Tells a machine what it is about to see.
-    fn start<S: Size>(&self, session: &Session<S>, seed: u64) -> Result<(), Complaint> {
-        if self.voice != Voice::Machine {
+    /// The first JSON event.
+    fn start<S: Size>(&self, session: &PlaySession<S>, seed: u64) -> Result<(), Complaint> {
+        if self.mode != OutputMode::Json {
             return Ok(());
         }
         output::json(&Event::Start {
@@ -158,42 +162,48 @@ impl Plain {
         })
     }
 
-    fn obey<S: Size>(&mut self, session: &mut Session<S>, line: &str) -> Result<Effect, Complaint> {
-        let Answer { said, effect, .. } = match Command::read(line, session.lang()) {
+    fn execute<S: Size>(
+        &mut self,
+        session: &mut PlaySession<S>,
+        line: &str,
+    ) -> Result<Effect, Complaint> {
+        let Response { messages, effect, .. } = match Command::read(line, session.lang()) {
             Ok(command) => {
                 let is_move = matches!(command, Command::Play(_));
-                let answer = session.obey(command);
+                let answer = session.execute(command);
                 if !is_move {
-                    self.told = session.game().length();
+                    self.reported = session.game().length();
                 }
                 answer
             }
-            Err(sentence) => Answer { said: vec![sentence], effect: Effect::Nothing, shown: None },
+            Err(sentence) => {
+                Response { messages: vec![sentence], effect: Effect::Nothing, shown: None }
+            }
         };
         match effect {
-            Effect::Show => self.after_move(session, said)?,
-            _ => self.say(&said)?,
+            Effect::Show => self.after_move(session, messages)?,
+            _ => self.print(&messages)?,
         }
         Ok(effect)
     }
 
-    /// Tells of the moves since, shows the board, and the result if that was the end.
+    /// Reports the new moves, shows the board, and the result at the end.
     fn after_move<S: Size>(
         &mut self,
-        session: &Session<S>,
-        said: Vec<String>,
+        session: &PlaySession<S>,
+        messages: Vec<String>,
     ) -> Result<(), Complaint> {
-        if self.voice == Voice::Machine {
-            self.tell_moves(session)?;
+        if self.mode == OutputMode::Json {
+            self.report_moves(session)?;
         }
-        self.say(&said)?;
+        self.print(&messages)?;
         self.position(session)
     }
 
-    fn tell_moves<S: Size>(&mut self, session: &Session<S>) -> Result<(), Complaint> {
+    fn report_moves<S: Size>(&mut self, session: &PlaySession<S>) -> Result<(), Complaint> {
         let moves = session.game().moves();
         let first = session.game().start().side_to_move();
-        for (at, played) in moves.iter().enumerate().skip(self.told) {
+        for (at, played) in moves.iter().enumerate().skip(self.reported) {
             let color = if at.is_multiple_of(2) { first } else { !first };
             output::json(&Event::Move {
                 number: at + 1,
@@ -204,20 +214,20 @@ impl Plain {
                 seconds: played.duration.unwrap_or_default().as_secs_f64(),
             })?;
         }
-        self.told = moves.len();
+        self.reported = moves.len();
         Ok(())
     }
 
-    fn say(&self, lines: &[String]) -> Result<(), Complaint> {
-        lines.iter().try_for_each(|text| match self.voice {
-            Voice::Machine => output::json(&Event::Message { text }),
-            Voice::Person | Voice::Brief => output::line(text),
+    fn print(&self, lines: &[String]) -> Result<(), Complaint> {
+        lines.iter().try_for_each(|text| match self.mode {
+            OutputMode::Json => output::json(&Event::Message { text }),
+            OutputMode::Full | OutputMode::Brief => output::line(text),
         })
     }
 
-    fn position<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
-        match (self.voice, session.game().outcome()) {
-            (Voice::Machine, None) if session.turn() == Turn::Person => {
+    fn position<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+        match (self.mode, session.game().outcome()) {
+            (OutputMode::Json, None) if session.turn() == Turn::Person => {
                 let position = session.game().position();
                 let side = position.side_to_move();
                 output::json(&Event::Turn {
@@ -228,10 +238,10 @@ impl Plain {
                     moves: position.moves().map(|played| played.to_string()).collect(),
                 })
             }
-            (Voice::Machine, Some(outcome)) => {
+            (OutputMode::Json, Some(outcome)) => {
                 let count = |color| session.game().position().discs(color).len();
                 if self.statistics != Detail::None {
-                    output::json(&Event::Statistics(&session.counted()))?;
+                    output::json(&Event::Statistics(&session.collect_statistics()))?;
                 }
                 output::json(&Event::Result {
                     black: count(Color::Black),
@@ -241,9 +251,9 @@ impl Plain {
                     moves: othellier_record::transcript::write(session.game()),
                 })
             }
-            (Voice::Machine, None) => Ok(()),
-            (Voice::Brief, _) => self.result(session),
-            (Voice::Person, _) => {
+            (OutputMode::Json, None) => Ok(()),
+            (OutputMode::Brief, _) => self.result(session),
+            (OutputMode::Full, _) => {
                 output::line(&board(session.game().position(), session.turn() != Turn::Over))?;
                 for line in summary(session) {
                     output::line(&line)?;
@@ -253,14 +263,14 @@ impl Plain {
         }
     }
 
-    /// Who won and what it cost; nothing while the game goes on.
-    fn result<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
-        self.say(&session.result())?;
-        self.say(&session.statistics(self.statistics))
+    /// The result and the statistics; nothing before the end.
+    fn result<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+        self.print(&session.result())?;
+        self.print(&session.statistics(self.statistics))
     }
 
-    fn prompt<S: Size>(&self, session: &Session<S>) -> Result<(), Complaint> {
-        if self.voice == Voice::Machine {
+    fn prompt<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+        if self.mode == OutputMode::Json {
             return Ok(());
         }
         let lang = session.lang();
@@ -279,13 +289,13 @@ impl Plain {
         Ok(out.flush()?)
     }
 
-    /// Leaves the shell's prompt a line of its own.
+    /// The shell's prompt starts on a new line.
     fn end_of_input(&self) -> Result<(), Complaint> {
-        if self.voice == Voice::Machine { Ok(()) } else { output::line("") }
+        if self.mode == OutputMode::Json { Ok(()) } else { output::line("") }
     }
 }
 
-/// The board in characters: `X` black, `O` white, `*` where the side to move may play.
+/// The board as text: `X` black, `O` white, `*` legal moves.
 pub(crate) fn board<S: Size>(position: &Position<S>, with_moves: bool) -> String {
     let columns: String =
         (0..S::SIDE).map(|column| format!(" {}", (b'a' + column) as char)).collect();
@@ -306,8 +316,8 @@ pub(crate) fn board<S: Size>(position: &Position<S>, with_moves: bool) -> String
     lines.join("\n")
 }
 
-/// What stands below the board: the possible moves, the length, the discs.
-fn summary<S: Size>(session: &Session<S>) -> Vec<String> {
+/// The lines below the board: the legal moves, the length, the discs.
+fn summary<S: Size>(session: &PlaySession<S>) -> Vec<String> {
     let lang: Lang = session.lang();
     let position = session.game().position();
     let count = |color| position.discs(color).len();
@@ -345,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_line_is_cut_and_the_next_one_read() {
+    fn an_overlong_line_is_truncated_and_the_next_one_read() {
         let text = format!("{}\nf5\r\nd6", "x".repeat(100_000));
         let mut input = text.as_bytes();
         assert_eq!(read_line(&mut input).unwrap().unwrap().len(), 4096);

@@ -1,7 +1,8 @@
-//! A game in progress: who sits where, what was said, what happens next.
+//! A game in progress: its players, messages and what happens next.
 //!
-//! Both faces, the screen and the plain lines, drive this one session: they hand it what the person
-//! asked for, show the sentences it answers, and let the programs think when it is their turn.
+//! Both interfaces, the full screen and the plain lines, drive this session: they pass it the
+//! commands of the person, show the messages it returns, and let the programs think when it is
+//! their turn.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,39 +19,39 @@ use crate::lang::{Lang, say};
 use crate::trouble::trouble;
 
 /// A game, its players and its clocks.
-pub(crate) struct Session<S: Size> {
+pub(crate) struct PlaySession<S: Size> {
     game: Game<S>,
-    about: About<S>,
+    info: RecordInfo<S>,
     lang: Lang,
-    chairs: [Chair<S>; 2],
+    slots: [PlayerSlot<S>; 2],
     clocks: [Option<TimeControl>; 2],
-    /// Where the game is written after every move.
-    keep_in: Option<PathBuf>,
-    /// Why the game could not be written when that was tried last.
+    /// The file that the game is saved to after every move.
+    save_path: Option<PathBuf>,
+    /// Why the last save failed.
     not_saved: Option<String>,
-    /// What programs spent on their moves, by the number of the move.
+    /// The search cost of the moves of programs, by move number.
     costs: BTreeMap<usize, MoveCost>,
     /// When the side to move began to think.
     turn_began: Instant,
-    /// Whether the programs wait, because the person looks at an earlier move.
+    /// Whether the programs are paused, because the person views an earlier move.
     paused: bool,
 }
 
-/// What a file said beside the moves of a game, and the moves it was said of.
+/// What a file has besides the moves of a game, and the moves it belongs to.
 #[derive(Default)]
-pub(crate) struct About<S: Size> {
+pub(crate) struct RecordInfo<S: Size> {
     record: Record,
     moves: Vec<Move<S>>,
 }
 
-impl<S: Size> About<S> {
-    /// What a record says of this game.
-    pub(crate) fn new(game: &Game<S>, record: Record) -> About<S> {
-        About { record, moves: moves(game).collect() }
+impl<S: Size> RecordInfo<S> {
+    /// The contents of a record for this game.
+    pub(crate) fn new(game: &Game<S>, record: Record) -> RecordInfo<S> {
+        RecordInfo { record, moves: moves(game).collect() }
     }
 
-    /// What still holds: nothing is said of moves that were not played in the end, nor of the end
-    /// of a game that ended otherwise.
+    /// The part that is still valid: no notes about moves that were replaced, and no result of
+    /// another end.
     fn of(&self, game: &Game<S>) -> Record {
         let mut record = self.record.clone();
         let common = moves(game).zip(&self.moves).take_while(|(one, other)| one == *other).count();
@@ -67,115 +68,115 @@ fn moves<S: Size>(game: &Game<S>) -> impl Iterator<Item = Move<S>> {
     game.all_moves().iter().map(|played| played.played)
 }
 
-/// Who sits on one side.
-pub(crate) struct Chair<S: Size> {
+/// The player of one side.
+pub(crate) struct PlayerSlot<S: Size> {
     name: String,
     is_person: bool,
-    /// The program; away while it thinks.
+    /// The program; `None` while it thinks.
     program: Option<Box<dyn Player<S>>>,
 }
 
-impl<S: Size> Chair<S> {
-    pub(crate) fn new(name: String, seat: Seat<S>) -> Chair<S> {
+impl<S: Size> PlayerSlot<S> {
+    pub(crate) fn new(name: String, seat: Seat<S>) -> PlayerSlot<S> {
         match seat {
-            Seat::Human => Chair { name, is_person: true, program: None },
-            Seat::Program(player) => Chair { name, is_person: false, program: Some(player) },
+            Seat::Human => PlayerSlot { name, is_person: true, program: None },
+            Seat::Program(player) => PlayerSlot { name, is_person: false, program: Some(player) },
         }
     }
 }
 
-/// What the position of now asks for.
+/// What the current position requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
     /// A person must choose.
     Person,
     /// A program must choose.
     Program,
-    /// A program is to move, but waits until it is told to go on.
+    /// A program is to move, but is paused.
     Paused,
-    /// The side to move has no square to play.
+    /// The side to move has no legal move.
     Pass,
     /// Nothing: the game is over.
     Over,
 }
 
-/// The answer to a command.
+/// The response to a command.
 #[derive(Debug)]
-pub(crate) struct Answer<S: Size> {
-    pub(crate) said: Vec<String>,
+pub(crate) struct Response<S: Size> {
+    pub(crate) messages: Vec<String>,
     pub(crate) effect: Effect,
-    /// A move to point out on the board with the discs it would turn.
+    /// A move to highlight on the board with the discs it would flip.
     pub(crate) shown: Option<Placement<S>>,
 }
 
-/// What the face must do after a command.
+/// What the interface must do after a command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// Nothing new: the board is as it was.
+    /// Nothing: the board has not changed.
     Nothing,
-    /// Show the board again.
+    /// Redraw the board.
     Show,
-    /// Open this saved game, which is of another size, in a session of its own.
+    /// Open this saved game, which has another size, in a new session.
     Open(PathBuf),
     /// Leave.
     Quit,
 }
 
-/// A program with what it chose.
-type Answered<S> = (Box<dyn Player<S>>, Result<Choice<S>, PlayerError>);
+/// A program with its choice.
+type ProgramResult<S> = (Box<dyn Player<S>>, Result<Choice<S>, PlayerError>);
 
-/// A program at work on its move, in a thread of its own.
-pub(crate) struct Thinking<S: Size> {
-    receiver: Receiver<Answered<S>>,
+/// A program that is choosing its move, in a thread of its own.
+pub(crate) struct PendingChoice<S: Size> {
+    receiver: Receiver<ProgramResult<S>>,
     stop: StopSignal,
     began: Instant,
     color: Color,
 }
 
-impl<S: Size> Thinking<S> {
-    /// Whether it is done after waiting at most this long.
-    pub(crate) fn wait(&self, at_most: Duration) -> Option<Thought<S>> {
+impl<S: Size> PendingChoice<S> {
+    /// The result, if it is done after waiting at most this long.
+    pub(crate) fn wait(&self, at_most: Duration) -> Option<ChoiceResult<S>> {
         let result = match self.receiver.recv_timeout(at_most) {
             Ok(answer) => Some(answer),
             Err(RecvTimeoutError::Timeout) => return None,
             Err(RecvTimeoutError::Disconnected) => None,
         };
-        Some(Thought { result, duration: self.began.elapsed(), color: self.color })
+        Some(ChoiceResult { result, duration: self.began.elapsed(), color: self.color })
     }
 
-    /// Tells it to stop and waits for it, so that it can take its chair again.
-    pub(crate) fn interrupt(self) -> Thought<S> {
+    /// Asks it to stop and waits for it, so that the program can be reused.
+    pub(crate) fn interrupt(self) -> ChoiceResult<S> {
         self.stop.stop();
         let result = self.receiver.recv().ok();
-        Thought { result, duration: self.began.elapsed(), color: self.color }
+        ChoiceResult { result, duration: self.began.elapsed(), color: self.color }
     }
 }
 
-/// What a program thought, and the program itself; nothing if it broke down.
-pub(crate) struct Thought<S: Size> {
-    result: Option<Answered<S>>,
+/// The choice of a program, and the program itself; no result if it panicked.
+pub(crate) struct ChoiceResult<S: Size> {
+    result: Option<ProgramResult<S>>,
     duration: Duration,
     color: Color,
 }
 
-impl<S: Size> Session<S> {
+impl<S: Size> PlaySession<S> {
     pub(crate) fn new(
         mut game: Game<S>,
-        chairs: [Chair<S>; 2],
+        slots: [PlayerSlot<S>; 2],
         clocks: [Option<TimeControl>; 2],
-        keep_in: Option<PathBuf>,
+        save_path: Option<PathBuf>,
         lang: Lang,
-    ) -> Session<S> {
+    ) -> PlaySession<S> {
         for color in Color::ALL {
-            game.set_name(color, chairs[color as usize].name.clone());
+            game.set_name(color, slots[color as usize].name.clone());
         }
-        Session {
+        PlaySession {
             game,
-            about: About::default(),
+            info: RecordInfo::default(),
             lang,
-            chairs,
+            slots,
             clocks,
-            keep_in,
+            save_path,
             not_saved: None,
             costs: BTreeMap::new(),
             turn_began: Instant::now(),
@@ -192,15 +193,15 @@ impl<S: Size> Session<S> {
     }
 
     pub(crate) fn name(&self, color: Color) -> &str {
-        &self.chairs[color as usize].name
+        &self.slots[color as usize].name
     }
 
-    /// Whether a person sits at the board at all.
+    /// Whether a person plays.
     pub(crate) fn has_person(&self) -> bool {
-        self.chairs.iter().any(|chair| chair.is_person)
+        self.slots.iter().any(|slot| slot.is_person)
     }
 
-    /// What the clock of one side shows, while it ticks; nothing without a clock.
+    /// The time left for one side; `None` without a clock.
     pub(crate) fn clock(&self, color: Color) -> Option<Duration> {
         let left = self.clocks[color as usize]?.clock(&self.game, color).left?;
         let ticks =
@@ -213,7 +214,7 @@ impl<S: Size> Session<S> {
     }
 
     pub(crate) fn turn(&self) -> Turn {
-        let is_person = self.chairs[self.side_to_move() as usize].is_person;
+        let is_person = self.slots[self.side_to_move() as usize].is_person;
         match self.game.position().status() {
             _ if self.game.is_over() => Turn::Over,
             Status::Over { .. } => Turn::Over,
@@ -225,23 +226,23 @@ impl<S: Size> Session<S> {
         }
     }
 
-    /// Does what a person asked for.
-    pub(crate) fn obey(&mut self, command: Command<S>) -> Answer<S> {
-        let nothing = |said| Answer { said, effect: Effect::Nothing, shown: None };
-        let show = |said| Answer { said, effect: Effect::Show, shown: None };
+    /// Executes a command of a person.
+    pub(crate) fn execute(&mut self, command: Command<S>) -> Response<S> {
+        let nothing = |messages| Response { messages, effect: Effect::Nothing, shown: None };
+        let show = |messages| Response { messages, effect: Effect::Show, shown: None };
         match command {
             Command::Play(played) => match self.play_for_person(played) {
-                Ok(said) => show(said),
-                Err(said) => nothing(vec![said]),
+                Ok(messages) => show(messages),
+                Err(message) => nothing(vec![message]),
             },
             Command::Help => nothing(help(self.lang)),
             Command::Back => match self.back() {
                 Ok(()) => show(self.after_navigation()),
-                Err(said) => nothing(vec![said]),
+                Err(message) => nothing(vec![message]),
             },
             Command::Forward => match self.forward() {
                 Ok(()) => show(self.after_navigation()),
-                Err(said) => nothing(vec![said]),
+                Err(message) => nothing(vec![message]),
             },
             Command::GoTo(length) if length == self.game.length() => show(Vec::new()),
             Command::GoTo(length) => match self.game.go_to(length) {
@@ -255,9 +256,9 @@ impl<S: Size> Session<S> {
             },
             Command::Restart => {
                 self.game.go_to(0).expect("every game has a start");
-                let mut said = vec![self.lang.text("play-restarted")];
-                said.extend(self.after_navigation());
-                show(said)
+                let mut messages = vec![self.lang.text("play-restarted")];
+                messages.extend(self.after_navigation());
+                show(messages)
             }
             Command::Save(path) => nothing(vec![self.save(&path)]),
             Command::Load(path) => self.load(path),
@@ -272,9 +273,11 @@ impl<S: Size> Session<S> {
             }
             Command::Flips(square) => {
                 let shown = square.and_then(|square| self.game.position().placement(square));
-                Answer { said: self.flips(square), effect: Effect::Nothing, shown }
+                Response { messages: self.flips(square), effect: Effect::Nothing, shown }
             }
-            Command::Statistics => nothing(self.counted().lines(self.lang, Detail::Moves)),
+            Command::Statistics => {
+                nothing(self.collect_statistics().lines(self.lang, Detail::Moves))
+            }
             Command::Transcript => nothing(vec![transcript::write(&self.game)]),
             Command::Continue if self.turn() != Turn::Paused => {
                 nothing(vec![self.lang.text("play-nobody-waits")])
@@ -288,7 +291,7 @@ impl<S: Size> Session<S> {
                 Turn::Person => show(self.resign(self.side_to_move())),
                 _ => nothing(vec![self.lang.text("play-not-your-turn")]),
             },
-            Command::Quit => Answer { said: Vec::new(), effect: Effect::Quit, shown: None },
+            Command::Quit => Response { messages: Vec::new(), effect: Effect::Quit, shown: None },
         }
     }
 
@@ -314,39 +317,39 @@ impl<S: Size> Session<S> {
         Ok(self.play(played, duration, None))
     }
 
-    /// Plays a move that is known to be legal, unless the flag fell before it.
+    /// Plays a move that is known to be legal, unless the time ran out before it.
     fn play(&mut self, played: Move<S>, duration: Duration, cost: Option<MoveCost>) -> Vec<String> {
         let color = self.side_to_move();
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         if self.flag_fell(duration) {
-            said.push(self.end_by_clock());
+            messages.push(self.end_by_clock());
         } else {
             self.game.play_in(played, Some(duration)).expect("the move was checked");
-            // The moves that were undone are gone, and what was spent on them.
+            // Undone moves are dropped, and so is their cost.
             let number = self.game.length();
             self.costs.retain(|&earlier, _| earlier < number);
             self.costs.extend(cost.map(|cost| (number, cost)));
-            if !self.chairs[color as usize].is_person || played == Move::Pass {
-                said.push(self.played_sentence(color, played));
+            if !self.slots[color as usize].is_person || played == Move::Pass {
+                messages.push(self.played_sentence(color, played));
             }
         }
         self.paused = false;
         self.turn_began = Instant::now();
-        said.extend(self.keep());
-        said
+        messages.extend(self.autosave());
+        messages
     }
 
-    fn flag_fell(&self, thought: Duration) -> bool {
+    fn flag_fell(&self, elapsed: Duration) -> bool {
         let color = self.side_to_move();
         let clock = self.clocks[color as usize].map(|control| control.clock(&self.game, color));
-        clock.and_then(|clock| clock.left).is_some_and(|left| left < thought)
+        clock.and_then(|clock| clock.left).is_some_and(|left| left < elapsed)
     }
 
     fn resign(&mut self, loser: Color) -> Vec<String> {
         self.game.end(Ending::Resigned(loser));
-        let mut said = vec![say!(self.lang, "play-resigned", name = self.name(loser))];
-        said.extend(self.keep());
-        said
+        let mut messages = vec![say!(self.lang, "play-resigned", name = self.name(loser))];
+        messages.extend(self.autosave());
+        messages
     }
 
     fn end_by_clock(&mut self) -> String {
@@ -355,26 +358,27 @@ impl<S: Size> Session<S> {
         say!(self.lang, "play-out-of-time", name = self.name(loser))
     }
 
-    /// Ends the game if the time of the side to move is up, even though it has not moved.
+    /// Ends the game if the side to move is out of time, although it has not moved.
     pub(crate) fn check_clock(&mut self) -> Option<Vec<String>> {
         let ticks = matches!(self.turn(), Turn::Person | Turn::Program);
         (ticks && self.flag_fell(self.turn_began.elapsed())).then(|| {
-            let mut said = vec![self.end_by_clock()];
-            said.extend(self.keep());
-            said
+            let mut messages = vec![self.end_by_clock()];
+            messages.extend(self.autosave());
+            messages
         })
     }
 
-    /// Plays the pass of a side that has nothing else.
+    /// Plays the pass of a side that has no legal move.
     pub(crate) fn pass(&mut self) -> Vec<String> {
         self.play(Move::Pass, Duration::ZERO, None)
     }
 
-    /// Sets the program of the side to move to work. Only where [`turn`](Session::turn) says so.
-    pub(crate) fn think(&mut self) -> Thinking<S> {
+    /// Starts the program of the side to move. Only call it if [`turn`](PlaySession::turn) is
+    /// `Program`.
+    pub(crate) fn think(&mut self) -> PendingChoice<S> {
         let color = self.side_to_move();
         let mut program =
-            self.chairs[color as usize].program.take().expect("a program waits on its chair");
+            self.slots[color as usize].program.take().expect("a program is ready in its slot");
         let clock = match self.clocks[color as usize] {
             Some(control) => control.clock(&self.game, color),
             None => Clock::default(),
@@ -388,22 +392,22 @@ impl<S: Size> Session<S> {
         self.turn_began = Instant::now();
         std::thread::spawn(move || {
             let choice = program.choose(&game, clock, &signal, &mut |_| ());
-            // Nobody listens any more when the session has ended: then nothing is lost.
+            // After the end of the session the receiver is closed, which is harmless.
             let _ = sender.send((program, choice));
         });
-        Thinking { receiver, stop, began: self.turn_began, color }
+        PendingChoice { receiver, stop, began: self.turn_began, color }
     }
 
-    /// Plays what a program thought of.
-    pub(crate) fn settle(&mut self, thought: Thought<S>) -> Vec<String> {
-        let Thought { result, duration, color } = thought;
+    /// Plays the choice of a program.
+    pub(crate) fn apply_choice(&mut self, finished: ChoiceResult<S>) -> Vec<String> {
+        let ChoiceResult { result, duration, color } = finished;
         let name = self.name(color).to_owned();
         let Some((program, choice)) = result else {
-            // The program is gone; a person takes its chair.
-            self.chairs[color as usize].is_person = true;
+            // The program is lost; a person takes over.
+            self.slots[color as usize].is_person = true;
             return vec![say!(self.lang, "play-broke-down", name = name)];
         };
-        self.chairs[color as usize].program = Some(program);
+        self.slots[color as usize].program = Some(program);
         let problem = match choice {
             Ok(Choice { chosen, report }) if self.game.position().is_legal(chosen) => {
                 let cost = report.map(|report| MoveCost {
@@ -426,16 +430,16 @@ impl<S: Size> Session<S> {
         vec![problem]
     }
 
-    /// Lets a program that was interrupted take its chair again; if it broke down, a person takes it.
-    pub(crate) fn seat_again(&mut self, thought: Thought<S>) {
-        let chair = &mut self.chairs[thought.color as usize];
-        match thought.result {
-            Some((program, _)) => chair.program = Some(program),
-            None => chair.is_person = true,
+    /// Puts an interrupted program back; if it panicked, a person takes over.
+    pub(crate) fn reinstate(&mut self, finished: ChoiceResult<S>) {
+        let slot = &mut self.slots[finished.color as usize];
+        match finished.result {
+            Some((program, _)) => slot.program = Some(program),
+            None => slot.is_person = true,
         }
     }
 
-    /// Goes back to the previous turn of the person who asks, over the replies of the others.
+    /// Goes back to the previous turn of the person who asks, across the replies of the others.
     fn back(&mut self) -> Result<(), String> {
         let person = self.person_to_move();
         self.game.undo().ok_or_else(|| self.lang.text("play-at-start"))?;
@@ -455,15 +459,15 @@ impl<S: Size> Session<S> {
         (self.turn() == Turn::Person).then(|| self.side_to_move())
     }
 
-    /// Whether this person, or any if none is named, is to choose a square now.
+    /// Whether this person, or any if `None`, has to choose a square now.
     fn is_turn_of(&self, person: Option<Color>) -> bool {
         let side = self.side_to_move();
         self.game.position().status() == Status::ToMove
-            && self.chairs[side as usize].is_person
+            && self.slots[side as usize].is_person
             && person.is_none_or(|person| person == side)
     }
 
-    /// Programs wait where they would overwrite the moves ahead.
+    /// Programs are paused where they would overwrite the moves ahead.
     fn after_navigation(&mut self) -> Vec<String> {
         self.turn_began = Instant::now();
         self.paused = self.game.length() < self.game.full_length() || !self.has_person();
@@ -474,27 +478,27 @@ impl<S: Size> Session<S> {
         say!(self.lang, "play-paused", name = self.name(self.side_to_move()))
     }
 
-    /// The same game, with what a file said of it.
-    pub(crate) fn with_about(mut self, about: About<S>) -> Session<S> {
-        self.set_about(about);
+    /// The same session, with what a file has besides the moves.
+    pub(crate) fn with_info(mut self, info: RecordInfo<S>) -> PlaySession<S> {
+        self.set_info(info);
         self
     }
 
-    fn set_about(&mut self, mut about: About<S>) {
-        self.costs = std::mem::take(&mut about.record.costs);
-        self.about = about;
+    fn set_info(&mut self, mut info: RecordInfo<S>) {
+        self.costs = std::mem::take(&mut info.record.costs);
+        self.info = info;
     }
 
-    /// What is known of the game as it is now.
+    /// The record of the game in its current state.
     fn record(&self) -> Record {
-        Record { costs: self.costs.clone(), ..self.about.of(&self.game) }
+        Record { costs: self.costs.clone(), ..self.info.of(&self.game) }
     }
 
     fn swap(&mut self) {
-        self.chairs.swap(0, 1);
-        self.about.record.ratings.swap(0, 1);
+        self.slots.swap(0, 1);
+        self.info.record.ratings.swap(0, 1);
         for color in Color::ALL {
-            self.game.set_name(color, self.chairs[color as usize].name.clone());
+            self.game.set_name(color, self.slots[color as usize].name.clone());
         }
     }
 
@@ -503,13 +507,13 @@ impl<S: Size> Session<S> {
         self.write(path).unwrap_or_else(|| say!(self.lang, "play-saved", file = file))
     }
 
-    /// Writes the game to the file that keeps it; says something only when that failed.
-    fn keep(&mut self) -> Option<String> {
-        let path = self.keep_in.clone()?;
+    /// Writes the game to its save file; returns a message only if that failed.
+    fn autosave(&mut self) -> Option<String> {
+        let path = self.save_path.clone()?;
         self.write(&path)
     }
 
-    /// Writes the game to a file; says why when that failed.
+    /// Writes the game to a file; returns the reason if that failed.
     fn write(&mut self, path: &Path) -> Option<String> {
         let written = save::write_with(path, &self.game, &self.record());
         self.not_saved = written.err().map(|error| {
@@ -519,14 +523,14 @@ impl<S: Size> Session<S> {
         self.not_saved.clone()
     }
 
-    /// Why the game is not in a file, if that was asked for last and failed.
+    /// Why the last save failed, if it did.
     pub(crate) fn not_saved(&self) -> Option<&str> {
         self.not_saved.as_deref()
     }
 
-    fn load(&mut self, path: PathBuf) -> Answer<S> {
-        let refused = |why: String| Answer {
-            said: vec![say!(self.lang, "play-not-loaded", why = why)],
+    fn load(&mut self, path: PathBuf) -> Response<S> {
+        let refused = |why: String| Response {
+            messages: vec![say!(self.lang, "play-not-loaded", why = why)],
             effect: Effect::Nothing,
             shown: None,
         };
@@ -538,7 +542,9 @@ impl<S: Size> Session<S> {
             Ok(side) if side != S::SIDE => {
                 let read = with_size!(side, T => save::from_text::<T>(&text).map(|_| ()));
                 return match read.expect("a saved game has a size that exists") {
-                    Ok(()) => Answer { said: Vec::new(), effect: Effect::Open(path), shown: None },
+                    Ok(()) => {
+                        Response { messages: Vec::new(), effect: Effect::Open(path), shown: None }
+                    }
                     Err(error) => refused(error.to_string()),
                 };
             }
@@ -549,22 +555,22 @@ impl<S: Size> Session<S> {
             Ok(read) => read,
             Err(error) => return refused(error.to_string()),
         };
-        self.set_about(About::new(&game, record));
+        self.set_info(RecordInfo::new(&game, record));
         self.game = game;
         for color in Color::ALL {
-            let chair = &mut self.chairs[color as usize];
+            let slot = &mut self.slots[color as usize];
             if self.game.name(color).is_empty() {
-                self.game.set_name(color, chair.name.clone());
+                self.game.set_name(color, slot.name.clone());
             } else {
-                chair.name = self.game.name(color).to_owned();
+                slot.name = self.game.name(color).to_owned();
             }
         }
-        let mut said = vec![say!(self.lang, "play-loaded", file = path.display().to_string())];
-        said.extend(self.after_navigation());
-        Answer { said, effect: Effect::Show, shown: None }
+        let mut messages = vec![say!(self.lang, "play-loaded", file = path.display().to_string())];
+        messages.extend(self.after_navigation());
+        Response { messages, effect: Effect::Show, shown: None }
     }
 
-    /// What one move would turn, or what each of them would.
+    /// The discs that one move would flip, or each of them.
     fn flips(&self, square: Option<Square<S>>) -> Vec<String> {
         let position = self.game.position();
         let line = |placement: Placement<S>| {
@@ -611,21 +617,21 @@ impl<S: Size> Session<S> {
         }
     }
 
-    /// What the game has cost so far.
-    pub(crate) fn counted(&self) -> Statistics {
+    /// The statistics so far.
+    pub(crate) fn collect_statistics(&self) -> Statistics {
         let names = Color::ALL.map(|color| self.name(color));
         Statistics::new(&self.game, names, &self.costs)
     }
 
-    /// What the game cost, as far as it is asked for; nothing while the game goes on.
+    /// The statistics in the requested detail; nothing before the end of the game.
     pub(crate) fn statistics(&self, detail: Detail) -> Vec<String> {
         match self.game.outcome() {
-            Some(_) => self.counted().lines(self.lang, detail),
+            Some(_) => self.collect_statistics().lines(self.lang, detail),
             None => Vec::new(),
         }
     }
 
-    /// Who won, with how many discs, in what time; nothing while the game goes on.
+    /// The winner, the discs and the time; nothing before the end of the game.
     pub(crate) fn result(&self) -> Vec<String> {
         let Some(outcome) = self.game.outcome() else { return Vec::new() };
         let count = |color| self.game.position().discs(color).len();
@@ -657,7 +663,7 @@ impl<S: Size> Session<S> {
     }
 }
 
-/// The squares of a set, apart by spaces.
+/// The squares of a set, separated by spaces.
 pub(super) fn names<S: Size>(squares: othellier_board::Bitboard<S>) -> String {
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! What a played game cost: time, nodes and discs, by player and by move.
+//! Statistics of a game: time, nodes and discs, by player and by move.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use crate::duel::table::{self, Table};
 use crate::lang::{Lang, say};
 use crate::output::thousands;
 
-/// How much of it is shown when a game ends.
+/// How much is shown when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Detail {
     None,
-    // A line for each player.
+    // One line per player.
     #[default]
     Totals,
-    // And a line for each move.
+    // And one line per move.
     Moves,
 }
 
@@ -29,30 +29,30 @@ impl Detail {
         [("none", Detail::None), ("totals", Detail::Totals), ("moves", Detail::Moves)];
 }
 
-/// The statistics of a game up to the position of now.
+/// The statistics of a game up to the current position.
 #[derive(Debug, Serialize)]
 pub(crate) struct Statistics {
     players: [PlayerTotals; 2],
     moves: Vec<MoveRow>,
 }
 
-/// What one player spent, and the discs it has.
+/// The totals of one player.
 #[derive(Debug, Serialize)]
 struct PlayerTotals {
     #[serde(serialize_with = "as_text")]
     color: Color,
     name: String,
-    /// Passes are none.
+    /// Without passes.
     moves: usize,
     seconds: f64,
-    /// Nothing where the player tells of none, as a person.
+    /// `None` if the player reports no nodes, such as a person.
     nodes: Option<u64>,
     reused_nodes: Option<u64>,
     flipped: u32,
     discs: u32,
 }
 
-/// One move: what it cost, and the discs after it.
+/// The cost of one move, and the discs after it.
 #[derive(Debug, Serialize)]
 struct MoveRow {
     number: usize,
@@ -69,7 +69,7 @@ struct MoveRow {
 }
 
 impl Statistics {
-    /// The statistics of a game of which it is known what programs spent on their moves.
+    /// The statistics of a game, with the search cost of its moves by number.
     pub(crate) fn new<S: Size>(
         game: &Game<S>,
         names: [&str; 2],
@@ -114,7 +114,7 @@ impl Statistics {
         Statistics { players, moves }
     }
 
-    /// The tables that a person asked for.
+    /// The tables in the requested detail.
     pub(crate) fn lines(&self, lang: Lang, detail: Detail) -> Vec<String> {
         match detail {
             Detail::None => Vec::new(),
@@ -190,7 +190,7 @@ fn count(number: Option<u64>) -> String {
     number.map_or_else(dash, thousands)
 }
 
-/// What is not known.
+/// For unknown values.
 fn dash() -> String {
     "–".to_owned()
 }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_shown_as_was_asked_for() {
+    fn the_detail_chooses_the_tables() {
         for lang in [Lang::En, Lang::Fr] {
             let lines = |detail| statistics().lines(lang, detail);
             assert!(lines(Detail::None).is_empty());

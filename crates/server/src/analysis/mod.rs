@@ -1,7 +1,7 @@
-//! Live analysis: what the engine thinks of a position, while it thinks.
+//! Live analysis: a search whose depths are streamed as they are completed.
 
 mod pool;
-mod thinking;
+mod sliced;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -18,41 +18,41 @@ use serde::Deserialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::IntoParams;
 
-pub(crate) use pool::{Job, Pool};
-pub(crate) use thinking::AnalysisEvent;
-use thinking::{Search, Thinking};
+pub(crate) use pool::{Pool, SlicedTask};
+pub(crate) use sliced::AnalysisEvent;
+use sliced::{Search, SlicedAnalysis};
 
 use crate::App;
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
 use crate::client::Client;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::limits;
 use crate::positions::read_position;
-use crate::stream::{Leash, events};
-use crate::trouble::{ErrorBody, Trouble};
+use crate::stream::{CancelGuard, events};
 
-/// Who thinks on boards that the champion does not know.
-const ON_OTHER_SIZES: &str =
+/// The player that analyses on boards that the champion does not support.
+const OTHER_SIZES_PLAYER: &str =
     "pvs(depth=12, eval=genome, order=mobility, table=zobrist, hash=8MiB, endgame=16)";
 
-/// What is to be analysed, and how far.
+/// The query of an analysis.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AnalysisQuery {
     /// `startpos`, a board with its side to move, or moves.
     position: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// Moves that are played from there.
+    /// Moves to play from there.
     moves: Option<String>,
-    /// How many of the best moves get a score of their own: `all` or a number.
+    /// How many moves get a score of their own (multi-PV): `all` or a number.
     lines: Option<String>,
-    /// The level of the champion that is enough.
+    /// Stop at the depth and selectivity of this level of the champion.
     level: Option<u32>,
     /// Another player of the catalogue.
     player: Option<String>,
-    /// How long to think, such as `5s`.
+    /// The time limit, such as `5s`.
     time: Option<String>,
 }
 
@@ -64,62 +64,62 @@ pub(crate) async fn analysis(
     State(app): State<App>,
     client: Client,
     Params(query): Params<AnalysisQuery>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let moves = query.moves.as_deref().unwrap_or_default();
     let game = read_position(&query.position, query.size, moves)?;
-    let asked = Asked::read(&query, game.side())?;
+    let request = AnalysisRequest::read(&query, game.side())?;
     let permit = app.analyses().take(&client)?;
-    let (told, heard) = unbounded_channel();
-    let leash = Leash::new(permit);
-    let stop = leash.stop.clone();
+    let (sender, receiver) = unbounded_channel();
+    let guard = CancelGuard::new(permit);
+    let stop = guard.stop.clone();
     if with_game!(&game, game => game.position().board().is_over()) {
-        let _ = told.send(AnalysisEvent::Done { stopped_by: "done" });
-        return Ok(events(heard, leash, app.closing()));
+        let _ = sender.send(AnalysisEvent::Done { stopped_by: "done" });
+        return Ok(events(receiver, guard, app.closing()));
     }
-    let job = asked.job(&game, stop, told.clone(), &app)?;
-    let ahead = app.pool().put(client, job);
+    let task = request.task(&game, stop, sender.clone(), &app)?;
+    let ahead = app.pool().push(client, task);
     if ahead > 0 {
-        let _ = told.send(AnalysisEvent::Queued { ahead });
+        let _ = sender.send(AnalysisEvent::Queued { ahead });
     }
-    Ok(events(heard, leash, app.closing()))
+    Ok(events(receiver, guard, app.closing()))
 }
 
-/// A query that was understood.
-struct Asked {
+/// A validated query.
+struct AnalysisRequest {
     lines: usize,
     level: Option<u32>,
     depth: Option<u8>,
     nodes: Option<u64>,
     selectivity: Selectivity,
-    player: Option<Guest>,
+    player: Option<PlayerSpec>,
     time: Duration,
 }
 
-/// What an analysis takes over from the spec of a champion. It has no table of its own, and what a
-/// book says is no analysis.
-const OF_CHAMPION: [&str; 5] = ["level", "depth", "time", "nodes", "selectivity"];
+/// The options of a champion spec that an analysis honours. It uses the worker's transposition
+/// table, and no book.
+const CHAMPION_OPTIONS: [&str; 5] = ["level", "depth", "time", "nodes", "selectivity"];
 
-impl Asked {
-    fn read(query: &AnalysisQuery, size: u8) -> Result<Asked, Trouble> {
+impl AnalysisRequest {
+    fn read(query: &AnalysisQuery, size: u8) -> Result<AnalysisRequest, ApiError> {
         let lines = match query.lines.as_deref() {
             None | Some("all") => usize::MAX,
             Some(number) => number.parse().ok().filter(|lines| *lines > 0).ok_or_else(|| {
-                Trouble::bad_request(format!(
-                    "`{number}` is no number of lines; expected all or 1 and more"
+                ApiError::bad_request(format!(
+                    "`{number}` is not a number of lines; expected all or at least 1"
                 ))
             })?,
         };
         let most = limits::ANALYSIS_TIME;
         let time = query.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(Trouble::bad_request)?.unwrap_or(most);
-        let usual = (size != Eight::SIDE).then_some(ON_OTHER_SIZES);
+        let time = time.map_err(ApiError::bad_request)?.unwrap_or(most);
+        let usual = (size != Eight::SIDE).then_some(OTHER_SIZES_PLAYER);
         let player = query.player.as_deref().or(usual);
-        let player = player.map(|text| Guest::read(text, size)).transpose()?;
+        let player = player.map(|text| PlayerSpec::read(text, size)).transpose()?;
         if query.level.is_some_and(|level| level > SearchLevel::MAX) {
             let most = SearchLevel::MAX;
-            return Err(Trouble::bad_request(format!("there is no level above {most}")));
+            return Err(ApiError::bad_request(format!("there is no level above {most}")));
         }
-        let asked = Asked {
+        let request = AnalysisRequest {
             lines,
             level: query.level,
             depth: None,
@@ -128,27 +128,28 @@ impl Asked {
             player,
             time: time.min(most),
         };
-        asked.with_worker_for_champion()
+        request.use_worker_champion()
     }
 
-    /// The champion of the workers stands for any other: it remembers what earlier slices found out.
-    fn with_worker_for_champion(self) -> Result<Asked, Trouble> {
+    /// Uses the champion of the worker instead of a new one: its transposition table has the
+    /// results of earlier slices.
+    fn use_worker_champion(self) -> Result<AnalysisRequest, ApiError> {
         let spec = match &self.player {
-            Some(guest) if guest.spec().name == "champion" => guest.spec(),
+            Some(player_spec) if player_spec.spec().name == "champion" => player_spec.spec(),
             _ => return Ok(self),
         };
-        let unknown = |(key, _): &&(String, String)| !OF_CHAMPION.contains(&key.as_str());
+        let unknown = |(key, _): &&(String, String)| !CHAMPION_OPTIONS.contains(&key.as_str());
         if let Some((key, _)) = spec.options.iter().find(unknown) {
-            let expected = OF_CHAMPION.join(", ");
+            let expected = CHAMPION_OPTIONS.join(", ");
             let sentence =
-                format!("champion: {key} is of no use in an analysis; expected {expected}");
-            return Err(Trouble::bad_player(sentence));
+                format!("champion: {key} has no effect in an analysis; expected {expected}");
+            return Err(ApiError::bad_player(sentence));
         }
         let time = spec.option("time").and_then(|text| parse_duration(text).ok());
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| spec.option(key).is_some());
         let usual = (!is_limited).then_some(SearchLevel::DEFAULT);
         let percent = number(spec, "selectivity").and_then(Selectivity::from_percent);
-        Ok(Asked {
+        Ok(AnalysisRequest {
             lines: self.lines,
             level: self.level.or(number(spec, "level")).or(usual),
             depth: number(spec, "depth"),
@@ -159,64 +160,64 @@ impl Asked {
         })
     }
 
-    fn job(
+    fn task(
         &self,
         game: &AnyGame,
         stop: StopSignal,
-        told: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<AnalysisEvent>,
         app: &App,
-    ) -> Result<Box<dyn Job>, Trouble> {
+    ) -> Result<Box<dyn SlicedTask>, ApiError> {
         match (&self.player, game) {
-            (Some(guest), game) => {
-                with_game!(game, game => self.of_player(guest, game, stop, told, app))
+            (Some(player_spec), game) => {
+                with_game!(game, game => self.of_player(player_spec, game, stop, sender, app))
             }
-            (None, AnyGame::Eight(game)) => Ok(self.of_champion(game, stop, told, app)),
-            (None, _) => Err(Trouble::internal("nobody thinks on boards of this size")),
+            (None, AnyGame::Eight(game)) => Ok(self.of_champion(game, stop, sender, app)),
+            (None, _) => Err(ApiError::internal("no engine for boards of this size")),
         }
     }
 
-    /// The champion of whichever worker is free.
+    /// An analysis by the champion of whichever worker is free.
     fn of_champion(
         &self,
         game: &Game,
         stop: StopSignal,
-        told: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<AnalysisEvent>,
         app: &App,
-    ) -> Box<dyn Job> {
+    ) -> Box<dyn SlicedTask> {
         let own = |level| SearchLevel { selectivity: self.selectivity, ..SearchLevel::new(level) };
-        let all_it_can = own(SearchLevel::MAX);
-        let search: Search<Eight> = Box::new(move |desk, position, limits, watch| {
-            desk.champion.set_level(all_it_can);
-            desk.champion.search(position, limits, watch)
+        let full_strength = own(SearchLevel::MAX);
+        let search: Search<Eight> = Box::new(move |worker, position, limits, watch| {
+            worker.champion.set_level(full_strength);
+            worker.champion.search(position, limits, watch)
         });
         let position = *game.position();
-        let mut thinking =
-            Thinking::new(position, search, self.time, stop, told, app.metrics().clone());
-        thinking.limits.lines = Some(self.lines);
-        thinking.limits.depth = self.depth;
-        thinking.limits.nodes = self.nodes;
-        thinking.enough = self.level.map(|level| {
+        let mut analysis =
+            SlicedAnalysis::new(position, search, self.time, stop, sender, app.metrics().clone());
+        analysis.limits.lines = Some(self.lines);
+        analysis.limits.depth = self.depth;
+        analysis.limits.nodes = self.nodes;
+        analysis.enough = self.level.map(|level| {
             let (depth, selectivity) = own(level).target(position.board().empties().len());
             (depth as u8, selectivity.percent())
         });
-        Box::new(thinking)
+        Box::new(analysis)
     }
 
-    /// A player of the catalogue that searches.
+    /// An analysis by a player of the catalogue that searches.
     fn of_player<S: Size>(
         &self,
-        guest: &Guest,
+        player_spec: &PlayerSpec,
         game: &Game<S>,
         stop: StopSignal,
-        told: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<AnalysisEvent>,
         app: &App,
-    ) -> Result<Box<dyn Job>, Trouble> {
-        // A slice must have something to show whenever it ends.
-        let deepening = guest.with("deepening", "on", S::SIDE);
+    ) -> Result<Box<dyn SlicedTask>, ApiError> {
+        // With iterative deepening a slice has a result whenever it ends.
+        let deepening = player_spec.with("deepening", "on", S::SIDE);
         let deepens = deepening.spec().option("deepening").is_some();
         let mut player = deepening.program::<S>(0)?;
         let Some((_, limits)) = player.search() else {
-            return Err(Trouble::bad_player(format!("{} does not search", guest.spec())));
+            return Err(ApiError::bad_player(format!("{} does not search", player_spec.spec())));
         };
         let (limits, time) = (limits.clone(), limits.time);
         let time = time.map_or(self.time, |time| time.min(self.time));
@@ -224,21 +225,21 @@ impl Asked {
             let (searcher, _) = player.search().expect("it searched before");
             searcher.search(position, limits, watch)
         });
-        let mut thinking = Thinking::new(
+        let mut analysis = SlicedAnalysis::new(
             *game.position(),
             search,
             time,
             stop.clone(),
-            told,
+            sender,
             app.metrics().clone(),
         );
-        thinking.limits = SearchLimits { lines: Some(self.lines), stop, ..limits };
-        thinking.in_one_piece = !deepens;
-        Ok(Box::new(thinking))
+        analysis.limits = SearchLimits { lines: Some(self.lines), stop, ..limits };
+        analysis.is_unsliced = !deepens;
+        Ok(Box::new(analysis))
     }
 }
 
-/// The number that a spec gives for an option.
+/// The value of a numeric option of a spec.
 fn number<N: FromStr>(spec: &Spec, key: &str) -> Option<N> {
     spec.option(key).and_then(|text| text.parse().ok())
 }

@@ -1,10 +1,10 @@
-//! Who thinks next: a few threads, and many clients who want them.
+//! The worker pool of analyses: a few threads, shared fairly by many clients.
 //!
-//! Work is cut into slices. A worker takes the client who waited longest, does one slice of the
-//! job that this client has waited with longest, and sends both to the end of the line. So
-//! everybody gets on, a client with four jobs no faster than one with a single one, and nobody has
-//! to guess how long a job will take. Each worker has one champion, whose table remembers what
-//! earlier slices found out: memory does not grow with the number of clients.
+//! Work is cut into time slices. A worker takes the client that has waited longest, runs one slice
+//! of the task of that client that has waited longest, and moves both to the end of the queue
+//! (round robin). So every client progresses, one with four tasks no faster than one with a single
+//! task, and no durations have to be estimated. Each worker has one champion, whose transposition
+//! table keeps the results of earlier slices: memory does not grow with the number of clients.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,88 +15,88 @@ use othellier_search::champion::{Champion, SearchLevel};
 
 use crate::client::Client;
 
-/// The table of each worker.
+/// The transposition table of each worker.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// How much a worker yields to everything else on the machine: programs that play a person, first
-/// of all.
+/// Niceness of a worker: it yields to everything else on the machine, above all to the moves of
+/// programs in games.
 #[cfg(unix)]
 const NICE: i32 = 5;
 
-/// What a worker has at hand.
-pub(crate) struct Desk {
+/// What a worker owns.
+pub(crate) struct WorkerState {
     pub(crate) champion: Champion,
 }
 
 /// Work that can be done in slices.
-pub(crate) trait Job: Send {
-    /// Does a little, and says whether there is more to do.
-    fn slice(&mut self, desk: &mut Desk) -> More;
+pub(crate) trait SlicedTask: Send {
+    /// Runs one slice, and returns whether there is more to do.
+    fn slice(&mut self, worker: &mut WorkerState) -> TaskStatus;
 }
 
-/// Whether a job is to be gone on with.
+/// Whether a task has more slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum More {
-    Yes,
-    No,
+pub(crate) enum TaskStatus {
+    Pending,
+    Finished,
 }
 
-/// The workers and those who wait for them.
+/// The workers and their queue.
 pub(crate) struct Pool {
-    line: Arc<Line>,
+    queue: Arc<TaskQueue>,
     workers: Mutex<Vec<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
-struct Line {
-    waiting: Mutex<Waiting>,
-    bell: Condvar,
+struct TaskQueue {
+    state: Mutex<QueueState>,
+    wakeup: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
-    /// Whoever waited longest first, each with the jobs in their order.
-    clients: VecDeque<(Client, VecDeque<Box<dyn Job>>)>,
-    jobs: usize,
+struct QueueState {
+    /// The client that has waited longest first, each with its tasks in order.
+    clients: VecDeque<(Client, VecDeque<Box<dyn SlicedTask>>)>,
+    tasks: usize,
     idle: usize,
     closed: bool,
 }
 
 impl Pool {
-    /// So many workers.
+    /// Starts the workers.
     pub(crate) fn new(threads: usize) -> Pool {
-        let line = Arc::new(Line::default());
+        let queue = Arc::new(TaskQueue::default());
         let worker = |number| {
-            let line = line.clone();
+            let queue = queue.clone();
             let thread = std::thread::Builder::new().name(format!("analysis-{number}"));
-            thread.spawn(move || work(&line)).expect("the machine has threads")
+            thread.spawn(move || work(&queue)).expect("a thread can be started")
         };
         let workers = (0..threads).map(worker).collect();
-        Pool { line, workers: Mutex::new(workers) }
+        Pool { queue, workers: Mutex::new(workers) }
     }
 
-    /// Puts a job into the line, and says how many are served before it.
-    pub(crate) fn put(&self, client: Client, job: Box<dyn Job>) -> usize {
-        let mut waiting = self.line.waiting.lock().expect("no panic in the line");
-        let ahead = (waiting.jobs + 1).saturating_sub(waiting.idle);
-        waiting.push(client, job);
-        drop(waiting);
-        self.line.bell.notify_one();
+    /// Adds a task to the queue, and returns how many run before it.
+    pub(crate) fn push(&self, client: Client, task: Box<dyn SlicedTask>) -> usize {
+        let mut state = self.queue.state.lock().expect("never poisoned");
+        let ahead = (state.tasks + 1).saturating_sub(state.idle);
+        state.push(client, task);
+        drop(state);
+        self.queue.wakeup.notify_one();
         ahead
     }
 
-    /// How many jobs wait for a worker.
+    /// How many tasks wait for a worker.
     pub(crate) fn waiting(&self) -> usize {
-        self.line.waiting.lock().expect("no panic in the line").jobs
+        self.queue.state.lock().expect("never poisoned").tasks
     }
 
-    /// Sends everybody home. The jobs that are at work must have been told to stop.
+    /// Stops and joins the workers. The running tasks must have been asked to stop.
     pub(crate) fn close(&self) {
-        let mut waiting = self.line.waiting.lock().expect("no panic in the line");
-        waiting.closed = true;
-        waiting.clients.clear();
-        drop(waiting);
-        self.line.bell.notify_all();
+        let mut state = self.queue.state.lock().expect("never poisoned");
+        state.closed = true;
+        state.clients.clear();
+        drop(state);
+        self.queue.wakeup.notify_all();
         let workers = std::mem::take(&mut *self.workers.lock().expect("closed once"));
         for worker in workers {
             let _ = worker.join();
@@ -104,54 +104,55 @@ impl Pool {
     }
 }
 
-impl Waiting {
-    fn push(&mut self, client: Client, job: Box<dyn Job>) {
-        self.jobs += 1;
+impl QueueState {
+    fn push(&mut self, client: Client, task: Box<dyn SlicedTask>) {
+        self.tasks += 1;
         match self.clients.iter_mut().find(|(known, _)| *known == client) {
-            Some((_, jobs)) => jobs.push_back(job),
-            None => self.clients.push_back((client, VecDeque::from([job]))),
+            Some((_, tasks)) => tasks.push_back(task),
+            None => self.clients.push_back((client, VecDeque::from([task]))),
         }
     }
 
-    /// The next job; its client goes to the end of the line with the others it has.
-    fn pop(&mut self) -> Option<(Client, Box<dyn Job>)> {
-        let (client, mut jobs) = self.clients.pop_front()?;
-        let job = jobs.pop_front()?;
-        self.jobs -= 1;
-        if !jobs.is_empty() {
-            self.clients.push_back((client.clone(), jobs));
+    /// The next task; its client moves to the end of the queue with its other tasks.
+    fn pop(&mut self) -> Option<(Client, Box<dyn SlicedTask>)> {
+        let (client, mut tasks) = self.clients.pop_front()?;
+        let task = tasks.pop_front()?;
+        self.tasks -= 1;
+        if !tasks.is_empty() {
+            self.clients.push_back((client.clone(), tasks));
         }
-        Some((client, job))
+        Some((client, task))
     }
 }
 
-fn work(line: &Line) {
+fn work(queue: &TaskQueue) {
     #[cfg(unix)]
     let _ = rustix::process::nice(NICE);
-    let new_desk =
-        || Desk { champion: Champion::new(SearchLevel::new(SearchLevel::MAX), 1, TABLE_BYTES) };
-    let mut desk = new_desk();
-    let mut waiting = line.waiting.lock().expect("no panic in the line");
+    let new_worker = || WorkerState {
+        champion: Champion::new(SearchLevel::new(SearchLevel::MAX), 1, TABLE_BYTES),
+    };
+    let mut worker = new_worker();
+    let mut state = queue.state.lock().expect("never poisoned");
     loop {
-        if waiting.closed {
+        if state.closed {
             return;
         }
-        let Some((client, mut job)) = waiting.pop() else {
-            waiting.idle += 1;
-            waiting = line.bell.wait(waiting).expect("no panic in the line");
-            waiting.idle -= 1;
+        let Some((client, mut task)) = state.pop() else {
+            state.idle += 1;
+            state = queue.wakeup.wait(state).expect("never poisoned");
+            state.idle -= 1;
             continue;
         };
-        drop(waiting);
-        // A job that breaks down takes nobody with it.
-        let more = catch_unwind(AssertUnwindSafe(|| job.slice(&mut desk)));
-        if more.is_err() {
-            desk = new_desk();
+        drop(state);
+        // A task that panics does not take the worker with it.
+        let status = catch_unwind(AssertUnwindSafe(|| task.slice(&mut worker)));
+        if status.is_err() {
+            worker = new_worker();
         }
-        let again = (more.ok() == Some(More::Yes)).then_some(job);
-        waiting = line.waiting.lock().expect("no panic in the line");
-        if let Some(job) = again {
-            waiting.push(client, job);
+        let again = (status.ok() == Some(TaskStatus::Pending)).then_some(task);
+        state = queue.state.lock().expect("never poisoned");
+        if let Some(task) = again {
+            state.push(client, task);
         }
     }
 }
@@ -166,45 +167,44 @@ mod tests {
     struct Counting {
         name: &'static str,
         left: usize,
-        told: Sender<&'static str>,
+        sender: Sender<&'static str>,
     }
 
-    impl Job for Counting {
-        fn slice(&mut self, _: &mut Desk) -> More {
-            let _ = self.told.send(self.name);
+    impl SlicedTask for Counting {
+        fn slice(&mut self, _: &mut WorkerState) -> TaskStatus {
+            let _ = self.sender.send(self.name);
             self.left -= 1;
             assert!(self.left < 100, "broken");
-            if self.left > 0 { More::Yes } else { More::No }
+            if self.left > 0 { TaskStatus::Pending } else { TaskStatus::Finished }
         }
     }
 
     #[test]
-    fn clients_take_turns_whatever_they_bring() {
-        let mut waiting = Waiting::default();
-        let (told, _) = channel();
+    fn clients_are_served_round_robin() {
+        let mut state = QueueState::default();
+        let (sender, _) = channel();
         let client = |cookie: &str| Client::new(Peer::default(), cookie.to_owned());
         for name in ["a", "a", "a", "b", "c"] {
-            let job = Counting { name, left: 1, told: told.clone() };
-            waiting.push(client(name), Box::new(job));
+            let task = Counting { name, left: 1, sender: sender.clone() };
+            state.push(client(name), Box::new(task));
         }
-        let order: Vec<_> =
-            std::iter::from_fn(|| waiting.pop()).map(|(client, _)| client).collect();
+        let order: Vec<_> = std::iter::from_fn(|| state.pop()).map(|(client, _)| client).collect();
         assert_eq!(order, ["a", "b", "c", "a", "a"].map(client));
-        assert_eq!(waiting.jobs, 0);
+        assert_eq!(state.tasks, 0);
     }
 
     #[test]
-    fn everything_is_done_and_a_broken_job_harms_nobody() {
+    fn all_tasks_finish_and_a_panic_is_contained() {
         let pool = Pool::new(2);
-        let (told, heard) = channel();
+        let (sender, receiver) = channel();
         for (name, left) in [("a", 5), ("broken", 1000), ("b", 3)] {
             let client = Client::new(Peer::default(), name.to_owned());
-            pool.put(client, Box::new(Counting { name, left, told: told.clone() }));
+            pool.push(client, Box::new(Counting { name, left, sender: sender.clone() }));
         }
-        drop(told);
-        let mut heard: Vec<_> = heard.iter().collect();
-        heard.sort_unstable();
-        assert_eq!(heard, ["a", "a", "a", "a", "a", "b", "b", "b", "broken"]);
+        drop(sender);
+        let mut receiver: Vec<_> = receiver.iter().collect();
+        receiver.sort_unstable();
+        assert_eq!(receiver, ["a", "a", "a", "a", "a", "b", "b", "b", "broken"]);
         pool.close();
     }
 }

@@ -1,8 +1,8 @@
-//! Programs at the board: whenever it is the turn of one, it thinks in a thread of its own and
-//! moves; and whenever a clock runs, someone looks at it.
+//! Drives live games: a program whose turn it is chooses its move in a thread of its own, and a
+//! timer watches a running clock.
 //!
-//! Every change of a game begins a new turn, which has a number. Whatever comes back from an
-//! earlier turn, a move or an alarm, is late and is dropped.
+//! Every change of a game begins a new turn with a new number. A move or a timeout that belongs to
+//! an earlier turn is stale and dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,150 +13,151 @@ use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::SearchReport;
 
 use super::events::ThoughtEvent;
-use super::hall::{News, Table};
-use super::sitting::{State, Thought};
+use super::registry::{SessionEvent, SessionHandle};
+use super::session::{State, Thought};
 use crate::App;
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
+use crate::error::ApiError;
 use crate::limits;
-use crate::trouble::Trouble;
 use crate::wire::{moves_shown, score_of, trust_shown};
 
 /// Begins a new turn.
-pub(crate) fn drive(app: &App, table: &Arc<Table>) {
-    let (number, stop) = table.begin_turn();
-    let (state, alarm) = {
-        let sitting = table.lock();
-        let left = sitting.running().zip(sitting.left());
-        (sitting.state(), left.map(|(color, left)| left[color as usize]))
+pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
+    let (number, stop) = handle.begin_turn();
+    let (state, timeout) = {
+        let session = handle.lock();
+        let left = session.running().zip(session.left());
+        (session.state(), left.map(|(color, left)| left[color as usize]))
     };
-    if let Some(left) = alarm {
-        tokio::spawn(ring(app.clone(), table.clone(), number, left));
+    if let Some(left) = timeout {
+        tokio::spawn(enforce_clock(app.clone(), handle.clone(), number, left));
     }
     if state == State::Thinking {
-        tokio::spawn(think(app.clone(), table.clone(), number, stop));
+        tokio::spawn(think(app.clone(), handle.clone(), number, stop));
     }
 }
 
-/// Lets programs go on that waited for someone to watch them.
-pub(crate) fn wake(app: &App, table: &Arc<Table>) {
-    let is_resting = table.turn().is_resting;
-    if is_resting {
-        drive(app, table);
+/// Resumes programs that waited for a viewer.
+pub(crate) fn wake(app: &App, handle: &Arc<SessionHandle>) {
+    let awaits_viewer = handle.turn().awaits_viewer;
+    if awaits_viewer {
+        drive(app, handle);
     }
 }
 
-/// Ends a game whose clock has run down.
-async fn ring(app: App, table: Arc<Table>, number: u64, left: Duration) {
+/// Ends a game whose time has run out.
+async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: Duration) {
     tokio::time::sleep(left + Duration::from_millis(1)).await;
-    if table.turn().number != number {
+    if handle.turn().number != number {
         return;
     }
-    let is_down = |sitting: &mut super::sitting::Sitting| match sitting.flag() {
+    let is_down = |session: &mut super::session::GameSession| match session.flag() {
         true => Ok(()),
-        false => Err(Trouble::conflict("there is time left")),
+        false => Err(ApiError::conflict("there is time left")),
     };
-    if app.hall().change(&table, is_down).is_ok() {
-        drive(&app, &table);
+    if app.registry().change(&handle, is_down).is_ok() {
+        drive(&app, &handle);
     }
 }
 
-/// One move of a program.
-async fn think(app: App, table: Arc<Table>, number: u64, stop: StopSignal) {
+/// Plays one move of a program.
+async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSignal) {
     let (pace, has_person) = {
-        let sitting = table.lock();
-        (sitting.pace, sitting.has_person())
+        let session = handle.lock();
+        (session.pace, session.has_person())
     };
     if !pace.is_zero() {
         tokio::time::sleep(pace).await;
     }
-    if !is_called_for(&table, number, has_person) {
+    if !should_think(&handle, number, has_person) {
         return;
     }
-    let Ok(_seat) = app.thinkers().acquire().await else { return };
+    let Ok(_permit) = app.move_permits().acquire().await else { return };
     if stop.is_stopped() {
         return;
     }
-    let (game, guest, seed, version, allotted) = {
-        let sitting = table.lock();
-        let Some(color) = sitting.turn() else { return };
-        let guest = sitting.players[color as usize].clone();
-        let seed = sitting.seed.wrapping_add(sitting.game().length() as u64);
-        (sitting.game().clone(), guest, seed, sitting.version, sitting.allotted())
+    let (game, player_spec, seed, version, allotted) = {
+        let session = handle.lock();
+        let Some(color) = session.turn() else { return };
+        let player_spec = session.players[color as usize].clone();
+        let seed = session.seed.wrapping_add(session.game().length() as u64);
+        (session.game().clone(), player_spec, seed, session.version, session.allotted())
     };
     let most = allotted.map_or(limits::MOVE_TIME, |time| time.min(limits::MOVE_TIME));
-    let alarm = tokio::spawn({
+    let timeout = tokio::spawn({
         let stop = stop.clone();
         async move {
             tokio::time::sleep(most).await;
             stop.stop();
         }
     });
-    let news = table.news.clone();
-    let told_to = stop.clone();
+    let events = handle.events.clone();
+    let search_stop = stop.clone();
     let chosen = tokio::task::spawn_blocking(move || {
-        let mut tell = |event: ThoughtEvent| {
-            let _ = news.send(News::Thought(Arc::new(event)));
+        let mut publish = |event: ThoughtEvent| {
+            let _ = events.send(SessionEvent::Thought(Arc::new(event)));
         };
-        with_game!(&game, game => choose(game, &guest, seed, version, &told_to, &mut tell))
+        with_game!(&game, game => choose(game, &player_spec, seed, version, &search_stop, &mut publish))
     });
     let chosen = chosen.await;
-    alarm.abort();
-    let chosen = chosen.unwrap_or_else(|_| Err(Trouble::internal("the program broke down")));
-    if table.turn().number != number {
+    timeout.abort();
+    let chosen = chosen.unwrap_or_else(|_| Err(ApiError::internal("the program crashed")));
+    if handle.turn().number != number {
         return;
     }
     app.metrics().count_move();
-    let changed = app.hall().change(&table, |sitting| {
-        if sitting.version != version {
-            return Err(Trouble::conflict("the game has gone on"));
+    let changed = app.registry().change(&handle, |session| {
+        if session.version != version {
+            return Err(ApiError::conflict("the game has changed"));
         }
-        if sitting.flag() {
+        if session.flag() {
             return Ok(());
         }
-        let moved = chosen.and_then(|(played, thought)| sitting.play(&played, thought));
-        sitting.trouble = moved.err();
+        let moved = chosen.and_then(|(played, thought)| session.play(&played, thought));
+        session.error = moved.err();
         Ok(())
     });
     match changed {
-        Ok(()) => drive(&app, &table),
-        Err(trouble) => table.give_up(version, trouble),
+        Ok(()) => drive(&app, &handle),
+        Err(error) => handle.report_failure(version, error),
     }
 }
 
-/// Whether a program is to think about this turn: not if it is late, and not for programs alone, which
-/// rest while nobody watches them.
-fn is_called_for(table: &Table, number: u64, has_person: bool) -> bool {
-    let mut turn = table.turn();
+/// Whether a program should choose a move for this turn: not if the turn is stale, and not in a
+/// game between programs that nobody watches.
+fn should_think(handle: &SessionHandle, number: u64, has_person: bool) -> bool {
+    let mut turn = handle.turn();
     if turn.number != number {
         return false;
     }
-    // Under the lock: whoever begins to watch is either counted here or finds the game at rest.
-    turn.is_resting = !has_person && table.news.receiver_count() == 0;
-    !turn.is_resting
+    // Under the lock: a new viewer is either counted here or finds `awaits_viewer` set.
+    turn.awaits_viewer = !has_person && handle.events.receiver_count() == 0;
+    !turn.awaits_viewer
 }
 
-/// The move that a program chooses, and what it thought.
+/// The move that a program chooses, and the evaluation behind it.
 fn choose<S: Size>(
     game: &Game<S>,
-    guest: &Guest,
+    player_spec: &PlayerSpec,
     seed: u64,
     version: u64,
     stop: &StopSignal,
-    tell: &mut dyn FnMut(ThoughtEvent),
-) -> Result<(String, Option<Thought>), Trouble>
+    publish: &mut dyn FnMut(ThoughtEvent),
+) -> Result<(String, Option<Thought>), ApiError>
 where
     AnyGame: From<Game<S>>,
 {
-    let mut player = guest.program::<S>(seed)?;
+    let mut player = player_spec.program::<S>(seed)?;
     let color = game.position().side_to_move();
     let mut watch = |report: &SearchReport<S>| {
         if let Some(thought) = thought_of(report) {
-            tell(ThoughtEvent::new(version, color, report.selectivity, thought, report.elapsed));
+            publish(ThoughtEvent::new(version, color, report.selectivity, thought, report.elapsed));
         }
     };
-    // The clock is kept by whoever says stop: a level stays a level, however much time there is.
+    // The program gets no clock, only a stop signal: a level keeps its strength, however much time
+    // there is.
     let choice = player.choose(game, Clock::default(), stop, &mut watch);
-    let choice = choice.map_err(|error| Trouble::internal(format!("no move: {error}")))?;
+    let choice = choice.map_err(|error| ApiError::internal(format!("no move: {error}")))?;
     Ok((choice.chosen.to_string(), choice.report.as_ref().and_then(thought_of)))
 }
 

@@ -1,4 +1,4 @@
-//! The stream of a game: the whole of it after every change, and what programs think.
+//! The event stream of a game: the full game after every change, and the evaluations of programs.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 
 use super::driver::wake;
-use super::hall::{News, Seat};
-use super::sitting::Thought;
+use super::registry::{SessionAccess, SessionEvent};
+use super::session::Thought;
 use super::wire::GameShown;
 use crate::App;
 use crate::client::Client;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::stream::{event, sse};
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::{Side, speed};
 
-/// What a program thinks so far.
+/// The evaluation of a program so far.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ThoughtEvent {
     #[serde(rename = "type")]
@@ -58,7 +58,7 @@ impl ThoughtEvent {
     }
 }
 
-/// The last word of a server that closes, or of a game that is gone.
+/// The last event, when the server shuts down or the game is deleted.
 #[derive(Serialize)]
 struct Goodbye {
     #[serde(rename = "type")]
@@ -67,34 +67,36 @@ struct Goodbye {
 
 /// A game as a stream of `game` and `thought`.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "games",
-    params(("id" = String, Path, description = "the id for playing or for looking")), responses(
+    params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = GameShown, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn events(
     State(app): State<App>,
     client: Client,
     Id(id): Id,
-) -> Result<Response, Trouble> {
-    let seat: Seat = app.seat(&id)?;
+) -> Result<Response, ApiError> {
+    let access: SessionAccess = app.session(&id)?;
     let permit = app.watchers().take(&client)?;
-    let news = seat.table.news.subscribe();
-    wake(&app, &seat.table);
-    let first = Some(event(&seat.shown()));
-    let watching = (seat, news, permit, app.closing(), first);
+    let updates = access.handle.events.subscribe();
+    wake(&app, &access.handle);
+    let first = Some(event(&access.shown()));
+    let watching = (access, updates, permit, app.closing(), first);
     Ok(sse(unfold(Some(watching), |watching| async move {
-        let (seat, mut news, permit, mut closing, first) = watching?;
+        let (access, mut updates, permit, mut closing, first) = watching?;
         if let Some(first) = first {
-            return Some((first, Some((seat, news, permit, closing, None))));
+            return Some((first, Some((access, updates, permit, closing, None))));
         }
-        let told = tokio::select! {
-            told = news.recv() => told,
-            _ = closing.wait_for(|closing| *closing) => Ok(News::Gone),
+        let received = tokio::select! {
+            received = updates.recv() => received,
+            _ = closing.wait_for(|closing| *closing) => Ok(SessionEvent::Deleted),
         };
-        let (event, goes_on): (Event, bool) = match told {
-            Ok(News::Thought(thought)) => (event(&*thought), true),
-            Ok(News::Changed) | Err(RecvError::Lagged(_)) => (event(&seat.shown()), true),
-            Ok(News::Gone) | Err(RecvError::Closed) => (event(&Goodbye { kind: "goodbye" }), false),
+        let (event, is_open): (Event, bool) = match received {
+            Ok(SessionEvent::Thought(thought)) => (event(&*thought), true),
+            Ok(SessionEvent::Changed) | Err(RecvError::Lagged(_)) => (event(&access.shown()), true),
+            Ok(SessionEvent::Deleted) | Err(RecvError::Closed) => {
+                (event(&Goodbye { kind: "goodbye" }), false)
+            }
         };
-        Some((event, goes_on.then_some((seat, news, permit, closing, None))))
+        Some((event, is_open.then_some((access, updates, permit, closing, None))))
     })))
 }

@@ -12,28 +12,28 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Id, Params};
-use crate::trouble::{ErrorBody, Trouble};
 
-/// Which format.
+/// The query of an export.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExportQuery {
-    /// One of the catalogue, or `svg`.
+    /// A format of the catalogue, or `svg`.
     format: String,
 }
 
 /// A game as a file.
 #[utoipa::path(get, path = "/api/games/{id}/export", tag = "games",
-    params(("id" = String, Path, description = "the id for playing or for looking"), ExportQuery), responses(
+    params(("id" = String, Path, description = "the id or view id of the game"), ExportQuery), responses(
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn export(
     State(app): State<App>,
     Id(id): Id,
     Params(query): Params<ExportQuery>,
-) -> Result<Response, Trouble> {
-    let record = app.seat(&id)?.table.lock().record.clone();
+) -> Result<Response, ApiError> {
+    let record = app.session(&id)?.handle.lock().record.clone();
     let (bytes, extension) = match query.format.as_str() {
         "svg" => (picture(&record).into_bytes(), "svg"),
         word => {
@@ -44,37 +44,39 @@ pub(crate) async fn export(
     Ok(attachment(bytes, extension))
 }
 
-/// Only an archive says when it was made.
+/// Only WTHOR files contain the date of their creation.
 const NO_DAY: Day = Day { year: 0, month: 0, day: 0 };
 
-/// The formats that a game is written in: not the archive, which is of many games and several files.
+/// The formats of a single game: all but WTHOR, which holds many games in several files.
 pub(crate) fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.into_iter().filter(|format| *format != Format::Wthor)
 }
 
-/// The format that a word names.
-pub(crate) fn format_of(word: &str) -> Result<Format, Trouble> {
+/// The format with this name.
+pub(crate) fn format_of(word: &str) -> Result<Format, ApiError> {
     formats().find(|format| format.word() == word).ok_or_else(|| {
         let words: Vec<_> = formats().map(Format::word).collect();
         let words = words.join(", ");
-        Trouble::bad_request(format!("there is no format `{word}`; expected svg or one of {words}"))
+        ApiError::bad_request(format!(
+            "there is no format `{word}`; expected svg or one of {words}"
+        ))
     })
 }
 
-/// Games as a file of a format.
+/// Writes games to a file of a format.
 pub(crate) fn file<'a>(
     format: Format,
     records: impl Iterator<Item = &'a Record>,
-) -> Result<Vec<u8>, Trouble> {
+) -> Result<Vec<u8>, ApiError> {
     let mut writer = Writer::new(format, Vec::new(), Names::default());
     for record in records {
-        writer.write(record).map_err(Trouble::cannot_write)?;
+        writer.write(record).map_err(ApiError::cannot_write)?;
     }
-    let (bytes, _) = writer.finish(NO_DAY).map_err(Trouble::cannot_write)?;
+    let (bytes, _) = writer.finish(NO_DAY).map_err(ApiError::cannot_write)?;
     Ok(bytes)
 }
 
-/// Bytes that the browser saves under a name.
+/// A response that the browser saves as a file.
 pub(crate) fn attachment(bytes: Vec<u8>, extension: &str) -> Response {
     let kind = match extension {
         "svg" => "image/svg+xml",

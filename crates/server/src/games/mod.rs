@@ -1,13 +1,13 @@
-//! Games: played by persons and programs, watched by anyone who has their id.
+//! Games between people and programs, which anyone who has their id can watch.
 
 mod driver;
 mod events;
 pub(crate) mod export;
-mod hall;
+mod registry;
 pub(crate) mod routes;
-mod sitting;
+mod session;
 mod wire;
 
 pub(crate) use driver::drive;
 pub(crate) use events::{__path_events, events};
-pub(crate) use hall::{Hall, Seat};
+pub(crate) use registry::{Registry, SessionAccess};

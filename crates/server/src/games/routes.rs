@@ -1,4 +1,4 @@
-//! What can be done with games.
+//! The requests of games.
 
 use std::time::Duration;
 
@@ -13,31 +13,31 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::driver::drive;
-use super::sitting::Sitting;
+use super::session::GameSession;
 use super::wire::GameShown;
 use crate::App;
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
 use crate::client::Client;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
 use crate::imports::nth_game;
 use crate::limits;
 use crate::positions::read_position;
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::{Both, Side};
 
-type Answer = Result<Json<GameShown>, Trouble>;
+type GameResponse = Result<Json<GameShown>, ApiError>;
 
-/// A new game; everything may be left out.
+/// A new game; every field is optional.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     size: Option<u8>,
-    /// Specs.
+    /// The specs of the players.
     players: Option<Both<String>>,
     names: Option<Both<String>>,
     /// Such as `5m+2s`.
     clock: Option<String>,
-    /// Where it begins, in any spelling.
+    /// The start position, in any notation.
     position: Option<String>,
     /// A game in any format.
     text: Option<String>,
@@ -57,46 +57,46 @@ pub(crate) struct CopyOf {
     ply: Option<usize>,
 }
 
-/// A new game.
+/// Creates a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, body = GameShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
     Body(asked): Body<NewGame>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
-    let table = app.hall().open(asked.sitting(&app)?)?;
-    drive(&app, &table);
-    let location = format!("/api/games/{}", table.id);
-    let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(table.shown(true)));
+    let handle = app.registry().open(asked.session(&app)?)?;
+    drive(&app, &handle);
+    let location = format!("/api/games/{}", handle.id);
+    let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.shown(true)));
     Ok(answer.into_response())
 }
 
 impl NewGame {
-    fn sitting(self, app: &App) -> Result<Sitting, Trouble> {
-        let (mut record, is_told) = self.record(app)?;
+    fn session(self, app: &App) -> Result<GameSession, ApiError> {
+        let (mut record, has_moves) = self.record(app)?;
         record.remarks.clear();
         let size = record.game.side();
         let players = match &self.players {
-            Some(players) => seats(players, size)?,
-            None => [Guest::human(), Guest::human()],
+            Some(players) => read_players(players, size)?,
+            None => [PlayerSpec::human(), PlayerSpec::human()],
         };
-        let told = Color::ALL.map(|color| record.game.name(color).to_owned());
-        let mut sitting = Sitting::new(record, players);
-        sitting.names = match self.names {
+        let recorded = Color::ALL.map(|color| record.game.name(color).to_owned());
+        let mut session = GameSession::new(record, players);
+        session.names = match self.names {
             Some(names) => checked_names(names)?,
-            None => told.map(|name| name.chars().take(limits::NAME_LETTERS).collect()),
+            None => recorded.map(|name| name.chars().take(limits::NAME_CHARS).collect()),
         };
-        sitting.set_names();
-        sitting.clock = self.clock.as_deref().map(clock).transpose()?;
-        sitting.pace = self.pace_ms.map_or(Ok(Duration::ZERO), pace)?;
-        sitting.paused = self.paused.unwrap_or(is_told);
-        Ok(sitting)
+        session.set_names();
+        session.clock = self.clock.as_deref().map(clock).transpose()?;
+        session.pace = self.pace_ms.map_or(Ok(Duration::ZERO), pace)?;
+        session.paused = self.paused.unwrap_or(has_moves);
+        Ok(session)
     }
 
-    /// Where the game begins, and whether its moves were told.
-    fn record(&self, app: &App) -> Result<(Record, bool), Trouble> {
+    /// The record that the game starts from, and whether it has moves.
+    fn record(&self, app: &App) -> Result<(Record, bool), ApiError> {
         let size = self.size;
         match (&self.position, &self.text, &self.from) {
             (None, None, None) => Ok((
@@ -109,88 +109,92 @@ impl NewGame {
             }
             (None, Some(text), None) => Ok((nth_game(text, size, self.index.unwrap_or(0))?, true)),
             (None, None, Some(from)) => {
-                let mut copy = app.seat(&from.id)?.table.lock().clone();
+                let mut copy = app.session(&from.id)?.handle.lock().clone();
                 if let Some(ply) = from.ply {
                     copy.go_to(ply)?;
-                    copy.cut();
+                    copy.drop_undone();
                 }
-                // A program that does not come along leaves no name behind.
+                // A program that is not copied leaves no name behind.
                 for color in Color::ALL {
                     copy.record.game.set_name(color, &copy.names[color as usize]);
                 }
                 Ok((copy.record, true))
             }
-            _ => Err(Trouble::bad_request("expected one of position, text and from")),
+            _ => Err(ApiError::bad_request("expected one of position, text and from")),
         }
     }
 }
 
-fn seats(players: &Both<String>, size: u8) -> Result<[Guest; 2], Trouble> {
-    Ok([Guest::read(&players.black, size)?, Guest::read(&players.white, size)?])
+fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], ApiError> {
+    Ok([PlayerSpec::read(&players.black, size)?, PlayerSpec::read(&players.white, size)?])
 }
 
-fn checked_names(names: Both<String>) -> Result<[String; 2], Trouble> {
+fn checked_names(names: Both<String>) -> Result<[String; 2], ApiError> {
     let names = names.into_array();
     let is_name = |name: &String| {
-        name.chars().count() <= limits::NAME_LETTERS && !name.chars().any(char::is_control)
+        name.chars().count() <= limits::NAME_CHARS && !name.chars().any(char::is_control)
     };
     match names.iter().all(is_name) {
         true => Ok(names),
-        false => Err(Trouble::bad_request(format!(
-            "a name has at most {} letters, on one line",
-            limits::NAME_LETTERS
+        false => Err(ApiError::bad_request(format!(
+            "a name has at most {} characters, on one line",
+            limits::NAME_CHARS
         ))),
     }
 }
 
-fn clock(text: &str) -> Result<TimeControl, Trouble> {
-    let clock: TimeControl = text.parse().map_err(Trouble::bad_request)?;
+fn clock(text: &str) -> Result<TimeControl, ApiError> {
+    let clock: TimeControl = text.parse().map_err(ApiError::bad_request)?;
     let is_fine = clock.main <= limits::CLOCK
         && clock.increment <= limits::CLOCK
         && clock.main >= Duration::from_secs(1);
     match is_fine {
         true => Ok(clock),
-        false => Err(Trouble::bad_request("a clock has from 1s to 24h")),
+        false => Err(ApiError::bad_request("a clock has from 1s to 24h")),
     }
 }
 
-fn pace(milliseconds: u64) -> Result<Duration, Trouble> {
+fn pace(milliseconds: u64) -> Result<Duration, ApiError> {
     let pace = Duration::from_millis(milliseconds);
     match pace <= limits::PACE {
         true => Ok(pace),
         false => {
-            Err(Trouble::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
+            Err(ApiError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
         }
     }
 }
 
-/// The game as it is.
+/// The game in its current state.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games",
-    params(("id" = String, Path, description = "the id for playing or for looking")), responses(
+    params(("id" = String, Path, description = "the id or view id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> Answer {
-    Ok(Json(app.seat(&id)?.shown()))
+pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> GameResponse {
+    Ok(Json(app.session(&id)?.shown()))
 }
 
-/// Changes a game by those who may, and begins its next turn.
-fn change(app: &App, id: &str, change: impl FnOnce(&mut Sitting) -> Result<(), Trouble>) -> Answer {
-    let seat = app.seat(id)?;
-    if !seat.may_play {
-        return Err(Trouble::view_only("this id is for looking"));
+/// Changes a game, if the id has the right to, and begins its next turn.
+fn change(
+    app: &App,
+    id: &str,
+    change: impl FnOnce(&mut GameSession) -> Result<(), ApiError>,
+) -> GameResponse {
+    let access = app.session(id)?;
+    if !access.may_play {
+        return Err(ApiError::view_only("this id is read-only"));
     }
-    app.hall().change(&seat.table, |sitting| {
-        if sitting.flag() {
+    app.registry().change(&access.handle, |session| {
+        if session.flag() {
             return Ok(());
         }
-        change(sitting)?;
-        sitting.trouble = None;
+        change(session)?;
+        session.error = None;
         Ok(())
     })?;
-    drive(app, &seat.table);
-    Ok(Json(seat.shown()))
+    drive(app, &access.handle);
+    Ok(Json(access.shown()))
 }
 
-/// Other players, names or another pace.
+/// Changes of players, names or pace.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Changes {
@@ -199,39 +203,39 @@ pub(crate) struct Changes {
     pace_ms: Option<u64>,
 }
 
-/// Other players, names or another pace, from now on.
+/// Changes players, names or pace.
 #[utoipa::path(patch, path = "/api/games/{id}", tag = "games", request_body = Changes,
-    params(("id" = String, Path, description = "the id for playing")), responses(
+    params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn patch(
     State(app): State<App>,
     Id(id): Id,
     Body(changes): Body<Changes>,
-) -> Answer {
-    change(&app, &id, |sitting| {
-        let size = sitting.game().side();
-        let players = changes.players.map(|players| seats(&players, size)).transpose()?;
+) -> GameResponse {
+    change(&app, &id, |session| {
+        let size = session.game().side();
+        let players = changes.players.map(|players| read_players(&players, size)).transpose()?;
         let names = changes.names.map(checked_names).transpose()?;
-        sitting.pace = changes.pace_ms.map_or(Ok(sitting.pace), pace)?;
+        session.pace = changes.pace_ms.map_or(Ok(session.pace), pace)?;
         if let Some(players) = players {
-            sitting.seat(players);
+            session.set_players(players);
         }
-        sitting.names = names.unwrap_or(sitting.names.clone());
-        sitting.set_names();
+        session.names = names.unwrap_or(session.names.clone());
+        session.set_names();
         Ok(())
     })
 }
 
-/// Forgets a game.
+/// Deletes a game.
 #[utoipa::path(delete, path = "/api/games/{id}", tag = "games",
-    params(("id" = String, Path, description = "the id for playing")), responses(
-    (status = 204, description = "it is gone"), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn forget(State(app): State<App>, Id(id): Id) -> Result<StatusCode, Trouble> {
-    let seat = app.seat(&id)?;
-    if !seat.may_play {
-        return Err(Trouble::view_only("this id is for looking"));
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 204, description = "deleted"), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn delete(State(app): State<App>, Id(id): Id) -> Result<StatusCode, ApiError> {
+    let access = app.session(&id)?;
+    if !access.may_play {
+        return Err(ApiError::view_only("this id is read-only"));
     }
-    app.hall().forget(&seat.table)?;
+    app.registry().delete(&access.handle)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -241,117 +245,129 @@ pub(crate) async fn forget(State(app): State<App>, Id(id): Id) -> Result<StatusC
 pub(crate) struct NewMove {
     #[serde(rename = "move")]
     played: String,
-    /// Where the game is thought to be.
+    /// The ply at which the client believes the game is.
     ply: Option<usize>,
 }
 
-/// Plays a move of a person.
+/// Plays a person's move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = NewMove,
-    params(("id" = String, Path, description = "the id for playing")), responses(
+    params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn play(State(app): State<App>, Id(id): Id, Body(asked): Body<NewMove>) -> Answer {
-    change(&app, &id, |sitting| {
-        let ply = sitting.game().length();
+pub(crate) async fn play(
+    State(app): State<App>,
+    Id(id): Id,
+    Body(asked): Body<NewMove>,
+) -> GameResponse {
+    change(&app, &id, |session| {
+        let ply = session.game().length();
         if asked.ply.is_some_and(|wanted| wanted != ply) {
-            return Err(Trouble::conflict(format!("the game is at move {ply}")));
+            return Err(ApiError::conflict(format!("the game is at move {ply}")));
         }
-        sitting.play_by_person(&asked.played)
+        session.play_by_person(&asked.played)
     })
 }
 
 /// An empty body.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
+pub(crate) struct EmptyBody {}
 
 macro_rules! plain_actions {
     ($($(#[$about:meta])* $name:ident $path:literal $change:expr;)*) => {$(
         $(#[$about])*
         #[utoipa::path(post, path = $path, tag = "games",
-            params(("id" = String, Path, description = "the id for playing")), responses(
+            params(("id" = String, Path, description = "the id of the game")), responses(
             (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
         pub(crate) async fn $name(
             State(app): State<App>,
             Id(id): Id,
-            Body(Nothing {}): Body<Nothing>,
-        ) -> Answer {
+            Body(EmptyBody {}): Body<EmptyBody>,
+        ) -> GameResponse {
             change(&app, &id, $change)
         }
     )*};
 }
 
 plain_actions! {
-    /// Back to where a person had the last choice.
-    undo "/api/games/{id}/undo" Sitting::undo;
-    /// Forward to where a person has the next choice.
-    redo "/api/games/{id}/redo" Sitting::redo;
-    /// Back to the start; the moves are dropped.
-    restart "/api/games/{id}/restart" Sitting::restart;
-    /// The players change seats.
-    swap "/api/games/{id}/swap" |sitting| {
-        sitting.swap();
+    /// Goes back to the last choice of a person.
+    undo "/api/games/{id}/undo" GameSession::undo;
+    /// Goes forward to the next choice of a person.
+    redo "/api/games/{id}/redo" GameSession::redo;
+    /// Goes back to the start and drops the moves.
+    restart "/api/games/{id}/restart" GameSession::restart;
+    /// Swaps the players.
+    swap "/api/games/{id}/swap" |session| {
+        session.swap();
         Ok(())
     };
-    /// Programs stop and wait.
-    pause "/api/games/{id}/pause" |sitting| {
-        sitting.paused = true;
+    /// Pauses the programs.
+    pause "/api/games/{id}/pause" |session| {
+        session.paused = true;
         Ok(())
     };
-    /// The program whose turn it is moves, and what was undone is dropped.
-    go "/api/games/{id}/go" |sitting| {
-        sitting.cut();
-        sitting.paused = false;
+    /// Lets the program to move play, and drops the moves that were undone.
+    go "/api/games/{id}/go" |session| {
+        session.drop_undone();
+        session.paused = false;
         Ok(())
     };
 }
 
-/// A place in the game.
+/// A ply of the game.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Goto {
     ply: usize,
 }
 
-/// To any move of the game.
+/// Goes to a ply of the game.
 #[utoipa::path(post, path = "/api/games/{id}/goto", tag = "games", request_body = Goto,
-    params(("id" = String, Path, description = "the id for playing")), responses(
+    params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn go_to(State(app): State<App>, Id(id): Id, Body(asked): Body<Goto>) -> Answer {
-    change(&app, &id, |sitting| sitting.go_to(asked.ply))
+pub(crate) async fn go_to(
+    State(app): State<App>,
+    Id(id): Id,
+    Body(asked): Body<Goto>,
+) -> GameResponse {
+    change(&app, &id, |session| session.go_to(asked.ply))
 }
 
-/// Who gives up.
+/// Who resigns.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Resign {
     color: Option<Side>,
 }
 
-/// A person gives up.
+/// A person resigns.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", request_body = Resign,
-    params(("id" = String, Path, description = "the id for playing")), responses(
+    params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Id(id): Id,
     Body(asked): Body<Resign>,
-) -> Answer {
-    change(&app, &id, |sitting| sitting.resign(asked.color.map(Into::into)))
+) -> GameResponse {
+    change(&app, &id, |session| session.resign(asked.color.map(Into::into)))
 }
 
-/// Another start.
+/// A new start position.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Setup {
+pub(crate) struct NewStart {
     position: String,
     size: Option<u8>,
 }
 
-/// Another start, in any spelling; the moves are dropped.
-#[utoipa::path(post, path = "/api/games/{id}/setup", tag = "games", request_body = Setup,
-    params(("id" = String, Path, description = "the id for playing")), responses(
+/// Starts again from a position in any notation.
+#[utoipa::path(post, path = "/api/games/{id}/setup", tag = "games", request_body = NewStart,
+    params(("id" = String, Path, description = "the id of the game")), responses(
     (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn set_up(State(app): State<App>, Id(id): Id, Body(asked): Body<Setup>) -> Answer {
+pub(crate) async fn set_up(
+    State(app): State<App>,
+    Id(id): Id,
+    Body(asked): Body<NewStart>,
+) -> GameResponse {
     let start = read_position(&asked.position, asked.size, "")?;
-    change(&app, &id, |sitting| sitting.set_up(start))
+    change(&app, &id, |session| session.set_up(start))
 }

@@ -1,37 +1,37 @@
-//! A game as the page is told it.
+//! The JSON of a game.
 
 use othellier_board::{Color, Move, Position, Size};
 use othellier_record::{Ending, Game, with_game};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::sitting::{Sitting, State, Thought};
+use super::session::{GameSession, State, Thought};
+use crate::error::ErrorShown;
 use crate::openings::{OpeningShown, opening_of};
 use crate::positions::{PositionShown, position_shown};
-use crate::trouble::ErrorShown;
 use crate::wire::{Both, Side};
 
-/// A game with everything that is to be seen of it.
+/// A game with everything that a page shows of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct GameShown {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The id that lets its holder play; none for those who may only look.
+    /// The id that may play; none for a view id.
     id: Option<String>,
-    /// The id for looking.
+    /// The view id.
     view: String,
     may_play: bool,
-    /// Grows with every change.
+    /// Increases with every change.
     version: u64,
     size: u8,
     start: String,
-    players: Both<SeatShown>,
+    players: Both<GamePlayer>,
     clock: Option<String>,
     clocks: Option<ClocksShown>,
     pace_ms: u64,
-    /// How many moves lie before now.
+    /// The current ply.
     ply: usize,
-    /// How many there are, those undone included.
+    /// The number of moves, those undone included.
     length: usize,
     moves: Vec<PlayedShown>,
     position: PositionShown,
@@ -39,24 +39,25 @@ pub(crate) struct GameShown {
     opening: Option<OpeningShown>,
     outcome: Option<OutcomeShown>,
     /// Why a program did not move.
-    trouble: Option<ErrorShown>,
+    #[serde(rename = "trouble")]
+    error: Option<ErrorShown>,
 }
 
-/// Who sits on one side.
+/// The player of one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct SeatShown {
+pub(crate) struct GamePlayer {
     spec: String,
     /// `human` or `program`.
     kind: &'static str,
     name: String,
 }
 
-/// What the clocks show.
+/// The clocks.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ClocksShown {
     black_ms: u64,
     white_ms: u64,
-    /// The side whose time runs.
+    /// The side whose clock runs.
     running: Option<Side>,
 }
 
@@ -73,7 +74,7 @@ pub(crate) struct PlayedShown {
     thought: Option<Thought>,
 }
 
-/// How a game came out.
+/// The result of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct OutcomeShown {
     winner: Option<Side>,
@@ -82,13 +83,13 @@ pub(crate) struct OutcomeShown {
     reason: &'static str,
 }
 
-/// The game as someone sees it who may play, or may only look.
-pub(crate) fn game_shown(sitting: &Sitting, id: &str, view: &str, may_play: bool) -> GameShown {
-    let game = sitting.game();
-    let seat = |color: Color| {
-        let player = &sitting.players[color as usize];
+/// The game as an id with or without the right to play sees it.
+pub(crate) fn game_shown(session: &GameSession, id: &str, view: &str, may_play: bool) -> GameShown {
+    let game = session.game();
+    let player_of = |color: Color| {
+        let player = &session.players[color as usize];
         let kind = if player.is_human() { "human" } else { "program" };
-        SeatShown { spec: player.spec().to_string(), kind, name: sitting.name(color) }
+        GamePlayer { spec: player.spec().to_string(), kind, name: session.name(color) }
     };
     let outcome = game.outcome().map(|outcome| OutcomeShown {
         winner: outcome.winner.map(Side::from),
@@ -104,25 +105,25 @@ pub(crate) fn game_shown(sitting: &Sitting, id: &str, view: &str, may_play: bool
         id: may_play.then(|| id.to_owned()),
         view: view.to_owned(),
         may_play,
-        version: sitting.version,
+        version: session.version,
         size: game.side(),
         start: with_game!(game, game => game.start().to_string()),
-        players: Both::from_array(Color::ALL.map(seat)),
-        clock: sitting.clock.map(|clock| clock.to_string()),
-        clocks: sitting.left().map(|[black, white]| ClocksShown {
+        players: Both::from_array(Color::ALL.map(player_of)),
+        clock: session.clock.map(|clock| clock.to_string()),
+        clocks: session.left().map(|[black, white]| ClocksShown {
             black_ms: black.as_millis() as u64,
             white_ms: white.as_millis() as u64,
-            running: sitting.running().map(Side::from),
+            running: session.running().map(Side::from),
         }),
-        pace_ms: sitting.pace.as_millis() as u64,
+        pace_ms: session.pace.as_millis() as u64,
         ply: game.length(),
         length: game.full_length(),
-        moves: with_game!(game, game => moves_shown(game, &sitting.thoughts)),
+        moves: with_game!(game, game => moves_shown(game, &session.thoughts)),
         position: position_shown(game),
-        state: sitting.state(),
+        state: session.state(),
         opening: opening_of(game),
         outcome,
-        trouble: sitting.trouble.as_ref().map(|trouble| trouble.shown()),
+        error: session.error.as_ref().map(|error| error.shown()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Endgames to solve, made and graded by the solver.
+//! Endgame exercises, generated and graded by the solver.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,35 +14,35 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
 use crate::client::Client;
-use crate::errand::{errand, stopped};
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
+use crate::jobs::{run_job, stopped};
 use crate::limits;
 use crate::positions::{PositionShown, position_shown, read_position};
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::moves_shown;
 
-/// The table of the solver.
+/// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;
-/// How many positions in a row may not be what is wanted.
+/// How many positions are tried before giving up.
 const ATTEMPTS: usize = 300;
 const USUAL_EMPTIES: u32 = 8;
 
-/// Which exercise is wanted.
+/// The query of an exercise.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExerciseQuery {
     /// Empty squares.
     empties: Option<u32>,
-    /// How hard at least, from 1 to 5.
+    /// The least difficulty, from 1 to 5.
     stars: Option<u8>,
-    /// The same seed makes the same exercise.
+    /// The same seed gives the same exercise.
     seed: Option<u64>,
     /// `best`: one move is better than all others; `win`: only some moves win.
     goal: Option<ExerciseGoal>,
 }
 
-/// What is to be found.
+/// What must be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ExerciseGoal {
@@ -58,59 +58,60 @@ pub(crate) struct ExerciseShown {
     position: PositionShown,
     empties: u32,
     goal: ExerciseGoal,
-    /// From 1, easy, to 5.
+    /// The difficulty, from 1 to 5.
     stars: u8,
     seed: String,
 }
 
-/// A new exercise.
+/// Generates an exercise.
 #[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
     (status = 200, body = ExerciseShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn exercise(
     State(app): State<App>,
     client: Client,
     Params(query): Params<ExerciseQuery>,
-) -> Result<Json<ExerciseShown>, Trouble> {
+) -> Result<Json<ExerciseShown>, ApiError> {
     let [least, most] = limits::EXERCISE_EMPTIES;
     let empties = query.empties.unwrap_or(USUAL_EMPTIES);
     if !(least..=most).contains(&empties) {
-        return Err(Trouble::bad_request(format!("empties are from {least} to {most}")));
+        return Err(ApiError::bad_request(format!("empties are from {least} to {most}")));
     }
     let stars = query.stars.unwrap_or(1);
     if !(1..=5).contains(&stars) {
-        return Err(Trouble::bad_request("stars are from 1 to 5"));
+        return Err(ApiError::bad_request("stars are from 1 to 5"));
     }
     let goal = query.goal.unwrap_or(ExerciseGoal::Best);
-    // Small enough for every language that reads the answer.
+    // 53 bits, so that every JSON reader keeps the number exactly.
     let seed = query.seed.unwrap_or_else(|| rand::random::<u64>() >> 11);
-    let made = errand(&app, &client, move |stop| made(empties, stars, goal, seed, stop));
-    made.await.map(Json)
+    let make_exercise =
+        run_job(&app, &client, move |stop| make_exercise(empties, stars, goal, seed, stop));
+    make_exercise.await.map(Json)
 }
 
-fn made(
+fn make_exercise(
     empties: u32,
     stars: u8,
     goal: ExerciseGoal,
     seed: u64,
     stop: &StopSignal,
-) -> Result<ExerciseShown, Trouble> {
+) -> Result<ExerciseShown, ApiError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for position in Endgames::new(empties, seed).take(ATTEMPTS) {
         let solved =
             solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?;
         let Some(exercise) = of_problem(&solved.problem) else { continue };
         let found = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
-        if found < stars || !is_wanted(&solved.problem, goal) {
+        if found < stars || !fits_goal(&solved.problem, goal) {
             continue;
         }
         let game = AnyGame::from(Game::from_position(position));
         let (position, seed) = (position_shown(&game), seed.to_string());
         return Ok(ExerciseShown { kind: "exercise", position, empties, goal, stars: found, seed });
     }
-    Err(Trouble::not_found("no such exercise was found: ask for an easier one or another seed"))
+    Err(ApiError::not_found("no such exercise was found: try an easier one or another seed"))
 }
 
-fn is_wanted(problem: &Problem, goal: ExerciseGoal) -> bool {
+fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
     let Some(best) = problem.best() else { return false };
     let count = |is_right: &dyn Fn(i32) -> bool| {
         problem.scores.iter().filter(|(_, score)| is_right(*score)).count()
@@ -121,16 +122,16 @@ fn is_wanted(problem: &Problem, goal: ExerciseGoal) -> bool {
     }
 }
 
-/// An answer to be graded.
+/// An answer to an exercise.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Answer {
+pub(crate) struct ExerciseAnswer {
     position: String,
     #[serde(rename = "move")]
     played: String,
 }
 
-/// What an answer is worth.
+/// The grade of an answer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GradeShown {
     #[serde(rename = "type")]
@@ -155,33 +156,37 @@ pub(crate) struct ScoredMove {
     score: i32,
 }
 
-/// What an answer is worth, proven.
-#[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = Answer, responses(
+/// Grades an answer by exact scores.
+#[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = ExerciseAnswer, responses(
     (status = 200, body = GradeShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn grade(
     State(app): State<App>,
     client: Client,
-    Body(answer): Body<Answer>,
-) -> Result<Json<GradeShown>, Trouble> {
+    Body(answer): Body<ExerciseAnswer>,
+) -> Result<Json<GradeShown>, ApiError> {
     let AnyGame::Eight(game) = read_position(&answer.position, None, "")? else {
-        return Err(Trouble::bad_position("exercises are on 8×8 boards"));
+        return Err(ApiError::bad_position("exercises are on 8×8 boards"));
     };
     let position = *game.position();
     let [_, most] = limits::EXERCISE_EMPTIES;
     if position.board().empties().len() > most {
-        return Err(Trouble::not_allowed(format!("an exercise has {most} empty squares at most")));
+        return Err(ApiError::not_allowed(format!("an exercise has at most {most} empty squares")));
     }
-    let played: Move = answer.played.parse().map_err(Trouble::illegal_move)?;
-    position.play(played).map_err(Trouble::illegal_move)?;
-    let graded = errand(&app, &client, move |stop| graded(position, played, stop));
-    graded.await.map(Json)
+    let played: Move = answer.played.parse().map_err(ApiError::illegal_move)?;
+    position.play(played).map_err(ApiError::illegal_move)?;
+    let grade_answer = run_job(&app, &client, move |stop| grade_answer(position, played, stop));
+    grade_answer.await.map(Json)
 }
 
-fn graded(position: Position, played: Move, stop: &StopSignal) -> Result<GradeShown, Trouble> {
+fn grade_answer(
+    position: Position,
+    played: Move,
+    stop: &StopSignal,
+) -> Result<GradeShown, ApiError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     let solved =
         solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?.problem;
-    let none = || Trouble::illegal_move(format!("{played} is not legal here"));
+    let none = || ApiError::illegal_move(format!("{played} is not legal here"));
     let score = solved.score_of(played).ok_or_else(none)?;
     let best = solved.best().ok_or_else(none)?;
     let is_best = |(_, score): &&(Move, i32)| *score == best;

@@ -1,4 +1,4 @@
-//! Learning: games reviewed move by move, and exercises.
+//! Learning: game reviews and exercises.
 
 pub(crate) mod exercises;
 pub(crate) mod reasons;

@@ -1,9 +1,9 @@
-//! Reasons in words. A reason is data; whoever runs the server lends it the words.
+//! Reasons in words. A reason is data; the program that runs the server supplies the sentences.
 
 use othellier_board::{Eight, Four, Six, Ten};
 use othellier_review::Reason;
 
-/// A reason on a board of one size or another.
+/// A reason on a board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum AnyReason {
@@ -24,5 +24,5 @@ macro_rules! from_reason {
 }
 from_reason!(Four Six Eight Ten);
 
-/// The sentences of a reason in English and French, given the number of the move.
-pub type Tell = fn(&AnyReason, usize) -> [String; 2];
+/// Describes a reason in English and French, given the number of the move.
+pub type DescribeReason = fn(&AnyReason, usize) -> [String; 2];

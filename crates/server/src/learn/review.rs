@@ -1,7 +1,7 @@
-//! A game reviewed: every move judged, told as it is found.
+//! Game review: every move evaluated, streamed as it is found.
 //!
-//! A review that was finished is kept under its game and level. Whoever asks for the same again is
-//! told it at once, after a restart too.
+//! A finished review is stored under its game and level. The same request later gets the stored
+//! events, also after a restart.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,22 +18,22 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::{IntoParams, ToSchema};
 
-use super::reasons::{AnyReason, Tell};
+use super::reasons::{AnyReason, DescribeReason};
 use crate::App;
 use crate::client::Client;
-use crate::errand::hire;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::imports::nth_game;
+use crate::jobs::spawn;
 use crate::limits;
 use crate::store::Store;
-use crate::stream::{Leash, event, events, sse};
-use crate::trouble::{ErrorBody, Trouble};
+use crate::stream::{CancelGuard, event, events, sse};
 use crate::wire::{Both, Side, moves_shown, round, trust_shown};
 
-/// The table of a review.
+/// The transposition table of a review.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Which game, and how deep.
+/// The query of a review.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -42,20 +42,19 @@ pub(crate) struct ReviewQuery {
     game: Option<String>,
     /// Or a game in any format.
     text: Option<String>,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// As a level of the champion.
+    /// The level of the champion.
     level: Option<u32>,
-    /// Whether to tell what is kept alone, at any level where none is said, and to review nothing
-    /// anew.
+    /// Only return a stored review, at any level if none is given; review nothing.
     kept: Option<bool>,
 }
 
-/// What a review tells.
+/// The events of a review.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum ReviewEvent {
-    /// There is no room yet.
+    /// All job slots are taken.
     Queued {
         ahead: usize,
     },
@@ -72,10 +71,10 @@ pub(crate) enum ReviewEvent {
     },
 }
 
-/// A move and what was found about it; scores are for the side that moved.
+/// A move and its evaluation; scores are for the side that moved.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MoveShown {
-    /// How many moves lie before it.
+    /// The number of moves before it.
     ply: usize,
     color: Side,
     #[serde(rename = "move")]
@@ -91,7 +90,7 @@ pub(crate) struct MoveShown {
     why: Vec<WhyShown>,
 }
 
-/// A score and how far it may be believed.
+/// A score and how far it can be trusted.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ValueShown {
     score: f64,
@@ -99,7 +98,7 @@ pub(crate) struct ValueShown {
     percent: Option<u8>,
 }
 
-/// The best move there.
+/// The best move in the position.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BestShown {
     #[serde(rename = "move")]
@@ -108,7 +107,7 @@ pub(crate) struct BestShown {
     score: f64,
 }
 
-/// Why a bad move was bad.
+/// A reason why a move was bad.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WhyShown {
     code: &'static str,
@@ -122,7 +121,7 @@ pub(crate) struct TextShown {
     fr: String,
 }
 
-/// The game as a whole.
+/// The whole game.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Summary {
     #[serde(flatten)]
@@ -132,17 +131,17 @@ pub(crate) struct Summary {
     graph: Vec<GraphPoint>,
 }
 
-/// How well one side played.
+/// The accuracy of one side.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SideShown {
     /// Out of 100.
     accuracy: Option<f64>,
-    /// Discs lost in all.
+    /// The sum of the losses, in discs.
     loss: f64,
     marks: Marks,
 }
 
-/// How many moves of each mark.
+/// The number of moves by mark.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Marks {
     forced: usize,
@@ -153,14 +152,14 @@ pub(crate) struct Marks {
     blunder: usize,
 }
 
-/// A point of the graph of the game.
+/// A point of the score graph.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GraphPoint {
     ply: usize,
     black_score: f64,
 }
 
-/// A review of a game, as a stream of `begin`, `move`, `summary` and `done`.
+/// Reviews a game, as a stream of `begin`, `move`, `summary` and `done`.
 #[utoipa::path(get, path = "/api/reviews", tag = "learning", params(ReviewQuery), responses(
     (status = 200, body = ReviewEvent, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
@@ -168,96 +167,96 @@ pub(crate) async fn review(
     State(app): State<App>,
     client: Client,
     Params(query): Params<ReviewQuery>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let game = match (&query.game, &query.text) {
-        (Some(id), None) => whole(app.seat(id)?.table.lock().game().clone()),
+        (Some(id), None) => at_last_move(app.session(id)?.handle.lock().game().clone()),
         (None, Some(text)) => nth_game(text, query.size, 0)?.game,
-        _ => return Err(Trouble::bad_request("expected one of game and text")),
+        _ => return Err(ApiError::bad_request("expected one of game and text")),
     };
     let level = query.level.unwrap_or(Settings::USUAL_LEVEL);
     if level > limits::REVIEW_LEVEL {
         let most = limits::REVIEW_LEVEL;
-        return Err(Trouble::not_allowed(format!("a review has a level of {most} at most")));
+        return Err(ApiError::not_allowed(format!("a review has a level of at most {most}")));
     }
     let key = key(&game);
-    let only_kept = query.kept == Some(true);
-    let wanted = if only_kept { query.level } else { Some(level) };
-    if let Some(events) = kept(app.store(), &key, wanted) {
-        return Ok(sse(stream::iter(events.into_iter().map(|told| event(&told)))));
+    let only_stored = query.kept == Some(true);
+    let wanted = if only_stored { query.level } else { Some(level) };
+    if let Some(events) = stored_review(app.store(), &key, wanted) {
+        return Ok(sse(stream::iter(events.into_iter().map(|stored| event(&stored)))));
     }
-    if only_kept {
+    if only_stored {
         let nothing = ReviewEvent::Done { stopped_by: "unknown" };
         return Ok(sse(stream::iter([event(&nothing)])));
     }
-    let leash = Leash::new(app.errands().take(&client)?);
-    let (told, heard) = unbounded_channel();
-    let mut teller = Teller { told, events: Vec::new() };
-    let (stop, tell, threads) = (leash.stop.clone(), app.tell(), app.threads());
-    let (room, closing) = (app.room().clone(), app.closing());
-    if !room.has_place() {
-        teller.mention(&ReviewEvent::Queued { ahead: 1 });
+    let guard = CancelGuard::new(app.jobs().take(&client)?);
+    let (sender, receiver) = unbounded_channel();
+    let mut stream = ReviewStream { sender, events: Vec::new() };
+    let (stop, describe, threads) = (guard.stop.clone(), app.describe_reason(), app.threads());
+    let (limit, closing) = (app.job_limit().clone(), app.closing());
+    if !limit.has_free_slot() {
+        stream.send(&ReviewEvent::Queued { ahead: 1 });
     }
     tokio::spawn(async move {
-        let Ok(place) = room.enter().await else { return };
+        let Ok(permit) = limit.acquire().await else { return };
         if stop.is_stopped() {
             return;
         }
-        hire(place, move || {
+        spawn(permit, move || {
             let settings = Settings { level, time: None, threads, table_bytes: TABLE_BYTES };
-            with_game!(&game, game => carry_out(game, &settings, tell, &stop, &mut teller));
+            with_game!(&game, game => run_review(game, &settings, describe, &stop, &mut stream));
             if !stop.is_stopped() {
-                teller.finish(app.store(), &key, level);
+                stream.finish(app.store(), &key, level);
             }
         });
     });
-    Ok(events(heard, leash, closing))
+    Ok(events(receiver, guard, closing))
 }
 
-/// Changes when a review would say something else of the same game.
-const EDITION: u32 = 1;
+/// Changes when a review of the same game would have another content.
+const REVIEW_VERSION: u32 = 1;
 
-/// What a review is kept under.
+/// The key that a review is stored under.
 fn key(game: &AnyGame) -> String {
     with_game!(game, game => {
         let moves = transcript::write_with_passes(game);
-        format!("{EDITION} {} {moves}", game.start())
+        format!("{REVIEW_VERSION} {} {moves}", game.start())
     })
 }
 
-/// The events of a review that was finished.
-fn kept(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
+/// The events of a stored review.
+fn stored_review(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
     serde_json::from_str(&store.review(key, level).ok()??).ok()
 }
 
-/// Tells what is found, and remembers it.
-struct Teller {
-    told: UnboundedSender<Value>,
+/// Sends the events of a review, and records them.
+struct ReviewStream {
+    sender: UnboundedSender<Value>,
     events: Vec<Value>,
 }
 
-impl Teller {
-    /// Tells something that nobody need know later.
-    fn mention(&self, told: &ReviewEvent) {
-        let _ = self.told.send(serde_json::to_value(told).unwrap_or_default());
+impl ReviewStream {
+    /// Sends an event without recording it.
+    fn send(&self, event: &ReviewEvent) {
+        let _ = self.sender.send(serde_json::to_value(event).unwrap_or_default());
     }
 
-    fn tell(&mut self, told: &ReviewEvent) {
-        self.mention(told);
-        self.events.push(serde_json::to_value(told).unwrap_or_default());
+    fn record(&mut self, event: &ReviewEvent) {
+        self.send(event);
+        self.events.push(serde_json::to_value(event).unwrap_or_default());
     }
 
-    /// Keeps all, and then says that it is done. What cannot be kept was told all the same.
+    /// Stores the review, then sends `done`. If storing fails, the client still has all events.
     fn finish(mut self, store: &Store, key: &str, level: u32) {
         let done = ReviewEvent::Done { stopped_by: "done" };
         self.events.push(serde_json::to_value(&done).unwrap_or_default());
         let events = Value::Array(self.events.split_off(0)).to_string();
-        let _ = store.keep_review(key, level, &events, limits::REVIEWS_KEPT);
-        self.mention(&done);
+        let _ = store.save_review(key, level, &events, limits::STORED_REVIEWS);
+        self.send(&done);
     }
 }
 
-/// A game up to its last move, wherever it is looked at.
-fn whole(mut game: AnyGame) -> AnyGame {
+/// The game at its last move, whatever ply it was at.
+fn at_last_move(mut game: AnyGame) -> AnyGame {
     with_game!(&mut game, game => {
         if game.length() < game.full_length() {
             let _ = game.go_to(game.full_length());
@@ -266,33 +265,33 @@ fn whole(mut game: AnyGame) -> AnyGame {
     game
 }
 
-fn carry_out<S: Reviewable>(
+fn run_review<S: Reviewable>(
     game: &Game<S>,
     settings: &Settings,
-    tell: Option<Tell>,
+    describe: Option<DescribeReason>,
     stop: &StopSignal,
-    teller: &mut Teller,
+    stream: &mut ReviewStream,
 ) where
     AnyReason: From<Reason<S>>,
 {
     let mut reviewer = Reviewer::<S>::new(settings);
     let (moves, level) = (game.length(), settings.level);
     let means = reviewer.means().word();
-    teller.tell(&ReviewEvent::Begin { size: S::SIDE, moves, level, means });
+    stream.record(&ReviewEvent::Begin { size: S::SIDE, moves, level, means });
     let review = reviewer.review(game, stop, &mut |progress| {
         if let Progress::Move(review) = progress {
-            teller.tell(&ReviewEvent::Move(Box::new(move_shown(review, tell))));
+            stream.record(&ReviewEvent::Move(Box::new(move_shown(review, describe))));
         }
     });
-    teller.tell(&ReviewEvent::Summary(Box::new(summary(&review))));
+    stream.record(&ReviewEvent::Summary(Box::new(summary(&review))));
 }
 
-fn move_shown<S: Size>(review: &MoveReview<S>, tell: Option<Tell>) -> MoveShown
+fn move_shown<S: Size>(review: &MoveReview<S>, describe: Option<DescribeReason>) -> MoveShown
 where
     AnyReason: From<Reason<S>>,
 {
     let why = review.reasons.iter().map(|reason| {
-        let words = tell.map(|tell| tell(&AnyReason::from(*reason), review.number));
+        let words = describe.map(|describe| describe(&AnyReason::from(*reason), review.number));
         let [en, fr] = words.unwrap_or_default();
         WhyShown { code: reason.word(), text: TextShown { en, fr } }
     });

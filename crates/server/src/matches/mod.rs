@@ -1,13 +1,13 @@
-//! The corner of the laboratory: matches between two players, watched while they are played.
+//! Matches between two programs, watched while they are played.
 //!
-//! A match is on disk from its beginning, and every game of it when it was played. One that was
-//! broken off by the end of the server is found again as stopped, with its games so far.
+//! A match is stored when it is created, and each of its games when it ends. A match that was
+//! interrupted by a shutdown is found again as stopped, with its games so far.
 
-mod hurried;
-mod kept;
 mod play;
 mod report;
 pub(crate) mod routes;
+mod stored;
+mod time_limited;
 mod wire;
 
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -18,18 +18,18 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
+use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
 use crate::store::Store;
-use crate::trouble::Trouble;
 use wire::{GameEvent, Standings, Verdict};
 
-/// The matches of this server: the latest are at hand, the others on disk.
+/// The matches of this server: the latest are in memory, the others on disk.
 pub(crate) struct Matches {
     store: Arc<Store>,
     /// The newest last.
-    at_hand: Mutex<Vec<Arc<Match>>>,
+    in_memory: Mutex<Vec<Arc<Match>>>,
 }
 
 /// A match.
@@ -37,16 +37,16 @@ pub(crate) struct Match {
     id: String,
     plan: Plan,
     stop: StopSignal,
-    course: Mutex<Course>,
-    /// Grows with every change.
-    news: watch::Sender<u64>,
+    progress: Mutex<MatchProgress>,
+    /// Increases with every change.
+    changes: watch::Sender<u64>,
     store: Arc<Store>,
 }
 
-/// What is to be played.
+/// The parameters of a match.
 #[derive(Clone, Debug)]
 struct Plan {
-    players: [Guest; 2],
+    players: [PlayerSpec; 2],
     size: u8,
     games: usize,
     random_plies: usize,
@@ -55,18 +55,18 @@ struct Plan {
     sprt: Option<[f64; 2]>,
 }
 
-/// How it has gone so far.
+/// The progress of a match.
 #[derive(Default)]
-struct Course {
+struct MatchProgress {
     state: State,
     standings: Standings,
     games: Vec<Arc<GameEvent>>,
     records: Vec<Record>,
     verdict: Option<Verdict>,
-    trouble: Option<Trouble>,
+    error: Option<ApiError>,
 }
 
-/// What a match is doing.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
@@ -86,92 +86,93 @@ impl State {
 
 impl Matches {
     pub(crate) fn new(store: Arc<Store>) -> Matches {
-        Matches { store, at_hand: Mutex::default() }
+        Matches { store, in_memory: Mutex::default() }
     }
 
-    fn add(&self, plan: Plan) -> Result<Arc<Match>, Trouble> {
-        let added = Match::new(new_id(), plan, Course::default(), self.store.clone());
-        added.keep().map_err(unkept)?;
-        take_to_hand(&mut self.lock(), added.clone());
+    fn add(&self, plan: Plan) -> Result<Arc<Match>, ApiError> {
+        let added = Match::new(new_id(), plan, MatchProgress::default(), self.store.clone());
+        added.save().map_err(store_error)?;
+        cache(&mut self.lock(), added.clone());
         Ok(added)
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Match>, Trouble> {
-        let mut at_hand = self.lock();
-        if let Some(known) = at_hand.iter().find(|known| known.id == id) {
+    fn find(&self, id: &str) -> Result<Arc<Match>, ApiError> {
+        let mut in_memory = self.lock();
+        if let Some(known) = in_memory.iter().find(|known| known.id == id) {
             return Ok(known.clone());
         }
-        let kept = self.store.find_match(id).map_err(unkept)?;
-        let (kept, games) = kept.ok_or_else(|| Trouble::not_found("there is no such match"))?;
-        let (plan, course) = kept::read(&kept, &games)?;
-        let found = Match::new(kept.id, plan, course, self.store.clone());
-        take_to_hand(&mut at_hand, found.clone());
+        let stored = self.store.find_match(id).map_err(store_error)?;
+        let (stored, games) =
+            stored.ok_or_else(|| ApiError::not_found("there is no such match"))?;
+        let (plan, progress) = stored::read(&stored, &games)?;
+        let found = Match::new(stored.id, plan, progress, self.store.clone());
+        cache(&mut in_memory, found.clone());
         Ok(found)
     }
 
-    /// Tells all matches to stop.
+    /// Asks all matches to stop.
     pub(crate) fn close(&self) {
         self.lock().iter().for_each(|known| known.stop.stop());
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Match>>> {
-        self.at_hand.lock().expect("no panic in the list")
+        self.in_memory.lock().expect("never poisoned")
     }
 }
 
-/// Adds a match to those at hand; the oldest that is over makes room.
-fn take_to_hand(at_hand: &mut Vec<Arc<Match>>, taken: Arc<Match>) {
-    let over = |known: &Arc<Match>| known.course().state.is_over();
-    if at_hand.len() >= limits::MATCHES_AT_HAND
-        && let Some(oldest) = at_hand.iter().position(over)
+/// Adds a match to those in memory; the oldest finished one is dropped if there are too many.
+fn cache(in_memory: &mut Vec<Arc<Match>>, taken: Arc<Match>) {
+    let over = |known: &Arc<Match>| known.progress().state.is_over();
+    if in_memory.len() >= limits::MATCHES_IN_MEMORY
+        && let Some(oldest) = in_memory.iter().position(over)
     {
-        at_hand.remove(oldest);
+        in_memory.remove(oldest);
     }
-    at_hand.push(taken);
+    in_memory.push(taken);
 }
 
 impl Match {
-    fn new(id: String, plan: Plan, course: Course, store: Arc<Store>) -> Arc<Match> {
-        let (stop, course) = (StopSignal::default(), Mutex::new(course));
-        Arc::new(Match { id, plan, stop, course, news: watch::Sender::new(0), store })
+    fn new(id: String, plan: Plan, progress: MatchProgress, store: Arc<Store>) -> Arc<Match> {
+        let (stop, progress) = (StopSignal::default(), Mutex::new(progress));
+        Arc::new(Match { id, plan, stop, progress, changes: watch::Sender::new(0), store })
     }
 
-    fn course(&self) -> MutexGuard<'_, Course> {
-        self.course.lock().expect("no panic in a match")
+    fn progress(&self) -> MutexGuard<'_, MatchProgress> {
+        self.progress.lock().expect("never poisoned")
     }
 
-    /// Changes what is known, keeps it, and tells everybody.
-    fn change(&self, change: impl FnOnce(&mut Course)) {
-        change(&mut self.course());
-        // What cannot be kept can still be watched.
-        let _ = self.keep();
-        self.news.send_modify(|version| *version += 1);
+    /// Changes the progress, stores it, and notifies the viewers.
+    fn change(&self, change: impl FnOnce(&mut MatchProgress)) {
+        change(&mut self.progress());
+        // If storing fails, the match can still be watched.
+        let _ = self.save();
+        self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Adds a game, keeps it, and tells everybody.
+    /// Adds a game, stores it, and notifies the viewers.
     fn add(&self, event: GameEvent, record: Record) {
-        let _ = self.store.keep_match_game(&self.id, &kept::game(&event, &record));
-        let mut course = self.course();
-        course.standings = event.standings.clone();
-        course.games.push(Arc::new(event));
-        course.records.push(record);
-        drop(course);
-        self.news.send_modify(|version| *version += 1);
+        let _ = self.store.save_match_game(&self.id, &stored::game(&event, &record));
+        let mut progress = self.progress();
+        progress.standings = event.standings.clone();
+        progress.games.push(Arc::new(event));
+        progress.records.push(record);
+        drop(progress);
+        self.changes.send_modify(|version| *version += 1);
     }
 
-    /// Waits until it is over.
+    /// Waits until the match is over.
     async fn over(&self) {
-        let is_over = |_: &u64| self.course().state.is_over();
-        let _ = self.news.subscribe().wait_for(is_over).await;
+        let is_over = |_: &u64| self.progress().state.is_over();
+        let _ = self.changes.subscribe().wait_for(is_over).await;
     }
 
-    /// Keeps how it stands; its games are kept one by one.
-    fn keep(&self) -> Result<(), crate::StoreError> {
-        let kept = kept::write(&self.id, &self.plan, &self.course());
-        self.store.keep_match(&kept, limits::MATCHES_KEPT)
+    /// Stores the progress; games are stored one by one.
+    fn save(&self) -> Result<(), crate::StoreError> {
+        let stored = stored::write(&self.id, &self.plan, &self.progress());
+        self.store.save_match(&stored, limits::STORED_MATCHES)
     }
 }
 
-fn unkept(error: crate::StoreError) -> Trouble {
-    Trouble::internal(error)
+fn store_error(error: crate::StoreError) -> ApiError {
+    ApiError::internal(error)
 }

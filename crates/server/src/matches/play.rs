@@ -1,4 +1,4 @@
-//! A match being played.
+//! Plays a match.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,40 +10,40 @@ use othellier_lab::{Colors, Duel, MoveLimit, Openings, Side};
 use othellier_play::Player;
 use othellier_record::{AnyGame, Game, Record};
 
-use super::hurried::Hurried;
+use super::time_limited::TimeLimited;
 use super::wire::{GameEvent, Standings, Verdict};
 use super::{Match, Plan, State};
+use crate::error::ApiError;
 use crate::limits;
-use crate::trouble::Trouble;
 
-/// How much more than the time for a move is forgiven: the machine has others to serve.
+/// Tolerance on the time per move: the machine is shared.
 const MARGIN: Duration = Duration::from_millis(250);
 
-/// Plays a match to its end, or until it is told to stop.
+/// Plays a match to its end, or until it is asked to stop.
 pub(crate) fn play(played: &Match) {
     if played.stop.is_stopped() {
-        return played.change(|course| course.state = State::Stopped);
+        return played.change(|progress| progress.state = State::Stopped);
     }
-    played.change(|course| course.state = State::Running);
+    played.change(|progress| progress.state = State::Running);
     let size = played.plan.size;
-    let ended = with_size!(size, S => carry_out::<S>(played)).unwrap_or(Ok(()));
-    played.change(|course| match ended {
-        Ok(()) if played.stop.is_stopped() => course.state = State::Stopped,
-        Ok(()) => course.state = State::Done,
-        Err(trouble) => {
-            course.state = State::Failed;
-            course.trouble = Some(trouble);
+    let ended = with_size!(size, S => run::<S>(played)).unwrap_or(Ok(()));
+    played.change(|progress| match ended {
+        Ok(()) if played.stop.is_stopped() => progress.state = State::Stopped,
+        Ok(()) => progress.state = State::Done,
+        Err(error) => {
+            progress.state = State::Failed;
+            progress.error = Some(error);
         }
     });
 }
 
-fn carry_out<S: Size>(played: &Match) -> Result<(), Trouble>
+fn run<S: Size>(played: &Match) -> Result<(), ApiError>
 where
     AnyGame: From<Game<S>>,
 {
     let plan = &played.plan;
     let sprt = plan.sprt.and_then(|[h0, h1]| Sprt::new(h0, h1));
-    let duel = Duel::<S> {
+    let match_ = Duel::<S> {
         players: [plan.players[0].spec().clone(), plan.players[1].spec().clone()],
         games: plan.games,
         openings: openings(plan)?,
@@ -55,9 +55,9 @@ where
     };
     let seat = |side: Side, seed| {
         let player = plan.players[side as usize].program::<S>(seed)?;
-        Ok(Box::new(Hurried { player, most: limits::MOVE_TIME }) as Box<dyn Player<S>>)
+        Ok(Box::new(TimeLimited { player, limit: limits::MOVE_TIME }) as Box<dyn Player<S>>)
     };
-    let totals = duel.run_with(&seat, &played.stop, &mut |game, totals| {
+    let totals = match_.run_with(&seat, &played.stop, &mut |game, totals| {
         let event = GameEvent::of(game, totals);
         let mut record = Record::from(game.finished.game.clone());
         for color in Color::ALL {
@@ -72,25 +72,24 @@ where
         stats::Verdict::AcceptH0 => Some(Verdict::H0),
         stats::Verdict::AcceptH1 => Some(Verdict::H1),
     });
-    played.change(|course| {
-        course.standings = Standings::of(&totals);
-        course.verdict = verdict;
+    played.change(|progress| {
+        progress.standings = Standings::of(&totals);
+        progress.verdict = verdict;
     });
     Ok(())
 }
 
-fn openings<S: Size>(plan: &Plan) -> Result<Openings<S>, Trouble> {
+fn openings<S: Size>(plan: &Plan) -> Result<Openings<S>, ApiError> {
     match plan.random_plies {
         0 => Ok(Openings::start()),
-        plies => {
-            Openings::random(plies, plan.games.div_ceil(2), plan.seed).map_err(Trouble::bad_request)
-        }
+        plies => Openings::random(plies, plan.games.div_ceil(2), plan.seed)
+            .map_err(ApiError::bad_request),
     }
 }
 
-/// Whether the match can be played at all.
-pub(super) fn check(plan: &Plan) -> Result<(), Trouble> {
-    fn check<S: Size>(plan: &Plan) -> Result<(), Trouble> {
+/// Checks that the match can be played.
+pub(super) fn check(plan: &Plan) -> Result<(), ApiError> {
+    fn check<S: Size>(plan: &Plan) -> Result<(), ApiError> {
         openings::<S>(plan)?;
         plan.players.iter().try_for_each(|player| player.program::<S>(0).map(drop))
     }

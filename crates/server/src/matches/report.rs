@@ -1,4 +1,4 @@
-//! A match as a table, and as a report to keep: one HTML file with its figures inside.
+//! A match as CSV, and as a report: one HTML file with its figures inside.
 
 use std::fmt::Write as _;
 
@@ -8,14 +8,14 @@ use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Them
 use super::Match;
 use super::routes::Lang;
 use super::wire::GameEvent;
-use crate::trouble::Trouble;
+use crate::error::ApiError;
 
-/// A line for each game.
-pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, Trouble> {
+/// One row per game.
+pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, ApiError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = ["index", "pair", "a_color", "difference", "ending", "opening_length", "moves"];
-    writer.write_record(head).map_err(Trouble::internal)?;
-    for game in &shown.course().games {
+    writer.write_record(head).map_err(ApiError::internal)?;
+    for game in &shown.progress().games {
         let row = [
             game.index.to_string(),
             game.pair.map(|pair| pair.to_string()).unwrap_or_default(),
@@ -25,12 +25,12 @@ pub(super) fn csv(shown: &Match) -> Result<Vec<u8>, Trouble> {
             game.opening_length.to_string(),
             game.moves.clone(),
         ];
-        writer.write_record(row).map_err(Trouble::internal)?;
+        writer.write_record(row).map_err(ApiError::internal)?;
     }
-    writer.into_inner().map_err(|error| Trouble::internal(error.to_string()))
+    writer.into_inner().map_err(|error| ApiError::internal(error.to_string()))
 }
 
-/// The words of a report.
+/// The texts of a report.
 struct Words {
     lang: &'static str,
     title: &'static str,
@@ -49,13 +49,13 @@ const ENGLISH: Words = Words {
     y: "points of A, %",
     rows: [
         "games played",
-        "A won, drawn, lost",
+        "A: wins, draws, losses",
         "points of A",
         "Elo of A over B",
-        "discs of A more, per game",
-        "pairs that brought 0, ½, 1, 1½, 2 points",
-        "ms a move, A and B",
-        "illegal moves, breakdowns, losses on time",
+        "mean disc difference of A",
+        "pairs that scored 0, ½, 1, 1½, 2 points",
+        "ms per move, A and B",
+        "illegal moves, crashes, losses on time",
         "seed, random plies",
     ],
     games: "Games",
@@ -69,11 +69,11 @@ const FRENCH: Words = Words {
     y: "points de A, %",
     rows: [
         "parties jouées",
-        "A gagne, annule, perd",
+        "A\u{a0}: victoires, nulles, défaites",
         "points de A",
         "Elo de A sur B",
-        "pions de A en plus, par partie",
-        "paires qui rapportent 0, ½, 1, 1½, 2 points",
+        "écart moyen de A, en pions",
+        "paires à 0, ½, 1, 1½, 2 points",
         "ms par coup, A et B",
         "coups illégaux, pannes, pertes au temps",
         "graine, demi-coups au hasard",
@@ -81,7 +81,7 @@ const FRENCH: Words = Words {
     games: "Parties",
 };
 
-/// The report as a page.
+/// The report as an HTML page.
 pub(super) fn html(shown: &Match, lang: Lang) -> String {
     let words = match lang {
         Lang::En => ENGLISH,
@@ -89,9 +89,9 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
     };
     let plan = &shown.plan;
     let [a, b] = [0, 1].map(|side| escaped(&plan.players[side].spec().to_string()));
-    let course = shown.course();
-    let standings = course.standings.clone();
-    let figure = figure(&words, &course.games);
+    let progress = shown.progress();
+    let standings = progress.standings.clone();
+    let figure = figure(&words, &progress.games);
     let mut rows = String::new();
     let percent = standings.score_rate.map(|rate| format!("{:.1} %", 100.0 * rate));
     let elo = standings.elo.zip(standings.elo_error);
@@ -111,7 +111,7 @@ pub(super) fn html(shown: &Match, lang: Lang) -> String {
         let _ = writeln!(rows, "<tr><th>{name}</th><td>{value}</td></tr>");
     }
     let mut games = String::new();
-    for game in &course.games {
+    for game in &progress.games {
         let (number, color) = (game.index + 1, Color::from(game.a_color));
         let (difference, moves) = (game.difference, &game.moves);
         let _ = writeln!(
@@ -159,7 +159,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allowed::Guest;
+    use crate::allowed::PlayerSpec;
     use crate::matches::wire::match_shown;
     use crate::matches::{Matches, Plan, State, play};
     use crate::store::Store;
@@ -167,13 +167,13 @@ mod tests {
 
     #[test]
     fn a_match_is_played_counted_and_reported() {
-        let players = ["random", "level-2"].map(|text| Guest::read(text, 4).unwrap());
+        let players = ["random", "level-2"].map(|text| PlayerSpec::read(text, 4).unwrap());
         let (time, sprt) = (None, None);
         let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
         let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
         let played = matches.add(plan).unwrap();
         play::play(&played);
-        assert_eq!(played.course().state, State::Done);
+        assert_eq!(played.progress().state, State::Done);
         let standings = match_shown(&played);
         let standings = serde_json::to_value(&standings).unwrap();
         assert_eq!(standings["standings"]["played"], 6);

@@ -1,10 +1,10 @@
-//! What can be done with matches.
+//! The requests of matches.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State as Of;
+use axum::extract::State as AppState;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
@@ -18,17 +18,17 @@ use super::report::{csv, html};
 use super::wire::{MatchShown, match_shown};
 use super::{Match, Plan, State};
 use crate::App;
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
 use crate::catalogue::SIZES;
 use crate::client::Client;
-use crate::errand::hire;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::{attachment, file, format_of};
+use crate::jobs::spawn;
 use crate::limits;
 use crate::stream::{event, sse};
-use crate::trouble::{ErrorBody, Trouble};
 
-/// A match to be played.
+/// A new match.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewMatch {
@@ -36,42 +36,44 @@ pub(crate) struct NewMatch {
     b: String,
     size: Option<u8>,
     games: Option<usize>,
-    /// Each game begins with so many.
+    /// Random plies at the start of each game.
     random_plies: Option<usize>,
-    /// For each move.
+    /// The time per move.
     time: Option<String>,
     seed: Option<u64>,
-    /// The Elo differences of two hypotheses: the match ends when one is accepted.
+    /// SPRT: the Elo differences of the two hypotheses; the match ends when one is accepted.
     sprt: Option<[f64; 2]>,
 }
 
 impl NewMatch {
-    fn plan(self) -> Result<Plan, Trouble> {
+    fn plan(self) -> Result<Plan, ApiError> {
         let size = self.size.unwrap_or(8);
         if !SIZES.contains(&size) {
-            return Err(Trouble::bad_request(format!("there is no board of size {size}")));
+            return Err(ApiError::bad_request(format!("there is no board of size {size}")));
         }
         let games = self.games.unwrap_or(20);
         let most = limits::MATCH_GAMES;
         if !(1..=most).contains(&games) {
-            return Err(Trouble::bad_request(format!("a match has from 1 to {most} games")));
+            return Err(ApiError::bad_request(format!("a match has from 1 to {most} games")));
         }
         let random_plies = self.random_plies.unwrap_or(8);
         if random_plies > 40 {
-            return Err(Trouble::bad_request("random_plies are 40 at most"));
+            return Err(ApiError::bad_request("random_plies is at most 40"));
         }
         let time = self.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(Trouble::bad_request)?;
+        let time = time.map_err(ApiError::bad_request)?;
         let (least, longest) = (Duration::from_millis(1), limits::SPEC_TIME);
         if time.is_some_and(|time| !(least..=longest).contains(&time)) {
-            return Err(Trouble::not_allowed("the time for a move is from 1ms to 10s"));
+            return Err(ApiError::not_allowed("the time per move is from 1ms to 10s"));
         }
         if self.sprt.is_some_and(|[h0, h1]| Sprt::new(h0, h1).is_none()) {
-            return Err(Trouble::bad_request("the second hypothesis of sprt must be the greater"));
+            return Err(ApiError::bad_request(
+                "the second value of sprt must be greater than the first",
+            ));
         }
-        let players = [Guest::read(&self.a, size)?, Guest::read(&self.b, size)?];
-        if players.iter().any(Guest::is_human) {
-            return Err(Trouble::bad_player("a match is between programs"));
+        let players = [PlayerSpec::read(&self.a, size)?, PlayerSpec::read(&self.b, size)?];
+        if players.iter().any(PlayerSpec::is_human) {
+            return Err(ApiError::bad_player("a match is between programs"));
         }
         let seed = self.seed.unwrap_or_else(|| rand::random::<u64>() >> 11);
         let plan = Plan { players, size, games, random_plies, time, seed, sprt: self.sprt };
@@ -84,24 +86,24 @@ impl NewMatch {
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
     (status = 201, body = MatchShown), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn create(
-    Of(app): Of<App>,
+    AppState(app): AppState<App>,
     client: Client,
     Body(asked): Body<NewMatch>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let plan = asked.plan()?;
-    let permit = app.matches_quota().take(&client)?;
+    let quota = app.matches_quota().take(&client)?;
     let started = app.matches().add(plan)?;
-    let (room, playing) = (app.match_room().clone(), started.clone());
+    let (limit, playing) = (app.match_limit().clone(), started.clone());
     tokio::spawn(async move {
-        let place = tokio::select! {
-            place = room.enter() => place,
-            // Whoever is stopped while it waits has nothing to wait for.
+        let permit = tokio::select! {
+            permit = limit.acquire() => permit,
+            // A match that is stopped while it waits leaves the queue.
             () = playing.over() => return,
         };
-        let Ok(place) = place else { return };
-        hire(place, move || {
+        let Ok(permit) = permit else { return };
+        spawn(permit, move || {
             play(&playing);
-            drop(permit);
+            drop(quota);
         });
     });
     let location = format!("/api/matches/{}", started.id);
@@ -109,24 +111,30 @@ pub(crate) async fn create(
     Ok(answer.into_response())
 }
 
-/// A match as it stands.
+/// A match and its standings.
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
     (status = 200, body = MatchShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn found(Of(app): Of<App>, Id(id): Id) -> Result<Json<MatchShown>, Trouble> {
+pub(crate) async fn found(
+    AppState(app): AppState<App>,
+    Id(id): Id,
+) -> Result<Json<MatchShown>, ApiError> {
     Ok(Json(match_shown(&*app.matches().find(&id)?)))
 }
 
-/// Ends a match; what was played counts.
+/// Stops a match; the games played count.
 #[utoipa::path(post, path = "/api/matches/{id}/stop", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
     (status = 200, body = MatchShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn stop(Of(app): Of<App>, Id(id): Id) -> Result<Json<MatchShown>, Trouble> {
+pub(crate) async fn stop(
+    AppState(app): AppState<App>,
+    Id(id): Id,
+) -> Result<Json<MatchShown>, ApiError> {
     let found = app.matches().find(&id)?;
     found.stop.stop();
-    found.change(|course| {
-        if course.state == State::Queued {
-            course.state = State::Stopped;
+    found.change(|progress| {
+        if progress.state == State::Queued {
+            progress.state = State::Stopped;
         }
     });
     Ok(Json(match_shown(&found)))
@@ -145,91 +153,95 @@ struct Done {
     (status = 200, body = MatchShown, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn events(
-    Of(app): Of<App>,
+    AppState(app): AppState<App>,
     client: Client,
     Id(id): Id,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let found = app.matches().find(&id)?;
     let permit = app.watchers().take(&client)?;
-    let watching = Watching { news: found.news.subscribe(), found, next: Next::First };
-    let state = Some((watching, permit, app.closing()));
+    let watcher =
+        MatchWatcher { changes: found.changes.subscribe(), found, next: NextEvent::First };
+    let state = Some((watcher, permit, app.closing()));
     Ok(sse(unfold(state, |state| async move {
-        let (mut watching, permit, mut closing) = state?;
-        let told = tokio::select! {
-            told = watching.tell() => told,
+        let (mut watcher, permit, mut closing) = state?;
+        let event = tokio::select! {
+            event = watcher.next_event() => event,
             _ = closing.wait_for(|closing| *closing) => None,
         };
-        told.map(|told| (told, Some((watching, permit, closing))))
+        event.map(|event| (event, Some((watcher, permit, closing))))
     })))
 }
 
-/// Someone who watches a match.
-struct Watching {
+/// A viewer of a match.
+struct MatchWatcher {
     found: Arc<Match>,
-    news: tokio::sync::watch::Receiver<u64>,
-    next: Next,
+    changes: tokio::sync::watch::Receiver<u64>,
+    next: NextEvent,
 }
 
-/// What is told next.
+/// The next event to send.
 #[derive(Clone, Copy)]
-enum Next {
+enum NextEvent {
     First,
     Game(usize),
     Done,
     Nothing,
 }
 
-impl Watching {
-    async fn tell(&mut self) -> Option<axum::response::sse::Event> {
+impl MatchWatcher {
+    async fn next_event(&mut self) -> Option<axum::response::sse::Event> {
         loop {
             match self.next {
-                Next::First => {
-                    self.next = Next::Game(0);
+                NextEvent::First => {
+                    self.next = NextEvent::Game(0);
                     return Some(event(&match_shown(&self.found)));
                 }
-                Next::Game(index) => {
-                    self.news.borrow_and_update();
+                NextEvent::Game(index) => {
+                    self.changes.borrow_and_update();
                     let (game, is_over) = {
-                        let course = self.found.course();
-                        (course.games.get(index).cloned(), course.state.is_over())
+                        let progress = self.found.progress();
+                        (progress.games.get(index).cloned(), progress.state.is_over())
                     };
                     match game {
                         Some(game) => {
-                            self.next = Next::Game(index + 1);
+                            self.next = NextEvent::Game(index + 1);
                             return Some(event(&*game));
                         }
                         None if is_over => {
-                            self.next = Next::Done;
+                            self.next = NextEvent::Done;
                             return Some(event(&match_shown(&self.found)));
                         }
-                        None => self.news.changed().await.ok()?,
+                        None => self.changes.changed().await.ok()?,
                     }
                 }
-                Next::Done => {
-                    self.next = Next::Nothing;
+                NextEvent::Done => {
+                    self.next = NextEvent::Nothing;
                     return Some(event(&Done { kind: "done" }));
                 }
-                Next::Nothing => return None,
+                NextEvent::Nothing => return None,
             }
         }
     }
 }
 
-/// A line for each game.
+/// One row per game, as CSV.
 #[utoipa::path(get, path = "/api/matches/{id}/games.csv", tag = "lab",
     params(("id" = String, Path, description = "the id of the match")), responses(
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn games_csv(Of(app): Of<App>, Id(id): Id) -> Result<Response, Trouble> {
+pub(crate) async fn games_csv(
+    AppState(app): AppState<App>,
+    Id(id): Id,
+) -> Result<Response, ApiError> {
     let found = app.matches().find(&id)?;
     Ok(attachment(csv(&found)?, "csv"))
 }
 
-/// Which format.
+/// The query of an export.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GamesQuery {
-    /// One of the catalogue.
+    /// A format of the catalogue.
     format: String,
 }
 
@@ -238,17 +250,17 @@ pub(crate) struct GamesQuery {
     params(("id" = String, Path, description = "the id of the match"), GamesQuery), responses(
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn games(
-    Of(app): Of<App>,
+    AppState(app): AppState<App>,
     Id(id): Id,
     Params(query): Params<GamesQuery>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let found = app.matches().find(&id)?;
     let format = format_of(&query.format)?;
-    let bytes = file(format, found.course().records.iter())?;
+    let bytes = file(format, found.progress().records.iter())?;
     Ok(attachment(bytes, format.extensions()[0]))
 }
 
-/// Which language.
+/// The query of a report.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -265,15 +277,15 @@ pub(crate) enum Lang {
     Fr,
 }
 
-/// The report of a match, as a page.
+/// The report of a match, as an HTML page.
 #[utoipa::path(get, path = "/api/matches/{id}/report", tag = "lab",
     params(("id" = String, Path, description = "the id of the match"), ReportQuery), responses(
     (status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn report(
-    Of(app): Of<App>,
+    AppState(app): AppState<App>,
     Id(id): Id,
     Params(query): Params<ReportQuery>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ApiError> {
     let found = app.matches().find(&id)?;
     let page = html(&found, query.lang.unwrap_or(Lang::En));
     Ok(attachment(page.into_bytes(), "html"))

@@ -1,4 +1,4 @@
-//! A match as the page is told it.
+//! The JSON of a match.
 
 use othellier_board::{Color, Size};
 use othellier_lab::{DuelGame, FaultKind, Side as Player, Totals};
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Match, State};
-use crate::trouble::ErrorShown;
+use crate::error::ErrorShown;
 use crate::wire::{Side, round};
 
-/// A match and how it stands.
+/// A match and its standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct MatchShown {
     #[serde(rename = "type")]
@@ -24,12 +24,12 @@ pub(crate) struct MatchShown {
     random_plies: usize,
     seed: u64,
     standings: Standings,
-    /// `h0` or `h1`, where a test has decided.
+    /// `h0` or `h1`, if the SPRT has decided.
     verdict: Option<Verdict>,
     error: Option<ErrorShown>,
 }
 
-/// Which hypothesis a test has accepted.
+/// The hypothesis that the SPRT accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
@@ -37,7 +37,7 @@ pub(crate) enum Verdict {
     H1,
 }
 
-/// How it stands, for A.
+/// The standings, from the point of view of A.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Standings {
     pub(crate) played: u64,
@@ -47,18 +47,18 @@ pub(crate) struct Standings {
     pub(crate) score_rate: Option<f64>,
     pub(crate) elo: Option<f64>,
     pub(crate) elo_error: Option<f64>,
-    /// How many pairs of games brought 0, ½, 1, 1½ and 2 points.
+    /// Pentanomial counts: pairs of games that scored 0, ½, 1, 1½ and 2 points.
     pub(crate) pairs: [u64; 5],
     pub(crate) mean_disc_difference: Option<f64>,
-    pub(crate) mean_ms_per_move: Means,
+    pub(crate) mean_ms_per_move: PerPlayer,
     pub(crate) illegal: u64,
     pub(crate) crashes: u64,
     pub(crate) time_losses: u64,
 }
 
-/// A number for each player.
+/// A value for each player.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Means {
+pub(crate) struct PerPlayer {
     pub(crate) a: f64,
     pub(crate) b: f64,
 }
@@ -71,7 +71,7 @@ pub(crate) struct GameEvent {
     pub(crate) index: usize,
     pub(crate) pair: Option<usize>,
     pub(crate) a_color: Side,
-    /// A's discs less B's.
+    /// A's discs minus B's.
     pub(crate) difference: i32,
     /// From the start.
     pub(crate) moves: String,
@@ -80,7 +80,7 @@ pub(crate) struct GameEvent {
     pub(crate) standings: Standings,
 }
 
-/// The name of the event.
+/// The type of the event.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum GameKind {
@@ -98,7 +98,7 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// The same word as in JSON.
+    /// The name in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Ending::Played => "played",
@@ -127,7 +127,7 @@ impl Standings {
             elo_error: elo.map(|elo| round(elo.error)),
             pairs: totals.pairs.0,
             mean_disc_difference: totals.mean_disc_difference().map(round),
-            mean_ms_per_move: Means { a: mean(Player::A), b: mean(Player::B) },
+            mean_ms_per_move: PerPlayer { a: mean(Player::A), b: mean(Player::B) },
             illegal: sum(|effort| effort.illegal),
             crashes: sum(|effort| effort.crashes),
             time_losses: sum(|effort| effort.time_losses),
@@ -156,28 +156,28 @@ impl GameEvent {
         }
     }
 
-    /// Who had this colour: A or B.
+    /// The index of the player that had this colour.
     pub(crate) fn holder(&self, color: Color) -> usize {
         usize::from(Color::from(self.a_color) != color)
     }
 }
 
-/// A match as it stands.
+/// The match as JSON.
 pub(crate) fn match_shown(shown: &Match) -> MatchShown {
-    let (plan, course) = (&shown.plan, shown.course());
+    let (plan, progress) = (&shown.plan, shown.progress());
     let [a, b] = [0, 1].map(|side| plan.players[side].spec().to_string());
     MatchShown {
         kind: "match",
         id: shown.id.clone(),
-        state: course.state,
+        state: progress.state,
         a,
         b,
         size: plan.size,
         games: plan.games,
         random_plies: plan.random_plies,
         seed: plan.seed,
-        standings: course.standings.clone(),
-        verdict: course.verdict,
-        error: course.trouble.as_ref().map(|trouble| trouble.shown()),
+        standings: progress.standings.clone(),
+        verdict: progress.verdict,
+        error: progress.error.as_ref().map(|error| error.shown()),
     }
 }

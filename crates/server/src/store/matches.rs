@@ -1,20 +1,20 @@
-//! Matches with every game that was played in them.
+//! Matches and their games.
 
 use rusqlite::{OptionalExtension, params};
 
 use super::{Store, StoreError};
 
-/// A match as it is kept: its plan and how it stands, both as JSON.
+/// A stored match: its plan and its progress, both as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct KeptMatch {
+pub(crate) struct StoredMatch {
     pub(crate) id: String,
     pub(crate) plan: String,
-    pub(crate) course: String,
+    pub(crate) progress: String,
 }
 
-/// A game of a match as it is kept.
+/// A stored game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct KeptGame {
+pub(crate) struct StoredMatchGame {
     /// JSON.
     pub(crate) event: String,
     /// A save file.
@@ -22,52 +22,57 @@ pub(crate) struct KeptGame {
 }
 
 impl Store {
-    /// Keeps a match as it stands, without its games; of all matches only the latest so many are
-    /// kept.
-    pub(crate) fn keep_match(&self, kept: &KeptMatch, most: u64) -> Result<(), StoreError> {
-        let KeptMatch { id, plan, course } = kept;
+    /// Stores the progress of a match, without its games; when there are more than `limit` matches,
+    /// deletes the oldest.
+    pub(crate) fn save_match(&self, stored: &StoredMatch, limit: u64) -> Result<(), StoreError> {
+        let StoredMatch { id, plan, progress } = stored;
         let mut connection = self.lock();
-        let begun = connection.transaction()?;
-        begun.execute(
+        let transaction = connection.transaction()?;
+        transaction.execute(
             "INSERT INTO matches (id, plan, course) VALUES (?1, ?2, ?3)
              ON CONFLICT (id) DO UPDATE SET course = ?3",
-            params![id, plan, course],
+            params![id, plan, progress],
         )?;
-        begun.execute(
+        transaction.execute(
             "DELETE FROM matches WHERE number <= (SELECT max(number) FROM matches) - ?1",
-            [most as i64],
+            [limit as i64],
         )?;
-        begun.execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
-        Ok(begun.commit()?)
+        transaction
+            .execute("DELETE FROM match_games WHERE id NOT IN (SELECT id FROM matches)", [])?;
+        Ok(transaction.commit()?)
     }
 
-    /// Keeps one more game of a match.
-    pub(crate) fn keep_match_game(&self, id: &str, kept: &KeptGame) -> Result<(), StoreError> {
+    /// Stores one more game of a match.
+    pub(crate) fn save_match_game(
+        &self,
+        id: &str,
+        stored: &StoredMatchGame,
+    ) -> Result<(), StoreError> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
             "INSERT INTO match_games (id, number, event, game) VALUES
              (?1, (SELECT coalesce(max(number), 0) + 1 FROM match_games WHERE id = ?1), ?2, ?3)",
         )?;
-        insert.execute(params![id, kept.event, kept.game])?;
+        insert.execute(params![id, stored.event, stored.game])?;
         Ok(())
     }
 
-    /// The match with this id and its games in their order.
+    /// The match with this id, and its games in order.
     pub(crate) fn find_match(
         &self,
         id: &str,
-    ) -> Result<Option<(KeptMatch, Vec<KeptGame>)>, StoreError> {
+    ) -> Result<Option<(StoredMatch, Vec<StoredMatchGame>)>, StoreError> {
         let connection = self.lock();
         let mut query =
             connection.prepare_cached("SELECT id, plan, course FROM matches WHERE id = ?1")?;
         let found = query.query_row([id], |row| {
-            Ok(KeptMatch { id: row.get(0)?, plan: row.get(1)?, course: row.get(2)? })
+            Ok(StoredMatch { id: row.get(0)?, plan: row.get(1)?, progress: row.get(2)? })
         });
         let Some(found) = found.optional()? else { return Ok(None) };
         let mut query = connection
             .prepare_cached("SELECT event, game FROM match_games WHERE id = ?1 ORDER BY number")?;
-        let games =
-            query.query_map([id], |row| Ok(KeptGame { event: row.get(0)?, game: row.get(1)? }))?;
+        let games = query
+            .query_map([id], |row| Ok(StoredMatchGame { event: row.get(0)?, game: row.get(1)? }))?;
         Ok(Some((found, games.collect::<Result<_, _>>()?)))
     }
 }
@@ -77,23 +82,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_is_found_with_its_games_until_it_is_too_old() {
+    fn matches_are_stored_with_their_games_up_to_the_limit() {
         let store = Store::in_memory().unwrap();
-        let kept = |id: &str, course: &str| {
-            let [id, plan, course] = [id, "plan", course].map(str::to_owned);
-            KeptMatch { id, plan, course }
+        let stored = |id: &str, progress: &str| {
+            let [id, plan, progress] = [id, "plan", progress].map(str::to_owned);
+            StoredMatch { id, plan, progress }
         };
-        let game = |text: &str| KeptGame { event: text.to_owned(), game: format!("game {text}") };
-        store.keep_match(&kept("a", "begun"), 2).unwrap();
+        let game =
+            |text: &str| StoredMatchGame { event: text.to_owned(), game: format!("game {text}") };
+        store.save_match(&stored("a", "transaction"), 2).unwrap();
         for text in ["one", "two"] {
-            store.keep_match_game("a", &game(text)).unwrap();
+            store.save_match_game("a", &game(text)).unwrap();
         }
-        store.keep_match(&kept("a", "ended"), 2).unwrap();
+        store.save_match(&stored("a", "ended"), 2).unwrap();
         let games = vec![game("one"), game("two")];
-        assert_eq!(store.find_match("a").unwrap(), Some((kept("a", "ended"), games)));
-        store.keep_match(&kept("b", ""), 2).unwrap();
-        store.keep_match(&kept("c", ""), 2).unwrap();
+        assert_eq!(store.find_match("a").unwrap(), Some((stored("a", "ended"), games)));
+        store.save_match(&stored("b", ""), 2).unwrap();
+        store.save_match(&stored("c", ""), 2).unwrap();
         assert_eq!(store.find_match("a").unwrap(), None);
-        assert_eq!(store.find_match("b").unwrap(), Some((kept("b", ""), Vec::new())));
+        assert_eq!(store.find_match("b").unwrap(), Some((stored("b", ""), Vec::new())));
     }
 }

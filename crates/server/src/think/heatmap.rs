@@ -1,4 +1,4 @@
-//! What an evaluator thinks of every square, without looking ahead.
+//! Heat map: the static evaluation of every square.
 
 use axum::Json;
 use othellier_board::{Size, Square};
@@ -8,27 +8,27 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::allowed::evaluator;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::positions::read_position;
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::round;
 
-/// A position and who judges it.
+/// The query of a heat map.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HeatmapQuery {
     /// `startpos`, a board with its side to move, or moves.
     position: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// Moves that are played from there.
+    /// Moves to play from there.
     moves: Option<String>,
     /// By default `mobility`.
     evaluator: Option<String>,
 }
 
-/// What an evaluator thinks, for the side to move.
+/// A heat map, for the side to move.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Heatmap {
     #[serde(rename = "type")]
@@ -41,27 +41,29 @@ pub(crate) struct Heatmap {
     most: Option<f64>,
 }
 
-/// A square and what it is worth.
+/// A square and its value.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SquareShown {
     square: String,
     /// `move`, `disc` or `empty`.
     kind: &'static str,
-    /// Of a move: the score after it. Of a disc: the score less that with the disc turned.
+    /// Of a move: the score after it. Of a disc: the score minus the score with the disc flipped.
     value: Option<f64>,
 }
 
-/// What an evaluator thinks of every square.
+/// The static evaluation of every square.
 #[utoipa::path(get, path = "/api/heatmap", tag = "thinking", params(HeatmapQuery), responses(
     (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn heatmap(Params(query): Params<HeatmapQuery>) -> Result<Json<Heatmap>, Trouble> {
+pub(crate) async fn heatmap(
+    Params(query): Params<HeatmapQuery>,
+) -> Result<Json<Heatmap>, ApiError> {
     let moves = query.moves.as_deref().unwrap_or_default();
     let game = read_position(&query.position, query.size, moves)?;
     let name = query.evaluator.unwrap_or_else(|| "mobility".to_owned());
-    with_game!(&game, game => judged(game, name)).map(Json)
+    with_game!(&game, game => evaluate_squares(game, name)).map(Json)
 }
 
-fn judged<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, Trouble> {
+fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, ApiError> {
     let evaluator = evaluator::<S>(&name)?;
     let squares: Vec<_> =
         Square::all().map(|square| square_shown(game, &*evaluator, square)).collect();
@@ -85,13 +87,13 @@ fn square_shown<S: Size>(
     let score = |board| evaluator.evaluate(board);
     let (kind, value) = match position.disc_at(square) {
         Some(color) => {
-            let turned = position.with_disc_at(square, Some(!color));
-            let worth = points(score(position.board())) - points(score(turned.board()));
-            ("disc", Some(round(worth)))
+            let flipped = position.with_disc_at(square, Some(!color));
+            let value = points(score(position.board())) - points(score(flipped.board()));
+            ("disc", Some(round(value)))
         }
         None if position.board().is_legal(square) => {
             let after = position.board().after(square);
-            // The mover looks at the board that he would leave to the opponent.
+            // Evaluated from the side of the player who has just moved.
             let left = evaluator.evaluate_for(after, Turn::Opponent);
             ("move", Some(round(points(-left))))
         }

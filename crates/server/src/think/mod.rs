@@ -1,4 +1,4 @@
-//! How does it think: the tree of a textbook search, and the map of an evaluator.
+//! Views into search and evaluation: the tree of a textbook search, the heat map of an evaluator.
 
 pub(crate) mod heatmap;
 pub(crate) mod tree;

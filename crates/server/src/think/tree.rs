@@ -1,4 +1,4 @@
-//! The whole tree of a small search, to be drawn and stepped through.
+//! The complete tree of a small search, to be drawn and stepped through.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::allowed::Guest;
+use crate::allowed::PlayerSpec;
 use crate::client::Client;
-use crate::errand::errand;
+use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
+use crate::jobs::run_job;
 use crate::limits;
 use crate::positions::read_position;
-use crate::trouble::{ErrorBody, Trouble};
 use crate::wire::round;
 
-/// A position and who searches it.
+/// The query of a search tree.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TreeQuery {
     /// `startpos`, a board with its side to move, or moves.
     position: String,
-    /// Squares to a side, where the text does not show it.
+    /// Squares to a side, if the text does not show it.
     size: Option<u8>,
-    /// Moves that are played from there.
+    /// Moves to play from there.
     moves: Option<String>,
     /// A player with a tree; by default `alphabeta(depth=2)`.
     player: Option<String>,
@@ -41,15 +41,15 @@ pub(crate) struct TreeShown {
     kind: &'static str,
     player: String,
     depth: u8,
-    /// Whether the search was larger than is shown.
+    /// Whether the search was larger than what is sent.
     truncated: bool,
     value: Option<f64>,
-    /// Nodes that were entered, and branches that were not.
+    /// Nodes that were entered, and branches that were cut.
     entered: usize,
     cut: usize,
-    /// In the order they were met: parents before children.
+    /// In search order: parents before children.
     nodes: Vec<NodeShown>,
-    /// What happens, in order.
+    /// The events of the search, in order.
     steps: Vec<Step>,
 }
 
@@ -62,29 +62,29 @@ pub(crate) struct NodeShown {
     played: Option<String>,
     /// `inner`, `leaf` or `cut`.
     kind: &'static str,
-    /// Alpha and beta as it was entered.
+    /// Alpha and beta when it was entered.
     window: [Option<f64>; 2],
     value: Option<f64>,
     /// `exact`, `least` or `most`.
     bound: &'static str,
-    /// Whether the value is that of a finished game.
+    /// Whether the value is the result of a finished game.
     end: bool,
-    /// Whether both sides would play so.
+    /// Whether the node is on the principal variation.
     best: bool,
 }
 
-/// Alpha and beta; nothing where there is no bound.
+/// Alpha and beta; `None` if there is no bound.
 type Window = [Option<f64>; 2];
 
-/// Something that happens in a search.
+/// An event of a search.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub(crate) enum Step {
     /// A node is entered.
     Enter { node: usize },
-    /// A node is left with its value, which makes the window of its parent what is said here.
+    /// A node is left with its value, which gives its parent this window.
     Leave { node: usize, window: Option<[Option<f64>; 2]> },
-    /// A branch is not entered.
+    /// A branch is cut.
     Cut { node: usize },
 }
 
@@ -95,25 +95,25 @@ pub(crate) async fn tree(
     State(app): State<App>,
     client: Client,
     Params(query): Params<TreeQuery>,
-) -> Result<Json<TreeShown>, Trouble> {
+) -> Result<Json<TreeShown>, ApiError> {
     let moves = query.moves.as_deref().unwrap_or_default();
     let game = read_position(&query.position, query.size, moves)?;
     let player = query.player.as_deref().unwrap_or("alphabeta(depth=2)");
-    let guest = Guest::read(player, game.side())?;
-    let search = move |_: &_| with_game!(&game, game => traced(game, &guest));
-    errand(&app, &client, search).await.map(Json)
+    let player_spec = PlayerSpec::read(player, game.side())?;
+    let search = move |_: &_| with_game!(&game, game => traced(game, &player_spec));
+    run_job(&app, &client, search).await.map(Json)
 }
 
-fn traced<S: Size>(game: &Game<S>, guest: &Guest) -> Result<TreeShown, Trouble> {
-    let spec = guest.spec().to_string();
-    let mut player = guest.program::<S>(0)?;
-    let none = || Trouble::bad_player(format!("{spec} has no tree to show"));
+fn traced<S: Size>(game: &Game<S>, player_spec: &PlayerSpec) -> Result<TreeShown, ApiError> {
+    let spec = player_spec.spec().to_string();
+    let mut player = player_spec.program::<S>(0)?;
+    let none = || ApiError::bad_player(format!("{spec} has no tree to show"));
     let (searcher, limits) = player.search().ok_or_else(none)?;
     let depth = limits.depth.unwrap_or(limits::TREE_DEPTH);
     if depth > limits::TREE_DEPTH {
         let most = limits::TREE_DEPTH;
-        return Err(Trouble::not_allowed(format!(
-            "a tree is of depth {most} at most, not {depth}"
+        return Err(ApiError::not_allowed(format!(
+            "a tree has a depth of at most {most}, not {depth}"
         )));
     }
     let trace = searcher.trace(game.position(), depth).ok_or_else(none)?;
@@ -185,7 +185,7 @@ fn plies<S: Size>(trace: &Trace<S>) -> Vec<usize> {
     plies
 }
 
-/// What happened: a node is left when the next one is not below it.
+/// The events: a node is left when the next one is not below it.
 fn steps<S: Size>(trace: &Trace<S>, plies: &[usize]) -> Vec<Step> {
     let nodes = &trace.nodes;
     let whole = (Score::MIN, Score::MAX);
@@ -226,16 +226,16 @@ fn for_root((low, high): (Score, Score), is_mine: bool) -> Window {
     [number(alpha), number(beta)]
 }
 
-/// No board has so many squares: what is more is no score of a game.
-const MORE_THAN_ANY: i32 = 10_000;
+/// Above every score of a game.
+const ABOVE_ANY_SCORE: i32 = 10_000;
 
 fn is_end(score: Score) -> bool {
-    score.end().is_some_and(|difference| difference != 0 && difference.abs() < MORE_THAN_ANY)
+    score.end().is_some_and(|difference| difference != 0 && difference.abs() < ABOVE_ANY_SCORE)
 }
 
-/// A score in points; nothing for what is no score.
+/// A score in discs; `None` for infinite bounds.
 fn number(score: Score) -> Option<f64> {
-    let is_score = score.end().is_none_or(|difference| difference.abs() < MORE_THAN_ANY);
+    let is_score = score.end().is_none_or(|difference| difference.abs() < ABOVE_ANY_SCORE);
     is_score.then(|| round(score.discs()))
 }
 
@@ -244,9 +244,9 @@ mod tests {
     use super::*;
 
     fn tree(player: &str) -> TreeShown {
-        let guest = Guest::read(player, 8).unwrap();
+        let player_spec = PlayerSpec::read(player, 8).unwrap();
         let game = othellier_record::transcript::read(Default::default(), "d3c3").unwrap();
-        traced::<othellier_board::Eight>(&game, &guest).unwrap()
+        traced::<othellier_board::Eight>(&game, &player_spec).unwrap()
     }
 
     #[test]
@@ -287,12 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_tree_is_no_picture() {
-        let guest = Guest::read("pvs(depth=5)", 8).unwrap();
-        let refused = traced::<othellier_board::Eight>(&Game::new(), &guest);
+    fn deep_trees_are_refused() {
+        let player_spec = PlayerSpec::read("pvs(depth=5)", 8).unwrap();
+        let refused = traced::<othellier_board::Eight>(&Game::new(), &player_spec);
         assert_eq!(refused.err().unwrap().code, "not_allowed");
-        let guest = Guest::read("mcts", 8).unwrap();
-        let refused = traced::<othellier_board::Eight>(&Game::new(), &guest);
+        let player_spec = PlayerSpec::read("mcts", 8).unwrap();
+        let refused = traced::<othellier_board::Eight>(&Game::new(), &player_spec);
         assert_eq!(refused.err().unwrap().code, "bad_player");
     }
 }

@@ -1,4 +1,4 @@
-//! A browser without a socket: requests go straight to the router.
+//! A client without a socket: requests go straight to the router.
 
 #![allow(dead_code)]
 
@@ -12,7 +12,7 @@ use othellier_server::{App, Config, app};
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// Someone who asks.
+/// A client with a cookie.
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) app: App,
@@ -20,7 +20,7 @@ pub(crate) struct Browser {
     cookie: String,
 }
 
-/// A server that forgets its games.
+/// A server without a data folder.
 pub(crate) fn server() -> Browser {
     server_with(Config { threads: Some(1), ..Config::default() })
 }
@@ -32,7 +32,7 @@ pub(crate) fn server_with(config: Config) -> Browser {
 }
 
 impl Browser {
-    /// Another browser on the same server.
+    /// Another client of the same server.
     pub(crate) fn other(&self, letter: char) -> Browser {
         let cookie = format!("client={}", String::from(letter).repeat(22));
         Browser { cookie, ..self.clone() }
@@ -65,7 +65,7 @@ impl Browser {
         read(self.send(request.body(Body::from(body.to_string())).unwrap()).await).await
     }
 
-    /// What must succeed.
+    /// A request that must succeed.
     #[track_caller]
     pub(crate) fn ok(&self, method: &str, path: &str, body: Value) -> impl Future<Output = Value> {
         let (browser, method, path) = (self.clone(), method.to_owned(), path.to_owned());
@@ -79,7 +79,7 @@ impl Browser {
         }
     }
 
-    /// The events of a stream, as they come.
+    /// Opens a stream of events.
     pub(crate) async fn stream(&self, path: &str) -> Events {
         let request = self.request("GET", path).body(Body::empty()).unwrap();
         let response = self.send(request).await;
@@ -87,7 +87,7 @@ impl Browser {
         Events { body: response.into_body().into_data_stream().boxed(), text: String::new() }
     }
 
-    /// The bytes of a file.
+    /// The content of a file.
     pub(crate) async fn file(&self, path: &str) -> (StatusCode, String) {
         let response = self.send(self.request("GET", path).body(Body::empty()).unwrap()).await;
         let status = response.status();
@@ -95,14 +95,14 @@ impl Browser {
         (status, String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The value of a gauge.
+    /// The value of a metric.
     pub(crate) async fn gauge(&self, name: &str) -> u64 {
         let (_, text) = self.file("/metrics").await;
         let line = text.lines().find(|line| line.starts_with(&format!("othellier_{name} ")));
         line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
     }
 
-    /// Waits until a gauge shows a value.
+    /// Waits until a metric has a value.
     pub(crate) async fn until(&self, name: &str, value: u64) {
         for _ in 0..3000 {
             if self.gauge(name).await == value {
@@ -139,7 +139,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    /// The next event; nothing after the last.
+    /// The next event; `None` after the last.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some(end) = self.text.find("\n\n") {

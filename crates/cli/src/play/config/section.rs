@@ -1,4 +1,5 @@
-//! The keys of one section of a configuration file, taken one by one; what is left is unknown.
+//! The keys of one section of a configuration file, taken one by one; the remaining keys are
+//! unknown.
 
 use std::ops::RangeInclusive;
 
@@ -6,15 +7,15 @@ use othellier_board::{Color, Eight};
 use othellier_play::{TimeControl, catalogue};
 use othellier_spec::Spec;
 
-use super::fault::{Fault, Kind, Problem};
+use super::error::{ConfigError, Kind, Problem};
 use super::tree::{Entry, Node, Value};
 
-/// The entries of a section that nobody has asked for yet.
+/// The entries of a section that were not taken yet.
 pub(super) struct Section {
-    /// What stands before its keys where they are named: `board.`
+    /// The prefix of its keys in messages: `board.`
     prefix: String,
     entries: Vec<Entry>,
-    /// The keys that were asked for.
+    /// The keys that were taken, for the message about an unknown key.
     known: Vec<&'static str>,
 }
 
@@ -43,23 +44,23 @@ impl Section {
     }
 
     /// The section under a key; empty if there is none.
-    pub(super) fn inner(&mut self, key: &'static str) -> Result<Section, Fault> {
+    pub(super) fn inner(&mut self, key: &'static str) -> Result<Section, ConfigError> {
         self.known.push(key);
         self.inner_hidden(key)
     }
 
-    /// The same for a key of old, which is not named where another is not known.
-    pub(super) fn inner_hidden(&mut self, key: &'static str) -> Result<Section, Fault> {
+    /// The same for a deprecated key, which messages do not suggest.
+    pub(super) fn inner_hidden(&mut self, key: &'static str) -> Result<Section, ConfigError> {
         self.take_hidden(key).map_or(Ok(Section::new(Vec::new())), Setting::section)
     }
 
-    /// Refuses what nobody asked for.
-    pub(super) fn finish(self) -> Result<(), Fault> {
+    /// Rejects the keys that were not taken.
+    pub(super) fn finish(self) -> Result<(), ConfigError> {
         let Section { entries, known, .. } = self;
         match entries.into_iter().next() {
             None => Ok(()),
             Some(Entry { key, line, .. }) => {
-                Err(Fault { line, problem: Problem::UnknownKey { key, known } })
+                Err(ConfigError { line, problem: Problem::UnknownKey { key, known } })
             }
         }
     }
@@ -83,41 +84,41 @@ impl Setting {
         self.line
     }
 
-    pub(super) fn fault(&self, problem: Problem) -> Fault {
-        Fault { line: self.value.line, problem }
+    pub(super) fn error(&self, problem: Problem) -> ConfigError {
+        ConfigError { line: self.value.line, problem }
     }
 
-    fn wrong_kind(&self, expected: Kind) -> Fault {
-        self.fault(Problem::WrongKind { key: self.key.clone(), expected })
+    fn wrong_kind(&self, expected: Kind) -> ConfigError {
+        self.error(Problem::WrongKind { key: self.key.clone(), expected })
     }
 
-    pub(super) fn section(self) -> Result<Section, Fault> {
+    pub(super) fn section(self) -> Result<Section, ConfigError> {
         self.section_or(Kind::Section)
     }
 
-    /// The same where something else was as welcome.
-    pub(super) fn section_or(self, expected: Kind) -> Result<Section, Fault> {
+    /// The same, with the type that messages expect.
+    pub(super) fn section_or(self, expected: Kind) -> Result<Section, ConfigError> {
         match self.value.node {
             Node::Table(entries) => Ok(Section::within(&self.key, entries)),
             _ => Err(self.wrong_kind(expected)),
         }
     }
 
-    pub(super) fn text(self) -> Result<String, Fault> {
+    pub(super) fn text(self) -> Result<String, ConfigError> {
         match self.value.node {
             Node::Text(text) => Ok(text),
             _ => Err(self.wrong_kind(Kind::Text)),
         }
     }
 
-    pub(super) fn switch(self) -> Result<bool, Fault> {
+    pub(super) fn switch(self) -> Result<bool, ConfigError> {
         match self.value.node {
             Node::Bool(value) => Ok(value),
             _ => Err(self.wrong_kind(Kind::Switch)),
         }
     }
 
-    /// Which way the switch is set, if it is one.
+    /// The value of a switch, if it is one.
     pub(super) fn as_switch(&self) -> Option<bool> {
         match self.value.node {
             Node::Bool(value) => Some(value),
@@ -125,17 +126,17 @@ impl Setting {
         }
     }
 
-    pub(super) fn whole(self, range: RangeInclusive<u64>) -> Result<u64, Fault> {
+    pub(super) fn whole(self, range: RangeInclusive<u64>) -> Result<u64, ConfigError> {
         let Node::Whole(number) = self.value.node else { return Err(self.wrong_kind(Kind::Whole)) };
         let within = u64::try_from(number).ok().filter(|number| range.contains(number));
         within.ok_or_else(|| {
             let key = self.key.clone();
-            self.fault(Problem::OutOfRange { key, written: number, range })
+            self.error(Problem::OutOfRange { key, written: number, range })
         })
     }
 
-    /// A value out of a few.
-    pub(super) fn word<T: Copy>(self, known: &[(&'static str, T)]) -> Result<T, Fault> {
+    /// One of a few words.
+    pub(super) fn word<T: Copy>(self, known: &[(&'static str, T)]) -> Result<T, ConfigError> {
         let written = match &self.value.node {
             Node::Text(text) => text.clone(),
             Node::Whole(number) => number.to_string(),
@@ -144,23 +145,23 @@ impl Setting {
         let found = known.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         found.ok_or_else(|| {
             let (key, known) = (self.key.clone(), known.iter().map(|(word, _)| *word).collect());
-            self.fault(Problem::UnknownWord { key, written, known })
+            self.error(Problem::UnknownWord { key, written, known })
         })
     }
 
-    pub(super) fn time(self) -> Result<TimeControl, Fault> {
+    pub(super) fn time(self) -> Result<TimeControl, ConfigError> {
         let (key, line) = (self.key.clone(), self.value.line);
         let written = self.text()?;
         let time = written.parse();
-        time.map_err(|_| Fault { line, problem: Problem::NotATime { key, written } })
+        time.map_err(|_| ConfigError { line, problem: Problem::NotATime { key, written } })
     }
 
-    /// A player of the catalogue; its options are checked when it takes its seat.
-    pub(super) fn player(self) -> Result<Spec, Fault> {
+    /// A player of the catalogue; its options are checked when it is built.
+    pub(super) fn player(self) -> Result<Spec, ConfigError> {
         let (key, line) = (self.key.clone(), self.value.line);
         let written = self.text()?;
         let Ok(spec) = written.parse::<Spec>() else {
-            return Err(Fault { line, problem: Problem::NotAPlayer { key, written } });
+            return Err(ConfigError { line, problem: Problem::NotAPlayer { key, written } });
         };
         let known: Vec<_> =
             catalogue::<Eight>().iter().map(|entry| entry.description.name).collect();
@@ -168,14 +169,14 @@ impl Setting {
             true => Ok(spec),
             false => {
                 let written = spec.name;
-                Err(Fault { line, problem: Problem::UnknownWord { key, written, known } })
+                Err(ConfigError { line, problem: Problem::UnknownWord { key, written, known } })
             }
         }
     }
 
-    /// Black's and White's: a list of two, or a section with a key for each, where one may be
+    /// Black's and White's value: a list of two, or a section with a key for each, which may be
     /// missing.
-    pub(super) fn pair(self) -> Result<[Option<Setting>; 2], Fault> {
+    pub(super) fn pair(self) -> Result<[Option<Setting>; 2], ConfigError> {
         let Setting { key, line, value } = self;
         match value.node {
             Node::Table(entries) => {
@@ -193,31 +194,31 @@ impl Setting {
             }
             _ => {
                 let problem = Problem::WrongKind { key, expected: Kind::Pair };
-                Err(Fault { line: line.max(value.line), problem })
+                Err(ConfigError { line: line.max(value.line), problem })
             }
         }
     }
 }
 
-/// Both of a pair, each read in the same way.
+/// Both values of a pair, each parsed in the same way.
 pub(super) fn both<T>(
     setting: Option<Setting>,
-    read: impl Fn(Setting) -> Result<T, Fault>,
-) -> Result<[Option<T>; 2], Fault> {
+    read: impl Fn(Setting) -> Result<T, ConfigError>,
+) -> Result<[Option<T>; 2], ConfigError> {
     let [black, white] = setting.map(Setting::pair).transpose()?.unwrap_or_default();
     Ok([black.map(&read).transpose()?, white.map(&read).transpose()?])
 }
 
-/// The one of two settings that is given: the same under two keys.
+/// One setting under either of two keys; an error if both are given.
 pub(super) fn either(
     one: Option<Setting>,
     other: Option<Setting>,
-) -> Result<Option<Setting>, Fault> {
+) -> Result<Option<Setting>, ConfigError> {
     match (one, other) {
         (Some(one), Some(other)) => {
             let [first, second] = if one.line <= other.line { [one, other] } else { [other, one] };
             let keys = Problem::GivenTwice { first: first.key, second: second.key.clone() };
-            Err(Fault { line: second.line, problem: keys })
+            Err(ConfigError { line: second.line, problem: keys })
         }
         (one, other) => Ok(one.or(other)),
     }

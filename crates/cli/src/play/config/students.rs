@@ -1,21 +1,21 @@
-//! The keys of the reports' `config.yaml`: pairs of numbers, Black first.
+//! The keys of the student reports' `config.yaml`: pairs of numbers, Black first.
 //!
 //! | key | numbers |
 //! |---|---|
 //! | `mode` | 0 human, 1 random, 2 positional, 3 absolute, 4 mobility, 5 mixed |
 //! | `minimax_mode` | 0 minimax, 1 alpha-beta, 2 negamax, 3 negamax with alpha-beta |
-//! | `max_depth` | plies; 3 where there is none |
-//! | `h_table` | 0 none, 1 the first table of square values, 2 the second; 1 where there is none |
+//! | `max_depth` | plies; default 3 |
+//! | `h_table` | 0 none, 1 the first table of square values, 2 the second; default 1 |
 //!
-//! Positional and mixed judge by a table of square values, so `h_table` holds for both, and 0 is an
-//! error there. A search chooses at random among moves that it finds equal, as the reports' did. The
-//! reports give all four keys for both sides whatever their mode: one that a mode has no use for is
-//! no error but [`Unused`], and is reported.
+//! The modes positional and mixed evaluate by a table of square values, so `h_table` applies to
+//! both, and 0 is an error there. A search chooses at random among equal moves, as in the reports.
+//! The reports give all four keys for both sides whatever their mode: a key that a mode does not
+//! use is not an error, but is reported as [`Unused`].
 
 use othellier_board::Color;
 use othellier_spec::Spec;
 
-use super::fault::{Fault, Problem};
+use super::error::{ConfigError, Problem};
 use super::section::{Section, Setting, both};
 
 const DEPTH: u64 = 3;
@@ -30,18 +30,18 @@ pub(crate) struct Unused {
     pub(crate) keys: Vec<&'static str>,
 }
 
-/// What the other three keys say of one side.
+/// The other three keys for one side.
 struct Given {
     minimax_mode: Option<u64>,
     max_depth: Option<u64>,
     h_table: Option<u64>,
 }
 
-/// Takes the keys that say more about a mode, and gives the players; nothing without a mode.
+/// Takes the keys that refine a mode, and returns the players; none without a mode.
 pub(super) fn players(
     mode: Option<Setting>,
     file: &mut Section,
-) -> Result<([Option<Spec>; 2], Vec<Unused>), Fault> {
+) -> Result<([Option<Spec>; 2], Vec<Unused>), ConfigError> {
     let searches = file.take("minimax_mode");
     let depths = file.take("max_depth");
     let tables = file.take("h_table");
@@ -50,7 +50,7 @@ pub(super) fn players(
         let useless = given.into_iter().find_map(|(key, setting)| Some((key, setting?)));
         return match useless {
             None => Ok(Default::default()),
-            Some((key, setting)) => Err(setting.fault(Problem::NeedsMode { key })),
+            Some((key, setting)) => Err(setting.error(Problem::NeedsMode { key })),
         };
     };
     let line = mode.line();
@@ -59,9 +59,9 @@ pub(super) fn players(
     let depths = both(depths, |depth| depth.whole(DEPTHS))?;
     let tables = both(tables, |table| table.whole(0..=2))?;
     let mut unused = Vec::new();
-    let mut player = |color: Color| -> Result<Spec, Fault> {
+    let mut player = |color: Color| -> Result<Spec, ConfigError> {
         let side = color as usize;
-        // A person where a section leaves one side out.
+        // A side without a mode is a person.
         let mode = modes[side].unwrap_or(0) as u8;
         let given =
             Given { minimax_mode: searches[side], max_depth: depths[side], h_table: tables[side] };
@@ -70,15 +70,14 @@ pub(super) fn players(
             unused.push(Unused { color, mode, keys });
         }
         let problem = Problem::NeedsTable { mode, color };
-        given.player(mode).ok_or(Fault { line, problem })
+        given.player(mode).ok_or(ConfigError { line, problem })
     };
     let players = [Some(player(Color::Black)?), Some(player(Color::White)?)];
     Ok((players, unused))
 }
 
 impl Given {
-    /// The spec of a side in the words of the catalogue; nothing where a table is needed and there
-    /// is none.
+    /// The spec of a side; `None` if a table is needed and there is none.
     fn player(&self, mode: u8) -> Option<Spec> {
         let matrix = match self.h_table.unwrap_or(TABLE) {
             0 => None,
@@ -109,13 +108,13 @@ impl Given {
         Some(Spec { name: name.to_owned(), options: options.into() })
     }
 
-    /// The keys that were given and that this mode does not use. No table is none to use.
+    /// The keys that were given and that this mode does not use. A table of 0 counts as not given.
     fn unused_by(&self, mode: u8) -> Vec<&'static str> {
-        let (searches, judges_squares) = (mode >= 2, matches!(mode, 2 | 5));
+        let (searches, uses_table) = (mode >= 2, matches!(mode, 2 | 5));
         let given = [
             ("minimax_mode", self.minimax_mode.is_some() && !searches),
             ("max_depth", self.max_depth.is_some() && !searches),
-            ("h_table", self.h_table.is_some_and(|table| table > 0) && !judges_squares),
+            ("h_table", self.h_table.is_some_and(|table| table > 0) && !uses_table),
         ];
         given.into_iter().filter_map(|(key, is_unused)| is_unused.then_some(key)).collect()
     }

@@ -7,19 +7,19 @@ fn names(config: &Config) -> [String; 2] {
     config.players.clone().map(|player| player.map_or(String::new(), |spec| spec.to_string()))
 }
 
-/// The settings of a file that only says what is so anyway.
+/// The settings of a file that only repeats the defaults.
 fn defaults() -> Config {
     Config {
         size: Some(8),
         start: Some("startpos".to_owned()),
-        face: Some(Face::Auto),
+        interface: Some(Interface::Auto),
         show_board: Some(true),
         statistics: Some(Detail::Totals),
         ..Config::default()
     }
 }
 
-/// The text with its commented settings uncommented, but for the lines with any of these words.
+/// The text with its commented settings uncommented, except for lines with any of these words.
 fn uncommented(text: &str, but: &[&str]) -> String {
     let is_setting = |rest: &str| {
         let key = rest.split([' ', ':']).next().unwrap_or_default();
@@ -39,7 +39,7 @@ fn uncommented(text: &str, but: &[&str]) -> String {
 }
 
 #[test]
-fn the_printed_examples_say_what_the_defaults_are() {
+fn the_printed_examples_have_the_defaults() {
     for lang in LANGUAGES {
         assert_eq!(from_toml(example_toml(lang)).unwrap(), defaults());
         assert_eq!(from_yaml(example_yaml(lang)).unwrap(), defaults());
@@ -53,7 +53,7 @@ fn every_commented_line_of_the_examples_is_valid_too() {
         let yaml =
             uncommented(example_yaml(lang), &["mode", "minimax_mode", "max_depth", "h_table"]);
         for config in [toml, from_yaml(&yaml).unwrap()] {
-            let defaults = [ask::person(), ask::friendly_program(8)].map(Some);
+            let defaults = [ask::person(), ask::default_opponent(8)].map(Some);
             assert_eq!(config.players, defaults);
             assert_eq!(config.names, [Some("Alice".to_owned()), Some("Bob".to_owned())]);
             assert_eq!(config.clocks.map(|clock| clock.unwrap().to_string()), ["5m+2s", "5m+2s"]);
@@ -78,7 +78,10 @@ fn both_languages_have_the_same_keys() {
                   clock: {white: 5m}\nnames: {black: Alice}\n";
     let config = from_toml(toml).unwrap();
     assert_eq!((config.size, config.seed, config.show_board), (Some(6), Some(3), Some(false)));
-    assert_eq!((config.face, config.statistics), (Some(Face::Plain), Some(Detail::Moves)));
+    assert_eq!(
+        (config.interface, config.statistics),
+        (Some(Interface::Plain), Some(Detail::Moves))
+    );
     assert_eq!(from_yaml(yaml).unwrap(), config);
     assert_eq!(from_yaml(nested).unwrap(), config);
     assert_eq!(from_toml("[dice]\nseed = 3").unwrap().seed, Some(3));
@@ -89,7 +92,7 @@ fn both_languages_have_the_same_keys() {
 }
 
 #[test]
-fn a_table_holds_in_every_mode_that_has_one() {
+fn a_table_applies_in_every_mode_that_uses_one() {
     for (mode, table, expected) in [
         ("2", "1", "matrix1"),
         ("2", "2", "matrix2"),
@@ -105,14 +108,14 @@ fn a_table_holds_in_every_mode_that_has_one() {
             format!("line 1: mode {mode} of White judges by a table"),
             format!("ligne 1 : le mode {mode} de Blanc juge par une table"),
         ]) {
-            let sentence = from_yaml(&text).unwrap_err().say(lang);
+            let sentence = from_yaml(&text).unwrap_err().message(lang);
             assert!(sentence.starts_with(&said), "{sentence}");
         }
     }
 }
 
 #[test]
-fn the_students_file_is_read_numbers_and_all() {
+fn the_student_keys_are_read() {
     let text = "\
 # Partie
 mode: [2, 1]          # 0 humain, 1 aléatoire, 2 positionnel
@@ -131,7 +134,7 @@ display: False
 }
 
 #[test]
-fn what_a_mode_does_not_use_is_reported_unless_it_is_none() {
+fn unused_student_keys_are_reported() {
     let unused = |text: &str| {
         let unused = from_yaml(text).unwrap().unused;
         unused.into_iter().map(|unused| (unused.mode, unused.keys)).collect::<Vec<_>>()
@@ -143,8 +146,8 @@ fn what_a_mode_does_not_use_is_reported_unless_it_is_none() {
 
 #[test]
 fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
-    let toml: fn(&str) -> Result<Config, Fault> = from_toml;
-    let yaml: fn(&str) -> Result<Config, Fault> = from_yaml;
+    let toml: fn(&str) -> Result<Config, ConfigError> = from_toml;
+    let yaml: fn(&str) -> Result<Config, ConfigError> = from_yaml;
     for (read, text, english, french) in [
         (
             toml,
@@ -271,12 +274,12 @@ fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
             "un texte",
         ),
     ] {
-        let fault = read(text).map(|config| panic!("{text}: {config:?}")).unwrap_err();
+        let error = read(text).map(|config| panic!("{text}: {config:?}")).unwrap_err();
         for (lang, said) in LANGUAGES.into_iter().zip([english, french]) {
-            let sentence = fault.say(lang);
+            let sentence = error.message(lang);
             assert!(sentence.contains(said), "{text}: {sentence}");
             assert!(!sentence.contains('\n'));
         }
-        assert_ne!(fault.say(Lang::En), fault.say(Lang::Fr));
+        assert_ne!(error.message(Lang::En), error.message(Lang::Fr));
     }
 }

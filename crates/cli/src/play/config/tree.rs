@@ -1,5 +1,4 @@
-//! A configuration file as a tree of values that know their line, whether it was written in TOML or
-//! in YAML.
+//! A configuration file as a tree of values with their lines, parsed from TOML or YAML.
 
 use std::fmt;
 
@@ -7,10 +6,10 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{Fault, Language, Problem};
+use super::error::{ConfigError, Language, Problem};
 
-/// More than any file of settings needs; what repeats itself by aliases ends here.
-const MOST_NODES: usize = 10_000;
+/// More than any configuration needs; stops YAML aliases that expand exponentially.
+const MAX_NODES: usize = 10_000;
 
 /// A value and its line, from 1.
 #[derive(Debug)]
@@ -27,7 +26,7 @@ pub(super) enum Node {
     Text(String),
     List(Vec<Value>),
     Table(Vec<Entry>),
-    /// A number with decimals, a date: no setting is one.
+    /// A float or a date: no setting has this type.
     Other,
 }
 
@@ -40,7 +39,7 @@ pub(super) struct Entry {
 }
 
 /// The entries of a text in TOML.
-pub(super) fn of_toml(text: &str) -> Result<Vec<Entry>, Fault> {
+pub(super) fn of_toml(text: &str) -> Result<Vec<Entry>, ConfigError> {
     let lines = Lines::of(text);
     match DeTable::parse(text) {
         Ok(table) => Ok(entries(table.get_ref(), &lines)),
@@ -50,7 +49,7 @@ pub(super) fn of_toml(text: &str) -> Result<Vec<Entry>, Fault> {
                 true => Problem::Repeated { written: shown(text, line) },
                 false => Problem::Syntax { language: Language::Toml, written: shown(text, line) },
             };
-            Err(Fault { line, problem })
+            Err(ConfigError { line, problem })
         }
     }
 }
@@ -64,7 +63,7 @@ fn entries(table: &DeTable<'_>, lines: &Lines) -> Vec<Entry> {
             value: of_toml_value(value, lines),
         })
         .collect();
-    // The table is sorted by key, and the first fault of a file is the one to tell.
+    // The table is sorted by key, but the first error of a file is the one to report.
     entries.sort_by_key(|entry| entry.line);
     entries
 }
@@ -86,7 +85,7 @@ fn of_toml_value(value: &toml::Spanned<DeValue<'_>>, lines: &Lines) -> Value {
     Value { line: lines.at(value.span().start), node }
 }
 
-/// Where the lines of a text begin.
+/// The offsets of the lines of a text.
 struct Lines {
     starts: Vec<usize>,
 }
@@ -103,17 +102,17 @@ impl Lines {
 }
 
 /// The entries of a text in YAML.
-pub(super) fn of_yaml(text: &str) -> Result<Vec<Entry>, Fault> {
+pub(super) fn of_yaml(text: &str) -> Result<Vec<Entry>, ConfigError> {
     let is_empty = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
     if text.lines().all(is_empty) {
         return Ok(Vec::new());
     }
     let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! { max_nodes: MOST_NODES },
-        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_NODES },
+        budget: serde_saphyr::budget! { max_nodes: MAX_NODES },
+        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MAX_NODES },
         with_snippet: false,
     };
-    let syntax = |line| Fault {
+    let syntax = |line| ConfigError {
         line,
         problem: Problem::Syntax { language: Language::Yaml, written: shown(text, line) },
     };
@@ -121,7 +120,7 @@ pub(super) fn of_yaml(text: &str) -> Result<Vec<Entry>, Fault> {
         let line = error.location().map_or(1, |location| location.line() as usize);
         match error {
             serde_saphyr::Error::DuplicateMappingKey { .. } => {
-                Fault { line, problem: Problem::Repeated { written: shown(text, line) } }
+                ConfigError { line, problem: Problem::Repeated { written: shown(text, line) } }
             }
             _ => syntax(line),
         }
@@ -133,7 +132,7 @@ pub(super) fn of_yaml(text: &str) -> Result<Vec<Entry>, Fault> {
     }
 }
 
-/// The line that cannot be read, as far as it can be quoted.
+/// The line with the error, truncated for quoting.
 fn shown(text: &str, line: usize) -> String {
     const LONGEST: usize = 40;
     let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_without_end_is_refused() {
+    fn exponential_files_are_refused() {
         let bomb = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n".to_owned();
         let bomb = "abcdefgh".chars().zip("bcdefghi".chars()).fold(bomb, |bomb, (one, next)| {
             format!("{bomb}{next}: &{next} [{}]\n", format!("*{one}, ").repeat(10))

@@ -1,4 +1,4 @@
-//! The board: felt, lines, discs, and the marks on them.
+//! The board: background, grid, discs and markers.
 
 use othellier_board::{Color, Move, Size, Square};
 use ratatui::buffer::Buffer;
@@ -6,72 +6,72 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::draw::View;
-use super::ink::{Ink, QUIET};
 use super::layout::Grid;
+use super::style::{DIM, Styles};
 
-/// A disc in squares of five lines and of three; in smaller ones it is one character.
+/// Discs for squares of five lines and of three; in smaller squares a disc is one character.
 const LARGE_DISC: [&str; 5] = ["  ▄▄▄▄▄  ", "▄███████▄", "█████████", "▀███████▀", "  ▀▀▀▀▀  "];
 const MIDDLE_DISC: [&str; 3] = ["▄███▄", "█████", "▀███▀"];
 
-/// All that can be seen of one square.
-struct Look {
+/// What is drawn of one square.
+struct SquareView {
     disc: Option<Color>,
     is_legal: bool,
     is_cursor: bool,
     /// Whether the last move was played here.
     is_last: bool,
-    /// Whether the move that is pointed out would turn this disc, or is here.
-    is_turned: bool,
+    /// Whether the highlighted move flips this disc, or is played here.
+    is_flipped: bool,
 }
 
-impl Look {
-    fn of<S: Size>(view: &View<'_, S>, square: Square<S>) -> Look {
+impl SquareView {
+    fn of<S: Size>(view: &View<'_, S>, square: Square<S>) -> SquareView {
         let last = view.game.moves().last().map(|last| last.played);
         let shown = view.shown();
-        Look {
+        SquareView {
             disc: view.game.position().disc_at(square),
             is_legal: view.legal().contains(square),
             is_cursor: square == view.cursor,
             is_last: last == Some(Move::Place(square)),
-            is_turned: shown.is_some_and(|placement| {
+            is_flipped: shown.is_some_and(|placement| {
                 placement.square == square || placement.flips.contains(square)
             }),
         }
     }
 
-    /// The style of the square, over the felt.
-    fn style(&self, ink: &Ink) -> Style {
+    /// The style of the square, over the background.
+    fn style(&self, styles: &Styles) -> Style {
         match self {
-            Look { is_cursor: true, .. } => ink.cursor,
-            Look { is_turned: true, .. } => ink.turned,
-            Look { is_last: true, .. } => ink.last,
+            SquareView { is_cursor: true, .. } => styles.cursor,
+            SquareView { is_flipped: true, .. } => styles.flipped,
+            SquareView { is_last: true, .. } => styles.last,
             _ => Style::new(),
         }
     }
 
-    /// What stands in the middle of a small square.
-    fn symbol(&self, ink: &Ink) -> (char, Style) {
+    /// The symbol in the middle of a small square.
+    fn symbol(&self, styles: &Styles) -> (char, Style) {
         match self.disc {
-            Some(color) => (self.disc_symbol(ink, color), ink.discs[color as usize]),
-            None if self.is_legal => (if ink.letters { '*' } else { '·' }, ink.dot),
-            None => (if ink.letters { '.' } else { ' ' }, Style::new()),
+            Some(color) => (self.disc_symbol(styles, color), styles.discs[color as usize]),
+            None if self.is_legal => (if styles.letters { '*' } else { '·' }, styles.dot),
+            None => (if styles.letters { '.' } else { ' ' }, Style::new()),
         }
     }
 
-    fn disc_symbol(&self, ink: &Ink, color: Color) -> char {
+    fn disc_symbol(&self, styles: &Styles, color: Color) -> char {
         match color {
-            _ if ink.letters && self.is_turned => color.letter().to_ascii_lowercase(),
-            _ if ink.letters => color.letter(),
+            _ if styles.letters && self.is_flipped => color.letter().to_ascii_lowercase(),
+            _ if styles.letters => color.letter(),
             Color::Black => '●',
             Color::White => '○',
         }
     }
 
-    /// What stands on both sides of a disc, so that the marks can be seen without colours too.
+    /// The characters on both sides of a disc, so that markers are visible without colours.
     fn brackets(&self) -> Option<(char, char)> {
         match self {
-            Look { is_cursor: true, .. } => Some(('[', ']')),
-            Look { is_last: true, .. } => Some(('(', ')')),
+            SquareView { is_cursor: true, .. } => Some(('[', ']')),
+            SquareView { is_last: true, .. } => Some(('(', ')')),
             _ => None,
         }
     }
@@ -80,16 +80,16 @@ impl Look {
 /// Draws the board with its letters and numbers.
 pub(super) fn draw<S: Size>(view: &View<'_, S>, grid: Grid, buffer: &mut Buffer) {
     label::<S>(grid, buffer);
-    buffer.set_style(grid.area, view.ink.felt[0]);
+    buffer.set_style(grid.area, view.styles.felt[0]);
     if grid.cells.lined {
-        rule(grid, S::SIDE, view.ink.lines, buffer);
+        rule(grid, S::SIDE, view.styles.lines, buffer);
     }
     for square in Square::all() {
         let inside = grid.inside(square.column(), square.row());
         let is_other = !grid.cells.lined && (square.column() + square.row()) % 2 == 1;
-        let felt = view.ink.felt[usize::from(is_other)];
+        let felt = view.styles.felt[usize::from(is_other)];
         buffer.set_style(inside, Style::reset().patch(felt));
-        fill(&Look::of(view, square), inside, &view.ink, buffer);
+        fill(&SquareView::of(view, square), inside, &view.styles, buffer);
     }
 }
 
@@ -98,15 +98,15 @@ fn label<S: Size>(grid: Grid, buffer: &mut Buffer) {
     for at in 0..S::SIDE {
         let top = grid.inside(at, 0);
         let letter = char::from(b'a' + at).to_string();
-        buffer.set_string(top.x + (top.width - 1) / 2, grid.area.y - 1, letter, QUIET);
+        buffer.set_string(top.x + (top.width - 1) / 2, grid.area.y - 1, letter, DIM);
         let left = grid.inside(0, at);
         let number = (at + 1).to_string();
         let x = grid.area.x - 1 - number.len() as u16;
-        buffer.set_string(x, left.y + left.height / 2, number, QUIET);
+        buffer.set_string(x, left.y + left.height / 2, number, DIM);
     }
 }
 
-/// The lines between the squares.
+/// The grid lines.
 fn rule(grid: Grid, side: u8, style: Style, buffer: &mut Buffer) {
     let bar = "─".repeat(usize::from(grid.cells.width));
     let row = |[left, middle, right]: [&str; 3], bar: &str| {
@@ -127,18 +127,18 @@ fn rule(grid: Grid, side: u8, style: Style, buffer: &mut Buffer) {
 }
 
 /// One square.
-fn fill(look: &Look, inside: Rect, ink: &Ink, buffer: &mut Buffer) {
-    buffer.set_style(inside, look.style(ink));
+fn fill(look: &SquareView, inside: Rect, styles: &Styles, buffer: &mut Buffer) {
+    buffer.set_style(inside, look.style(styles));
     let middle = inside.y + inside.height / 2;
     match (look.disc, inside.height) {
-        (Some(color), 5) if !ink.letters => {
-            paint(&LARGE_DISC, inside, ink.discs[color as usize], buffer)
+        (Some(color), 5) if !styles.letters => {
+            paint(&LARGE_DISC, inside, styles.discs[color as usize], buffer)
         }
-        (Some(color), 3) if !ink.letters => {
-            paint(&MIDDLE_DISC, inside, ink.discs[color as usize], buffer)
+        (Some(color), 3) if !styles.letters => {
+            paint(&MIDDLE_DISC, inside, styles.discs[color as usize], buffer)
         }
         _ => {
-            let (symbol, style) = look.symbol(ink);
+            let (symbol, style) = look.symbol(styles);
             let x = inside.x + (inside.width - 1) / 2;
             buffer.set_string(x, middle, symbol.to_string(), style);
         }

@@ -1,4 +1,4 @@
-//! The whole screen, as a function of what there is to see.
+//! Draws the whole screen, as a function of a [`View`].
 
 use std::time::Duration;
 
@@ -9,38 +9,38 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::ink::{Ink, LOUD, QUIET};
 use super::layout::Layout;
+use super::style::{BOLD, DIM, Styles};
 use super::text::{fit, tail, width, wrap};
 use super::window::Window;
 use super::{board, panel};
 use crate::lang::{Lang, say};
 use crate::play::session::Turn;
 
-/// What there is to see.
+/// Everything that is drawn.
 pub(super) struct View<'a, S: Size> {
     pub(super) lang: Lang,
-    pub(super) ink: Ink,
+    pub(super) styles: Styles,
     pub(super) game: &'a Game<S>,
     pub(super) turn: Turn,
     pub(super) names: [&'a str; 2],
     pub(super) clocks: [Option<Duration>; 2],
-    /// While a program thinks: for how many ticks.
+    /// While a program thinks: the ticks of the spinner.
     pub(super) thinking: Option<usize>,
     pub(super) seed: u64,
     pub(super) cursor: Square<S>,
-    /// A move to point out instead of that at the cursor.
-    pub(super) pointed: Option<Placement<S>>,
-    /// Sentences, the newest last.
-    pub(super) said: &'a [String],
+    /// A move to highlight instead of the one at the cursor.
+    pub(super) highlighted: Option<Placement<S>>,
+    /// Messages, the newest last.
+    pub(super) messages: &'a [String],
     /// How many of them are new.
-    pub(super) fresh: usize,
+    pub(super) new_count: usize,
     pub(super) input: &'a str,
     pub(super) window: Option<&'a Window>,
 }
 
 impl<S: Size> View<'_, S> {
-    /// Where the person to move may play.
+    /// The legal moves of the person to move.
     pub(super) fn legal(&self) -> Bitboard<S> {
         match self.turn {
             Turn::Person => self.game.position().legal_moves(),
@@ -48,23 +48,23 @@ impl<S: Size> View<'_, S> {
         }
     }
 
-    /// The move whose discs are pointed out.
+    /// The highlighted move.
     pub(super) fn shown(&self) -> Option<Placement<S>> {
         let at_cursor = || match self.turn {
             Turn::Person => self.game.position().placement(self.cursor),
             _ => None,
         };
-        self.pointed.or_else(at_cursor)
+        self.highlighted.or_else(at_cursor)
     }
 
-    /// Black's discs less White's.
+    /// Black's discs minus White's.
     pub(super) fn difference(&self) -> i32 {
         let count = |color| self.game.position().discs(color).len() as i32;
         count(Color::Black) - count(Color::White)
     }
 }
 
-/// Draws everything; says where the terminal's own cursor belongs.
+/// Draws everything; returns where the terminal's own cursor belongs.
 pub(super) fn draw<S: Size>(
     view: &View<'_, S>,
     area: Rect,
@@ -93,7 +93,7 @@ pub(super) fn draw<S: Size>(
     }
 }
 
-/// The sentence that is left when there is no room for a board.
+/// The message when there is no room for a board.
 fn draw_too_small<S: Size>(lang: Lang, area: Rect, buffer: &mut Buffer) {
     let (columns, lines) = Layout::smallest(S::SIDE);
     let sentence = say!(lang, "screen-too-small", columns = columns, lines = lines);
@@ -118,18 +118,17 @@ fn draw_score<S: Size>(view: &View<'_, S>, row: Rect, buffer: &mut Buffer) {
     buffer.set_line(x, row.y, &line, row.right() - x);
 }
 
-/// The last sentences that there is room for, the newest at the bottom; those said before the last
-/// command are quiet.
+/// The last messages that fit, the newest at the bottom; those before the last command are dimmed.
 fn draw_messages<S: Size>(view: &View<'_, S>, area: Rect, buffer: &mut Buffer) {
     let columns = usize::from(area.width);
     let mut bottom = area.bottom();
-    for (age, sentence) in view.said.iter().rev().enumerate() {
+    for (age, sentence) in view.messages.iter().rev().enumerate() {
         let lines = wrap(sentence, columns, 0);
         let room = usize::from(bottom - area.y);
         if lines.len() > room && (age > 0 || room == 0) {
             return;
         }
-        let style = if age < view.fresh { Style::new() } else { QUIET };
+        let style = if age < view.new_count { Style::new() } else { DIM };
         for line in lines.iter().rev().take(room) {
             bottom -= 1;
             buffer.set_stringn(area.x, bottom, line, columns, style);
@@ -137,17 +136,17 @@ fn draw_messages<S: Size>(view: &View<'_, S>, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The prompt and what is typed; gives the place after it.
+/// The prompt and the input; returns the position after it.
 fn draw_input<S: Size>(view: &View<'_, S>, row: Rect, buffer: &mut Buffer) -> Position {
     let columns = usize::from(row.width);
     let prompt = format!("{} ▸ ", fit(&prompt(view), (columns * 2 / 3).saturating_sub(3)));
     let typed = tail(view.input, columns.saturating_sub(width(&prompt) + 1));
-    let line = Line::from(vec![Span::styled(prompt, LOUD), Span::raw(typed)]);
+    let line = Line::from(vec![Span::styled(prompt, BOLD), Span::raw(typed)]);
     let (x, y) = buffer.set_line(row.x, row.y, &line, row.width);
     Position::new(x.min(row.right() - 1), y)
 }
 
-/// Whom the screen waits for.
+/// The prompt: whose turn it is.
 fn prompt<S: Size>(view: &View<'_, S>) -> String {
     let side = view.game.position().side_to_move();
     let (name, letter) = (view.names[side as usize], side.letter().to_string());
@@ -161,7 +160,7 @@ fn prompt<S: Size>(view: &View<'_, S>) -> String {
     }
 }
 
-/// The main keys, as many as there is room for.
+/// The main keys, as many as fit.
 fn draw_keys(lang: Lang, row: Rect, buffer: &mut Buffer) {
     let mut x = row.x;
     for key in ["help", "play", "leave", "next", "back"] {
@@ -171,7 +170,7 @@ fn draw_keys(lang: Lang, row: Rect, buffer: &mut Buffer) {
             return;
         }
         let line =
-            Line::from(vec![Span::styled(name, LOUD), Span::styled(format!(" {about}"), QUIET)]);
+            Line::from(vec![Span::styled(name, BOLD), Span::styled(format!(" {about}"), DIM)]);
         x = buffer.set_line(x, row.y, &line, row.right() - x).0 + 3;
     }
 }
@@ -184,7 +183,7 @@ mod tests {
     fn view<S: Size>(game: &Game<S>) -> View<'_, S> {
         View {
             lang: Lang::En,
-            ink: Ink::MANY,
+            styles: Styles::COLORS_256,
             game,
             turn: Turn::Person,
             names: ["Alice", "random"],
@@ -192,9 +191,9 @@ mod tests {
             thinking: None,
             seed: u64::MAX,
             cursor: Square::at(0, 0).unwrap(),
-            pointed: None,
-            said: &[],
-            fresh: 0,
+            highlighted: None,
+            messages: &[],
+            new_count: 0,
             input: "",
             window: None,
         }
@@ -245,10 +244,10 @@ mod tests {
     #[test]
     fn without_colours_discs_are_letters_and_marks_are_brackets() {
         let game = played("d3 c3");
-        let view = View { ink: Ink::NONE, cursor: Square::C4, ..view(&game) };
+        let view = View { styles: Styles::MONOCHROME, cursor: Square::C4, ..view(&game) };
         let screen = text(&view, 80, 24);
         assert!(screen.contains("3 │ . │ * │(O)│ X │ . │"), "{screen}");
-        // The cursor is on a legal square: the discs it would turn are small letters.
+        // The cursor is on a legal square: the discs it would flip are lower-case letters.
         let view = View { cursor: Square::B3, ..view };
         let screen = text(&view, 80, 24);
         assert!(screen.contains("3 │ . │[*]│(o)│ X │ . │"), "{screen}");
@@ -256,23 +255,23 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_asked_for_is_pointed_out() {
+    fn a_requested_move_is_highlighted() {
         let game = Game::new();
         let plain = view(&game);
-        let asked = View { pointed: game.position().placement(Square::D3), ..view(&game) };
+        let asked = View { highlighted: game.position().placement(Square::D3), ..view(&game) };
         let at = |view: &View<'_, Eight>, square: Square| {
             let grid = Layout::of(Rect::new(0, 0, 80, 24), 8).unwrap().grid;
             let inside = grid.inside(square.column(), square.row());
             drawn(view, 80, 24)[(inside.x, inside.y)].bg
         };
-        assert_eq!(Some(at(&asked, Square::D4)), Ink::MANY.turned.bg);
-        assert_eq!(Some(at(&asked, Square::D3)), Ink::MANY.turned.bg);
-        assert_eq!(Some(at(&asked, Square::E5)), Ink::MANY.felt[0].bg);
-        assert_eq!(Some(at(&plain, Square::D4)), Ink::MANY.felt[0].bg);
+        assert_eq!(Some(at(&asked, Square::D4)), Styles::COLORS_256.flipped.bg);
+        assert_eq!(Some(at(&asked, Square::D3)), Styles::COLORS_256.flipped.bg);
+        assert_eq!(Some(at(&asked, Square::E5)), Styles::COLORS_256.felt[0].bg);
+        assert_eq!(Some(at(&plain, Square::D4)), Styles::COLORS_256.felt[0].bg);
     }
 
     #[test]
-    fn the_list_keeps_the_current_move_in_sight() {
+    fn the_current_move_stays_visible() {
         let mut game = Game::<Ten>::default();
         while let Some(next) = game.position().moves().next() {
             game.play(next).unwrap();
@@ -312,8 +311,8 @@ mod tests {
     #[test]
     fn messages_are_wrapped_and_the_newest_is_whole() {
         let game = Game::new();
-        let said = ["one ".repeat(40), "two ".repeat(20), "three".to_owned()];
-        let screen = text(&View { said: &said, fresh: 1, ..view(&game) }, 80, 24);
+        let messages = ["one ".repeat(40), "two ".repeat(20), "three".to_owned()];
+        let screen = text(&View { messages: &messages, new_count: 1, ..view(&game) }, 80, 24);
         assert!(screen.contains("three") && screen.contains("two") && !screen.contains("one"));
         let input = "x".repeat(100) + "end";
         let screen = text(&View { input: &input, ..view(&game) }, 80, 24);
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_that_is_too_small_says_so() {
+    fn a_terminal_that_is_too_small_shows_a_message() {
         let game = Game::new();
         assert!(text(&view(&game), 20, 8).contains("Terminal too small"));
         assert!(text(&view(&game), 24, 14).contains("a b c d e f g h"));
@@ -334,8 +333,8 @@ mod tests {
     }
 
     #[test]
-    fn no_terminal_is_too_small_to_be_drawn_on() {
-        let said = ["Black has no move and passes. ".repeat(9)];
+    fn drawing_never_panics_on_any_size() {
+        let messages = ["Black has no move and passes. ".repeat(9)];
         let window = Window::help(Lang::Fr);
         let game = played("d3 c3 c4");
         let game_of_ten = Game::<Ten>::default();
@@ -343,13 +342,13 @@ mod tests {
         for (width, height) in
             (1..=200).flat_map(|width| (1..=60).map(move |height| (width, height)))
         {
-            // Every size where it is tight, some where there is room.
+            // Every size where space is tight, some where there is room.
             if (width > 50 || height > 25) && (width % 13 != 0 || height % 3 != 0) {
                 continue;
             }
-            let view_of_ten = View { clocks, said: &said, ..view(&game_of_ten) };
+            let view_of_ten = View { clocks, messages: &messages, ..view(&game_of_ten) };
             drawn(&view_of_ten, width, height);
-            let view = View { clocks, said: &said, input: "save a file", ..view(&game) };
+            let view = View { clocks, messages: &messages, input: "save a file", ..view(&game) };
             drawn(&view, width, height);
             if height % 7 == 1 {
                 drawn(&View { window: Some(&window), ..view }, width, height);

@@ -1,4 +1,4 @@
-//! Where everything stands, worked out from the size of the terminal and that of the board.
+//! The layout, computed from the size of the terminal and of the board.
 //!
 //! The board gets the largest squares that leave room for the rest:
 //!
@@ -22,7 +22,7 @@ pub(super) struct Cells {
     /// The inside of a square.
     pub(super) width: u16,
     pub(super) height: u16,
-    /// Whether lines part the squares.
+    /// Whether there are grid lines.
     pub(super) lined: bool,
 }
 
@@ -38,13 +38,13 @@ const CELLS: [Cells; 4] = [
 const GAP: u16 = 2;
 /// The narrowest and the widest panel.
 const PANEL: (u16, u16) = (20, 40);
-/// The lowest panel.
+/// The least height of the panel.
 const PANEL_HEIGHT: u16 = 7;
-/// The narrowest panel that has messages too, and their height.
+/// The narrowest panel that contains the messages too, and their height.
 const PANEL_WITH_MESSAGES: (u16, u16) = (22, 6);
 /// The fewest and the most lines of messages below a board.
 const MESSAGES: (u16, u16) = (3, 5);
-/// Narrower than this, no sentence can be read.
+/// Messages are unreadable in narrower terminals.
 const NARROWEST: u16 = 24;
 /// The widest lines where there is no panel.
 const WIDEST: u16 = 78;
@@ -53,12 +53,12 @@ const WIDEST: u16 = 78;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) cells: Cells,
-    /// The squares and the lines between them, without the letters and numbers.
+    /// The squares and the grid lines, without the letters and numbers.
     pub(super) area: Rect,
 }
 
 impl Grid {
-    /// From the corner of a square to that of the next.
+    /// The distance from a square to the next.
     fn pitch(cells: Cells) -> (u16, u16) {
         let line = u16::from(cells.lined);
         (cells.width + line, cells.height + line)
@@ -75,20 +75,20 @@ impl Grid {
         }
     }
 
-    /// The square at a place of the screen.
-    pub(super) fn square_at<S: Size>(&self, place: Position) -> Option<Square<S>> {
-        if !self.area.contains(place) {
+    /// The square at a point of the screen.
+    pub(super) fn square_at<S: Size>(&self, point: Position) -> Option<Square<S>> {
+        if !self.area.contains(point) {
             return None;
         }
         let pitch = Grid::pitch(self.cells);
         let last = u16::from(S::SIDE) - 1;
-        let column = ((place.x - self.area.x) / pitch.0).min(last);
-        let row = ((place.y - self.area.y) / pitch.1).min(last);
+        let column = ((point.x - self.area.x) / pitch.0).min(last);
+        let row = ((point.y - self.area.y) / pitch.1).min(last);
         Square::at(column as u8, row as u8)
     }
 }
 
-/// Who plays, and the moves.
+/// The panel: the players and the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Panel {
     pub(super) players: Rect,
@@ -96,12 +96,12 @@ pub(super) struct Panel {
     pub(super) moves: Rect,
 }
 
-/// The place of everything.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) grid: Grid,
     pub(super) panel: Option<Panel>,
-    /// The discs in one line, where there is no panel.
+    /// The discs in one line, if there is no panel.
     pub(super) score: Option<Rect>,
     pub(super) messages: Rect,
     pub(super) input: Rect,
@@ -109,14 +109,14 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of a terminal; nothing if it is too small.
+    /// The layout of a terminal; `None` if it is too small.
     pub(super) fn of(area: Rect, side: u8) -> Option<Layout> {
         let with_panel = CELLS.iter().find_map(|cells| Layout::with_panel(area, *cells, side));
         let without = || CELLS.iter().find_map(|cells| Layout::without_panel(area, *cells, side));
         with_panel.or_else(without)
     }
 
-    /// The columns and lines of the smallest terminal that will do.
+    /// The columns and lines of the smallest usable terminal.
     pub(super) fn smallest(side: u8) -> (u16, u16) {
         let (width, height) = board(CELLS[CELLS.len() - 1], side);
         (width.max(NARROWEST), height + 2 + MESSAGES.0)
@@ -150,7 +150,7 @@ impl Layout {
         })
     }
 
-    /// The line of the score is one of those that the messages would have had.
+    /// The line of the score is taken from the messages.
     fn without_panel(area: Rect, cells: Cells, side: u8) -> Option<Layout> {
         let (width, height) = board(cells, side);
         let spare = area.height.checked_sub(height + 2)?;
@@ -177,15 +177,15 @@ fn numbers(side: u16) -> u16 {
     if side < 10 { 2 } else { 3 }
 }
 
-/// The board whose letters and numbers begin here.
+/// The grid of a board whose labels begin here.
 fn grid(cells: Cells, side: u8, x: u16, y: u16) -> Grid {
     let (width, height) = board(cells, side);
     let left = numbers(u16::from(side));
     Grid { cells, area: Rect { x: x + left, y: y + 1, width: width - left, height: height - 1 } }
 }
 
-/// The top with the board, then the messages, the input and the keys, all of one width. Messages
-/// that have more lines than they need leave one free above.
+/// The top with the board, then the messages, the input and the keys, all of the same width. If
+/// there are enough lines, one stays free above the messages.
 fn rows(area: Rect, width: u16, messages: u16) -> (Rect, Rect, Rect, Rect) {
     let row = |bottom: u16, height: u16| Rect {
         x: area.x + (area.width - width) / 2,
@@ -194,8 +194,8 @@ fn rows(area: Rect, width: u16, messages: u16) -> (Rect, Rect, Rect, Rect) {
         height,
     };
     let top = row(area.height, area.height - messages - 2);
-    let said = messages - u16::from(messages > MESSAGES.0);
-    (top, row(said + 2, said), row(2, 1), row(1, 1))
+    let messages = messages - u16::from(messages > MESSAGES.0);
+    (top, row(messages + 2, messages), row(2, 1), row(1, 1))
 }
 
 /// The players above, the moves below.
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_panel_goes_first_then_the_board() {
+    fn the_panel_is_dropped_before_the_board() {
         assert!(of(40, 15, 8).unwrap().panel.is_some());
         assert!(of(36, 24, 8).unwrap().panel.is_none());
         assert_eq!(of(20, 8, 8), None);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_inside_and_apart() {
+    fn areas_are_inside_and_disjoint() {
         for (width, height) in
             (1..=200).flat_map(|width| (1..=60).map(move |height| (width, height)))
         {
@@ -269,12 +269,12 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_a_square() {
+    fn points_map_to_squares() {
         let grid = of(80, 24, 8).unwrap().grid;
         for square in Square::<Eight>::all() {
             let inside = grid.inside(square.column(), square.row());
-            for place in inside.positions() {
-                assert_eq!(grid.square_at(place), Some(square));
+            for point in inside.positions() {
+                assert_eq!(grid.square_at(point), Some(square));
             }
         }
         let past = Position::new(grid.area.right(), grid.area.y);

@@ -1,17 +1,17 @@
-//! The full screen.
+//! The full-screen interface.
 //!
-//! The [`face`] is the state of the screen, and the [`hand`] turns keys and clicks into commands for
-//! the session. A [`View`](draw::View) is what there is to see of both: drawing it is a pure function
-//! of it and of the size of the [`terminal`]. [`layout`] says where things stand, [`ink`] how they are
-//! coloured, and [`draw`] puts the [`board`], the [`panel`] and a [`window`] there.
+//! [`state`] is the state of the screen, and [`input`] turns keys and clicks into commands for the
+//! session. A [`View`](draw::View) has everything that is drawn: drawing is a pure function of it
+//! and of the size of the [`terminal`]. [`layout`] computes the areas, [`style`] has the colours,
+//! and [`draw`] draws the [`board`], the [`panel`] and a [`window`].
 
 mod board;
 mod draw;
-mod face;
-mod hand;
-mod ink;
+mod input;
 mod layout;
 mod panel;
+mod state;
+mod style;
 mod terminal;
 mod text;
 mod window;
@@ -21,29 +21,29 @@ use std::time::Duration;
 use othellier_board::Size;
 use ratatui::crossterm::event;
 
-use self::face::Face;
+use self::state::ScreenState;
 use super::Exit;
-use super::session::Session;
+use super::session::PlaySession;
 use crate::complaint::Complaint;
 
-/// Gives the terminal back, if the screen has it.
+/// Restores the terminal, if the screen uses it.
 pub(crate) fn leave() {
     terminal::leave();
 }
 
-/// Plays on the full screen until the person leaves.
-pub(crate) fn run<S: Size>(session: &mut Session<S>, seed: u64) -> Result<Exit, Complaint> {
+/// Plays on the full screen until the person quits.
+pub(crate) fn run<S: Size>(session: &mut PlaySession<S>, seed: u64) -> Result<Exit, Complaint> {
     let mut terminal = terminal::take()?;
-    let mut face = Face::new(session, seed, terminal::ink());
+    let mut state = ScreenState::new(session, seed, terminal::styles());
     loop {
-        face.go_on(session);
-        // One event at a time, so that a program can answer between two moves typed ahead.
+        state.advance(session);
+        // One event at a time, so that a program can reply between two moves that were typed ahead.
         let nothing_waits = !event::poll(Duration::ZERO)?;
-        if nothing_waits && face.wants_drawing(session) {
-            terminal.draw(|frame| face.draw(session, frame))?;
+        if nothing_waits && state.needs_redraw(session) {
+            terminal.draw(|frame| state.draw(session, frame))?;
         }
-        if event::poll(face.patience(session))?
-            && let Some(exit) = face.obey_event(session, event::read()?)
+        if event::poll(state.poll_timeout(session))?
+            && let Some(exit) = state.handle_event(session, event::read()?)
         {
             return Ok(exit);
         }

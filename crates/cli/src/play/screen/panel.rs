@@ -1,4 +1,4 @@
-//! The panel beside the board: who plays, how it stands, the moves.
+//! The panel beside the board: players, score, moves.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::draw::View;
-use super::ink::{CHOSEN, LOUD, QUIET};
 use super::layout::Panel;
+use super::style::{BOLD, DIM, REVERSED};
 use super::text::{fit, width};
 use crate::lang::say;
 use crate::play::session::Turn;
@@ -21,7 +21,7 @@ const MOVE_WIDTH: u16 = 9;
 
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/// The spinner after that many ticks.
+/// The frame of the spinner at this tick.
 pub(super) fn spinner(tick: usize) -> &'static str {
     SPINNER[tick % SPINNER.len()]
 }
@@ -40,14 +40,17 @@ pub(super) fn draw<S: Size>(view: &View<'_, S>, panel: Panel, buffer: &mut Buffe
 /// A disc as it looks on the board, or its letter.
 pub(super) fn disc<S: Size>(view: &View<'_, S>, color: Color) -> Span<'static> {
     let symbol = match color {
-        _ if view.ink.letters => color.letter(),
+        _ if view.styles.letters => color.letter(),
         Color::Black => '●',
         Color::White => '○',
     };
-    Span::styled(format!(" {symbol} "), view.ink.felt[0].patch(view.ink.discs[color as usize]))
+    Span::styled(
+        format!(" {symbol} "),
+        view.styles.felt[0].patch(view.styles.discs[color as usize]),
+    )
 }
 
-/// Minutes and seconds, the last second begun counting as whole.
+/// Minutes and seconds, rounded up.
 pub(super) fn clock(left: Duration) -> String {
     let seconds = left.as_millis().div_ceil(1000);
     format!("{:02}:{:02}", seconds / 60, seconds % 60)
@@ -60,10 +63,10 @@ fn draw_sums<S: Size>(view: &View<'_, S>, area: Rect, buffer: &mut Buffer) {
     let difference = format!("{:+}", view.difference());
     let difference = say!(view.lang, "play-difference", difference = difference);
     buffer.set_string(x, area.y + 2, fit(&difference, columns), Style::new());
-    buffer.set_string(x, area.y + 3, seed(view, columns), QUIET);
+    buffer.set_string(x, area.y + 3, seed(view, columns), DIM);
 }
 
-/// One player: whose turn it is, disc, name, discs, clock.
+/// One player: marker of the turn, disc, name, discs, clock.
 fn draw_player<S: Size>(view: &View<'_, S>, color: Color, row: Rect, buffer: &mut Buffer) {
     let is_to_move = view.turn != Turn::Over && view.game.position().side_to_move() == color;
     let thinking = view.thinking.filter(|_| is_to_move);
@@ -75,12 +78,12 @@ fn draw_player<S: Size>(view: &View<'_, S>, color: Color, row: Rect, buffer: &mu
     let clock =
         view.clocks[color as usize].map_or_else(String::new, |left| format!(" {}", clock(left)));
     let numbers = format!(" {:>2}{clock}", view.game.position().discs(color).len());
-    let style = if is_to_move { LOUD } else { Style::new() };
+    let style = if is_to_move { BOLD } else { Style::new() };
     let room = usize::from(row.width).saturating_sub(5 + numbers.len());
     let name = name(view, color, thinking.is_some(), room);
     let padding = " ".repeat(room.saturating_sub(width(&name)));
     let line = Line::from(vec![
-        Span::styled(marker, LOUD),
+        Span::styled(marker, BOLD),
         disc(view, color),
         Span::styled(format!(" {name}{padding}"), style),
         Span::styled(numbers, style),
@@ -88,7 +91,7 @@ fn draw_player<S: Size>(view: &View<'_, S>, color: Color, row: Rect, buffer: &mu
     buffer.set_line(row.x, row.y, &line, row.width);
 }
 
-/// As much as there is room for of the name, the letter and what the player is doing.
+/// The name, with the letter or the activity of the player if they fit.
 fn name<S: Size>(view: &View<'_, S>, color: Color, is_thinking: bool, room: usize) -> String {
     let name = view.names[color as usize];
     let lettered = format!("{name} ({})", color.letter());
@@ -97,23 +100,23 @@ fn name<S: Size>(view: &View<'_, S>, color: Color, is_thinking: bool, room: usiz
     choices.into_iter().find(|text| width(text) <= room).unwrap_or_else(|| fit(name, room))
 }
 
-/// The seed, without its word where there is no room for both.
+/// The seed, without its label if both do not fit.
 fn seed<S: Size>(view: &View<'_, S>, columns: usize) -> String {
     let number = view.seed.to_string();
     let sentence = say!(view.lang, "play-seed", seed = number.clone());
     if width(&sentence) <= columns { sentence } else { fit(&number, columns) }
 }
 
-/// A line with the word and how many moves there are.
+/// The title of the list, with the number of moves.
 fn draw_title<S: Size>(view: &View<'_, S>, row: Rect, buffer: &mut Buffer) {
     let (length, full) = (view.game.length(), view.game.full_length());
     let count = if length == full { length.to_string() } else { format!("{length}/{full}") };
     let title = format!("── {} {count} ", view.lang.text("screen-moves"));
     let bar = "─".repeat(usize::from(row.width).saturating_sub(width(&title)));
-    buffer.set_stringn(row.x, row.y, format!("{title}{bar}"), usize::from(row.width), QUIET);
+    buffer.set_stringn(row.x, row.y, format!("{title}{bar}"), usize::from(row.width), DIM);
 }
 
-/// The moves, Black's on the left: the last one chosen, those taken back quiet.
+/// The moves, Black's on the left: the current one is reversed, undone ones are dimmed.
 fn draw_moves<S: Size>(game: &Game<S>, area: Rect, buffer: &mut Buffer) {
     for (at, played) in game.all_moves().iter().enumerate() {
         let Some(place) = place_of(game, at, area) else { continue };
@@ -123,23 +126,23 @@ fn draw_moves<S: Size>(game: &Game<S>, area: Rect, buffer: &mut Buffer) {
         };
         let number = format!("{:>3} ", at + 1);
         let style = match at + 1 {
-            number if number == game.length() => CHOSEN,
-            number if number > game.length() => QUIET,
+            number if number == game.length() => REVERSED,
+            number if number > game.length() => DIM,
             _ => Style::new(),
         };
-        buffer.set_string(place.x, place.y, &number, QUIET);
+        buffer.set_string(place.x, place.y, &number, DIM);
         buffer.set_string(place.x + number.len() as u16, place.y, played, style);
     }
 }
 
-/// Where a move of the list is drawn, if it is.
+/// Where a move of the list is drawn, if it is visible.
 fn place_of<S: Size>(game: &Game<S>, at: usize, area: Rect) -> Option<Position> {
     let (row, column) = row_and_column(game, at);
     let y = row.checked_sub(first_row(game, area)).filter(|y| *y < usize::from(area.height))?;
     Some(Position::new(area.x + column * MOVE_WIDTH, area.y + y as u16))
 }
 
-/// The number of the move of the list at a place of the screen.
+/// The number of the move at a point of the screen.
 pub(super) fn move_at<S: Size>(game: &Game<S>, area: Rect, place: Position) -> Option<usize> {
     let found = (0..game.full_length()).find(|at| {
         place_of(game, *at, area)
@@ -148,14 +151,14 @@ pub(super) fn move_at<S: Size>(game: &Game<S>, area: Rect, place: Position) -> O
     Some(found + 1)
 }
 
-/// Two moves to a row, Black's on the left whoever begins.
+/// Two moves per row, Black's on the left whoever begins.
 fn row_and_column<S: Size>(game: &Game<S>, at: usize) -> (usize, u16) {
     let at = at + game.start().side_to_move() as usize;
     (at / 2, (at % 2) as u16)
 }
 
-/// The row at the top: the list is scrolled so that the last move, and some of what was taken back,
-/// can be seen.
+/// The first visible row: the list is scrolled so that the current move, and some of the undone
+/// ones, are visible.
 fn first_row<S: Size>(game: &Game<S>, area: Rect) -> usize {
     let Some(last) = game.full_length().checked_sub(1) else { return 0 };
     let rows = row_and_column(game, last).0 + 1;

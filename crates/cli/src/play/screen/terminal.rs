@@ -1,4 +1,4 @@
-//! The terminal: taken for the screen, and given back however the screen ends.
+//! Takes the terminal for the screen, and restores it however the screen ends.
 
 use std::io::{self, Stdout, stdout};
 use std::ops::{Deref, DerefMut};
@@ -16,15 +16,15 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use super::ink::Ink;
+use super::style::Styles;
 
-/// Whether the screen has the terminal.
-static HELD: AtomicBool = AtomicBool::new(false);
+/// Whether the screen uses the terminal.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while the screen has it; dropping this gives it back.
-pub(super) struct Held(Terminal<CrosstermBackend<Stdout>>);
+/// The terminal in raw mode; dropping this restores it.
+pub(super) struct ScreenTerminal(Terminal<CrosstermBackend<Stdout>>);
 
-impl Deref for Held {
+impl Deref for ScreenTerminal {
     type Target = Terminal<CrosstermBackend<Stdout>>;
 
     fn deref(&self) -> &Self::Target {
@@ -32,66 +32,66 @@ impl Deref for Held {
     }
 }
 
-impl DerefMut for Held {
+impl DerefMut for ScreenTerminal {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
 }
 
-impl Drop for Held {
+impl Drop for ScreenTerminal {
     fn drop(&mut self) {
         leave();
     }
 }
 
-/// Takes the terminal: raw keys, the mouse, and a page of its own.
-pub(super) fn take() -> io::Result<Held> {
+/// Takes the terminal: raw mode, mouse events, alternate screen.
+pub(super) fn take() -> io::Result<ScreenTerminal> {
     leave_on_panic();
-    let held = Held(Terminal::new(CrosstermBackend::new(stdout()))?);
-    HELD.store(true, Ordering::SeqCst);
+    let held = ScreenTerminal(Terminal::new(CrosstermBackend::new(stdout()))?);
+    IS_TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
     Ok(held)
 }
 
-/// Gives the terminal back, if the screen has it.
+/// Restores the terminal, if the screen uses it.
 pub(super) fn leave() {
-    if HELD.swap(false, Ordering::SeqCst) {
-        // A terminal that is gone cannot be given back, and needs not be.
+    if IS_TAKEN.swap(false, Ordering::SeqCst) {
+        // If the terminal has closed, there is nothing to restore.
         let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
 
-/// Makes a panic of this thread leave the screen before it is told. A program that breaks down in a
-/// thread of its own does not end the game: the session says so, and nothing else is written over
-/// the board.
+/// A panic of this thread restores the terminal before it is printed. A program that panics in its
+/// own thread does not end the game: the session reports it, and nothing is printed over the board.
 fn leave_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let own = std::thread::current().id();
-        let tell = std::panic::take_hook();
+        let next_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().id() == own {
                 leave();
             }
-            if !HELD.load(Ordering::SeqCst) {
-                tell(panic);
+            if !IS_TAKEN.load(Ordering::SeqCst) {
+                next_hook(panic);
             }
         }));
     });
 }
 
-/// The colours that this terminal has and its user wants.
-pub(super) fn ink() -> Ink {
+/// The styles for the colours that this terminal has and its user wants.
+pub(super) fn styles() -> Styles {
     let term = std::env::var("TERM").unwrap_or_default();
     let is_mono = term.starts_with("vt") || term.ends_with("-m") || term.ends_with("-mono");
-    // The count goes by COLORTERM alone where that is set, even to a word without a number.
+    // `available_color_count` only looks at COLORTERM if that is set, even to a word without a
+    // number.
     let has_many = available_color_count() >= 256 || term.contains("256");
     match AutoStream::choice(&stdout()) {
-        ColorChoice::Never => Ink::NONE,
-        _ if is_mono => Ink::NONE,
-        _ if has_many => Ink::MANY,
-        _ => Ink::FEW,
+        ColorChoice::Never => Styles::MONOCHROME,
+        _ if is_mono => Styles::MONOCHROME,
+        _ if has_many => Styles::COLORS_256,
+        _ => Styles::COLORS_16,
     }
 }

@@ -1,13 +1,13 @@
-//! Text cut and wrapped to the columns there are.
+//! Truncates and wraps text to a number of columns.
 
 use ratatui::text::Span;
 
-/// How many columns a text takes.
+/// The width of a text in columns.
 pub(super) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text, its end replaced by `…` where it is too wide.
+/// The text, with its end replaced by `…` if it is too wide.
 pub(super) fn fit(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -25,14 +25,14 @@ pub(super) fn fit(text: &str, columns: usize) -> String {
     fitted
 }
 
-/// The end of a text, as much as there is room for.
+/// As much of the end of a text as fits.
 pub(super) fn tail(text: &str, columns: usize) -> &str {
     let starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     starts.map(|at| &text[at..]).find(|end| width(end) <= columns).unwrap_or_default()
 }
 
-/// A text in lines of at most so many columns, broken at spaces where there are any; lines after
-/// the first are indented, but little where there is not much room.
+/// Wraps a text to lines of at most `columns`, at spaces if there are any; lines after the first
+/// are indented, less if there is not much room.
 pub(super) fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let indent = if indent * 2 < columns { indent } else { indent.min(columns / 8) };
     let mut lines = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     }
 }
 
-/// The first line of a text and what is left; at least one character is taken.
+/// The first line of a text and the rest; takes at least one character.
 fn break_at(text: &str, columns: usize) -> (&str, &str) {
     if width(text) <= columns {
         return (text, "");
@@ -64,7 +64,7 @@ fn break_at(text: &str, columns: usize) -> (&str, &str) {
     (text[..at].trim_end(), text[at..].trim_start())
 }
 
-/// Whether this begins with the space that French puts before a mark: no line is broken there.
+/// Whether this begins with the space before a French punctuation mark, where no line is broken.
 fn is_french_space(text: &str) -> bool {
     text.trim_start().starts_with([':', ';', '!', '?'])
 }
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn no_width_is_too_small() {
+    fn every_width_can_be_wrapped_to() {
         for columns in 0..9 {
             for text in ["", "a", "a b", "   ", "  ab  cd  ", "é白 ü"] {
                 assert!(wrap(text, columns, 3).len() < 12);

@@ -1,4 +1,4 @@
-//! A window over the board, for what is too long for the messages: help, above all.
+//! A window over the board for texts that are too long for the messages, such as the help.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
@@ -14,7 +14,7 @@ use crate::play::command::help;
 pub(super) struct Window {
     title: String,
     lines: Vec<String>,
-    /// The first line in sight, as they are wrapped now.
+    /// The first visible line, as they are wrapped now.
     top: usize,
 }
 
@@ -43,7 +43,7 @@ impl Window {
         more
     }
 
-    /// Draws it in the middle.
+    /// Draws it in the centre.
     pub(super) fn draw(&self, lang: Lang, area: Rect, buffer: &mut Buffer) {
         let frame = self.frame(area);
         let lines = self.wrapped(area);
@@ -67,7 +67,7 @@ impl Window {
         self.lines.iter().flat_map(|line| wrap(line, columns, second_column(line))).collect()
     }
 
-    /// As large as its text, if there is room.
+    /// As large as its text, if that fits.
     fn frame(&self, area: Rect) -> Rect {
         let lines = self.wrapped(area);
         let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);

@@ -16,29 +16,29 @@ fn record(moves: &str, date: &str) -> Record {
 }
 
 #[tokio::test]
-async fn the_archive_says_what_was_played() {
+async fn the_archive_reports_replies_and_results() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("archive.sqlite");
     let config = Config { threads: Some(1), archive: Some(file.clone()), ..Config::default() };
     let browser = server_with(config);
-    // There is none yet.
+    // There is no archive yet.
     let path = "/api/archive?position=f5";
     let none = browser.ok("GET", path, Value::Null).await;
     assert_eq!((&none["available"], &none["replies"]), (&json!(false), &json!([])));
-    // It may be made while the server runs.
+    // It may be created while the server runs.
     let games = [
         record("f5d6c3d3c4", "1999"),
         record("f5d6c5f4e3", "2004"),
-        // The same as f5f6e6 on a turned board.
+        // Equivalent to f5f6e6 by symmetry.
         record("d3c3c4", "2001"),
         record("f5", ""),
     ];
     Archive::open(&file).unwrap().add(&games).unwrap();
-    let told = browser.ok("GET", path, Value::Null).await;
-    let of = |field: &str| told[field].clone();
+    let explored = browser.ok("GET", path, Value::Null).await;
+    let of = |field: &str| explored[field].clone();
     assert_eq!((of("available"), of("size"), of("ended")), (json!(true), json!(4), json!(1)));
-    assert_eq!(told["all"]["games"], 4);
-    let replies = told["replies"].as_array().unwrap();
+    assert_eq!(explored["all"]["games"], 4);
+    let replies = explored["replies"].as_array().unwrap();
     let shown: Vec<_> = replies
         .iter()
         .map(|reply| json!([reply["move"], reply["games"], reply["last_year"]]))
@@ -51,40 +51,40 @@ async fn the_archive_says_what_was_played() {
     assert_eq!(six["all"]["games"], 0);
     let (status, _) = browser.get("/api/archive?position=f5f5").await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    // A file that is no archive is not taken for one.
+    // A file that is not an archive is refused.
     std::fs::write(&file, "no archive").unwrap();
     assert_eq!(browser.get(path).await.0, StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(server().ok("GET", path, Value::Null).await["available"], false);
 }
 
 #[tokio::test]
-async fn a_review_is_told_again_after_a_restart() {
+async fn a_review_survives_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let config =
         || Config { data: Some(folder.path().to_owned()), threads: Some(1), ..Config::default() };
     let browser = server_with(config());
     let game = browser.ok("POST", "/api/games", json!({"text": "f5d6c5f4e3c6d3f6"})).await;
     let id = game["id"].as_str().unwrap();
-    let kept = format!("/api/reviews?kept=true&game={id}");
-    let nothing = browser.stream(&kept).await.rest().await;
+    let stored = format!("/api/reviews?kept=true&game={id}");
+    let nothing = browser.stream(&stored).await.rest().await;
     assert_eq!(nothing, [json!({"type": "done", "stopped_by": "unknown"})]);
-    let told = browser.stream(&format!("/api/reviews?level=2&game={id}")).await.rest().await;
-    assert_eq!(told.len(), 1 + 8 + 1 + 1);
-    // The first server is neither closed nor told: as if it were killed.
+    let events = browser.stream(&format!("/api/reviews?level=2&game={id}")).await.rest().await;
+    assert_eq!(events.len(), 1 + 8 + 1 + 1);
+    // The first server is not closed, as if it were killed.
     let browser = server_with(config());
-    assert_eq!(browser.stream(&kept).await.rest().await, told);
+    assert_eq!(browser.stream(&stored).await.rest().await, events);
     assert_eq!(
         browser.stream("/api/reviews?level=2&text=f5d6c5f4e3c6d3f6").await.rest().await,
-        told
+        events
     );
-    let other = browser.stream(&format!("{kept}&level=3")).await.rest().await;
+    let other = browser.stream(&format!("{stored}&level=3")).await.rest().await;
     assert_eq!(other, nothing, "another level is another review");
     browser.ok("POST", &format!("/api/games/{id}/moves"), json!({"move": "e6"})).await;
-    assert_eq!(browser.stream(&kept).await.rest().await, nothing, "another game");
+    assert_eq!(browser.stream(&stored).await.rest().await, nothing, "another game");
 }
 
 #[tokio::test]
-async fn a_match_is_found_again_after_a_restart() {
+async fn a_match_survives_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let config =
         || Config { data: Some(folder.path().to_owned()), threads: Some(1), ..Config::default() };
@@ -102,7 +102,7 @@ async fn a_match_is_found_again_after_a_restart() {
     let long = format!("/api/matches/{}", long["id"].as_str().unwrap());
     let mut watched = browser.stream(&format!("{long}/events")).await;
     while watched.next().await.unwrap()["type"] != "game" {}
-    // The first server is neither closed nor told: as if it were killed.
+    // The first server is not closed, as if it were killed.
     let again = server_with(config());
     assert_eq!(again.ok("GET", &done, Value::Null).await, before);
     assert_eq!(again.stream(&format!("{done}/events")).await.rest().await.len(), events.len());

@@ -1,35 +1,35 @@
-//! How things are coloured: in 256 colours, in the first 16, or in none.
+//! Styles of the screen: in 256 colours, in the first 16, or in none.
 
 use ratatui::style::{Color, Modifier, Style};
 
 /// The styles of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ink {
-    /// Whether discs are letters, because there are no colours to tell them apart.
+pub(super) struct Styles {
+    /// Whether discs are letters, because there are no colours to distinguish them.
     pub(super) letters: bool,
-    /// The felt, and the felt of every other square where no lines part them.
+    /// The background, and that of every other square if there are no grid lines.
     pub(super) felt: [Style; 2],
     pub(super) lines: Style,
-    /// Black and White, on whatever lies below.
+    /// Black and White discs.
     pub(super) discs: [Style; 2],
     /// The dot of a legal square.
     pub(super) dot: Style,
     pub(super) cursor: Style,
     pub(super) last: Style,
-    /// The discs that a move would turn.
-    pub(super) turned: Style,
+    /// The discs that a move would flip.
+    pub(super) flipped: Style,
 }
 
-/// What matters less.
-pub(super) const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
-/// What matters more.
-pub(super) const LOUD: Style = Style::new().add_modifier(Modifier::BOLD);
-/// What is chosen.
-pub(super) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
+/// Secondary text.
+pub(super) const DIM: Style = Style::new().add_modifier(Modifier::DIM);
+/// Emphasized text.
+pub(super) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+/// Selected text.
+pub(super) const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
-impl Ink {
-    /// For terminals with 256 colours, whose upper 240 are the same in every theme.
-    pub(super) const MANY: Ink = Ink {
+impl Styles {
+    /// For terminals with 256 colours, the upper 240 of which do not depend on the theme.
+    pub(super) const COLORS_256: Styles = Styles {
         letters: false,
         felt: [felt(29), felt(28)],
         lines: Style::new().fg(Color::Indexed(22)),
@@ -37,11 +37,11 @@ impl Ink {
         dot: Style::new().fg(Color::Indexed(230)),
         cursor: felt(136),
         last: felt(31),
-        turned: felt(100),
+        flipped: felt(100),
     };
 
     /// For terminals with 8 or 16 colours.
-    pub(super) const FEW: Ink = Ink {
+    pub(super) const COLORS_16: Styles = Styles {
         letters: false,
         felt: [Style::new().fg(Color::White).bg(Color::Green); 2],
         lines: Style::new().fg(Color::Black),
@@ -49,19 +49,19 @@ impl Ink {
         dot: Style::new().fg(Color::White),
         cursor: Style::new().fg(Color::White).bg(Color::Yellow),
         last: Style::new().fg(Color::White).bg(Color::Blue),
-        turned: Style::new().fg(Color::White).bg(Color::Cyan),
+        flipped: Style::new().fg(Color::White).bg(Color::Cyan),
     };
 
-    /// For terminals without colours, and for who wants none.
-    pub(super) const NONE: Ink = Ink {
+    /// For terminals without colours, and for users who want none.
+    pub(super) const MONOCHROME: Styles = Styles {
         letters: true,
         felt: [Style::new(); 2],
-        lines: QUIET,
-        discs: [LOUD; 2],
+        lines: DIM,
+        discs: [BOLD; 2],
         dot: Style::new(),
-        cursor: CHOSEN,
-        last: LOUD,
-        turned: Style::new().add_modifier(Modifier::UNDERLINED),
+        cursor: REVERSED,
+        last: BOLD,
+        flipped: Style::new().add_modifier(Modifier::UNDERLINED),
     };
 }
 

@@ -1,19 +1,20 @@
-//! Many clients who analyse at once: does everybody get on, and does it end when they leave?
+//! Load test: many clients analyse at once. Does every client progress, and do all searches stop
+//! when they disconnect?
 //!
 //! ```text
 //! othellier serve --port 8088 &
-//! cargo run --release -p othellier-server --example crowd -- 127.0.0.1:8088 200 30 [PID]
+//! cargo run --release -p othellier-server --example load_test -- 127.0.0.1:8088 200 30 [PID]
 //! ```
 //!
-//! Each client analyses a position of its own for so many seconds and then leaves. Told are the
-//! depths and positions that the clients reached, how long a move of a program took meanwhile, how
-//! long it took until all searches had stopped, and, with the process id of the server, its memory.
+//! Each client analyses a position for the given number of seconds and then disconnects. The report
+//! has the depths and nodes that the clients reached, the response time of a program meanwhile, the
+//! time until all searches had stopped and, with the process id of the server, its memory.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// What one client saw.
+/// The results of one client.
 #[derive(Default)]
 struct Seen {
     events: usize,
@@ -96,7 +97,7 @@ fn analyse(address: &str, client: u64, end: Instant) -> Seen {
         match stream.read_line(&mut line) {
             Ok(0) => return seen,
             Ok(_) => {}
-            // The time is over.
+            // The time is up.
             Err(_) => return seen,
         }
         let Some(json) = line.strip_prefix("data: ") else { continue };

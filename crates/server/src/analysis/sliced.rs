@@ -1,8 +1,8 @@
-//! One analysis, thought a slice at a time.
+//! One analysis, run a slice at a time.
 //!
-//! A slice is a whole search with a little time: what the slices before it found out is in the
-//! table, so that it passes the depths they reached in no time. A slice that reached nothing new
-//! was too short, and the next one is twice as long.
+//! A slice is a complete search with a short time limit: the results of earlier slices are in the
+//! transposition table, so it passes the depths they reached almost at once. A slice that reached
+//! no new depth was too short, and the next one is twice as long.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 use utoipa::ToSchema;
 
-use super::pool::{Desk, Job, More};
+use super::pool::{SlicedTask, TaskStatus, WorkerState};
 use crate::metrics::Metrics;
 use crate::wire::{LineShown, lines_shown, reason_shown, speed};
 
 /// The first slice, and the longest.
-const FIRST: Duration = Duration::from_millis(25);
-const LONGEST: Duration = Duration::from_millis(6400);
+const FIRST_SLICE: Duration = Duration::from_millis(25);
+const LONGEST_SLICE: Duration = Duration::from_millis(6400);
 
-/// What an analysis tells.
+/// The events of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum AnalysisEvent {
-    /// All workers are taken.
+    /// All workers are busy.
     Queued { ahead: usize },
     /// A depth was searched completely.
     Depth(DepthShown),
@@ -36,7 +36,7 @@ pub(crate) enum AnalysisEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct DepthShown {
     pub(crate) depth: u8,
-    /// With what confidence lines were left out, in percent.
+    /// Selectivity: the confidence of forward pruning, in percent.
     pub(crate) selectivity: u8,
     /// Whether the depth reaches the end of the game.
     pub(crate) to_the_end: bool,
@@ -47,10 +47,10 @@ pub(crate) struct DepthShown {
     pub(crate) elapsed_ms: u64,
 }
 
-/// How a position is searched: by the worker's champion, or by a player of its own.
+/// How a position is searched: by the worker's champion, or by the player of the task.
 pub(crate) type Search<S> = Box<
     dyn FnMut(
-            &mut Desk,
+            &mut WorkerState,
             &Position<S>,
             &SearchLimits,
             &mut dyn FnMut(&SearchReport<S>),
@@ -59,45 +59,45 @@ pub(crate) type Search<S> = Box<
 >;
 
 /// One analysis.
-pub(crate) struct Thinking<S: Size> {
+pub(crate) struct SlicedAnalysis<S: Size> {
     pub(crate) position: Position<S>,
     pub(crate) search: Search<S>,
-    /// The depth and the lines that are wanted, and the positions that may be visited in all.
+    /// Depth, number of lines, and the node limit of all slices together.
     pub(crate) limits: SearchLimits,
-    /// The depth and the confidence that are enough.
+    /// The depth and selectivity at which the analysis is done.
     pub(crate) enough: Option<(u8, u8)>,
-    /// How long it may still think.
+    /// The time that is left.
     pub(crate) left: Duration,
     pub(crate) slice: Duration,
-    /// Whether the searcher has no depths to go on from, and shows nothing on the way.
-    pub(crate) in_one_piece: bool,
-    pub(crate) told: UnboundedSender<AnalysisEvent>,
+    /// Whether the searcher does not deepen iteratively, and so cannot be sliced.
+    pub(crate) is_unsliced: bool,
+    pub(crate) sender: UnboundedSender<AnalysisEvent>,
     pub(crate) metrics: Metrics,
-    /// The last depth that was told, its confidence, and whether it was proven.
+    /// The last depth that was reported, its selectivity, and whether the score was exact.
     pub(crate) reached: (u8, u8, bool),
     pub(crate) spent: Duration,
     pub(crate) nodes: u64,
 }
 
-impl<S: Size> Thinking<S> {
-    /// An analysis that has not begun.
+impl<S: Size> SlicedAnalysis<S> {
+    /// An analysis that has not started.
     pub(crate) fn new(
         position: Position<S>,
         search: Search<S>,
         time: Duration,
         stop: StopSignal,
-        told: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<AnalysisEvent>,
         metrics: Metrics,
-    ) -> Thinking<S> {
-        Thinking {
+    ) -> SlicedAnalysis<S> {
+        SlicedAnalysis {
             position,
             search,
             limits: SearchLimits { stop, ..SearchLimits::default() },
             enough: None,
             left: time,
-            slice: FIRST,
-            in_one_piece: false,
-            told,
+            slice: FIRST_SLICE,
+            is_unsliced: false,
+            sender,
             metrics,
             reached: (0, 0, false),
             spent: Duration::ZERO,
@@ -105,7 +105,7 @@ impl<S: Size> Thinking<S> {
         }
     }
 
-    fn tell(&mut self, report: &SearchReport<S>) {
+    fn report_depth(&mut self, report: &SearchReport<S>) {
         let empties = self.position.board().empties().len();
         let spent = self.spent + report.elapsed;
         let nodes = self.nodes + report.nodes;
@@ -119,29 +119,29 @@ impl<S: Size> Thinking<S> {
             elapsed_ms: spent.as_millis() as u64,
         };
         self.reached = reached(report);
-        let _ = self.told.send(AnalysisEvent::Depth(shown));
+        let _ = self.sender.send(AnalysisEvent::Depth(shown));
     }
 
-    fn finish(&mut self, reason: StopReason) -> More {
-        let _ = self.told.send(AnalysisEvent::Done { stopped_by: reason_shown(reason) });
-        More::No
+    fn finish(&mut self, reason: StopReason) -> TaskStatus {
+        let _ = self.sender.send(AnalysisEvent::Done { stopped_by: reason_shown(reason) });
+        TaskStatus::Finished
     }
 }
 
-/// How far a search has come.
+/// How far a search got: depth, selectivity, whether the score is exact.
 fn reached<S: Size>(report: &SearchReport<S>) -> (u8, u8, bool) {
     let is_proven = report.lines.first().is_some_and(|line| line.trust == Trust::Exact);
     (report.depth, report.selectivity, is_proven)
 }
 
-impl<S: Size> Job for Thinking<S> {
-    fn slice(&mut self, desk: &mut Desk) -> More {
-        if self.limits.stop.is_stopped() || self.told.is_closed() {
-            return More::No;
+impl<S: Size> SlicedTask for SlicedAnalysis<S> {
+    fn slice(&mut self, worker: &mut WorkerState) -> TaskStatus {
+        if self.limits.stop.is_stopped() || self.sender.is_closed() {
+            return TaskStatus::Finished;
         }
         let before = self.reached;
         let slice = self.slice.min(self.left);
-        let limits = match self.in_one_piece {
+        let limits = match self.is_unsliced {
             true => self.limits.clone(),
             false => SearchLimits {
                 time: Some(slice),
@@ -151,34 +151,34 @@ impl<S: Size> Job for Thinking<S> {
         };
         let (position, stop) = (self.position, limits.stop.clone());
         let mut search = std::mem::replace(&mut self.search, Box::new(|_, _, _, _| unreachable!()));
-        let mut sated = false;
-        let report = search(desk, &position, &limits, &mut |report| {
-            if reached(report) > self.reached && !sated && !stop.is_stopped() {
-                self.tell(report);
+        let mut is_satisfied = false;
+        let report = search(worker, &position, &limits, &mut |report| {
+            if reached(report) > self.reached && !is_satisfied && !stop.is_stopped() {
+                self.report_depth(report);
             }
             let enough = self.enough;
             if enough.is_some_and(|enough| (report.depth, report.selectivity) >= enough) {
-                sated = true;
+                is_satisfied = true;
                 stop.stop();
             }
         });
         self.search = search;
         self.metrics.count_slice(report.nodes);
-        if self.in_one_piece {
-            self.tell(&report);
+        if self.is_unsliced {
+            self.report_depth(&report);
             return self.finish(report.stopped_by);
         }
         self.spent += report.elapsed;
         self.nodes += report.nodes;
         self.left = self.left.saturating_sub(report.elapsed);
         match report.stopped_by {
-            _ if sated => self.finish(StopReason::Done),
-            StopReason::Stopped => More::No,
+            _ if is_satisfied => self.finish(StopReason::Done),
+            StopReason::Stopped => TaskStatus::Finished,
             StopReason::Time if self.left > Duration::ZERO => {
                 if self.reached == before {
-                    self.slice = (2 * self.slice).min(LONGEST);
+                    self.slice = (2 * self.slice).min(LONGEST_SLICE);
                 }
-                More::Yes
+                TaskStatus::Pending
             }
             reason => self.finish(reason),
         }

@@ -1,6 +1,6 @@
-//! A game that is being played, and who plays it: what may be done with it, and whose turn it is.
+//! The state machine of a game in progress: the players, whose turn it is, and what can be done.
 //!
-//! No thread, no clock of its own, no file: whoever holds a [`Sitting`] asks it.
+//! It has no threads, timers or files of its own: the owner of a [`GameSession`] drives it.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -11,34 +11,34 @@ use othellier_record::{AnyGame, Ending, Game, Record, save, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::allowed::Guest;
-use crate::trouble::Trouble;
+use crate::allowed::PlayerSpec;
+use crate::error::ApiError;
 
-/// A game and those who play it.
+/// A game and its players.
 #[derive(Clone)]
-pub(crate) struct Sitting {
+pub(crate) struct GameSession {
     pub(crate) record: Record,
     /// Black first.
-    pub(crate) players: [Guest; 2],
-    /// As the persons call themselves, or the programs are called.
+    pub(crate) players: [PlayerSpec; 2],
+    /// Names of people, or given names of programs.
     pub(crate) names: [String; 2],
     pub(crate) clock: Option<TimeControl>,
     /// The least time between the moves of programs.
     pub(crate) pace: Duration,
-    /// Whether programs wait.
+    /// Whether programs are paused.
     pub(crate) paused: bool,
-    /// Grows with every change.
+    /// Increases with every change.
     pub(crate) version: u64,
-    /// What programs thought of their moves.
+    /// The evaluations of programs, by move.
     pub(crate) thoughts: Vec<Option<Thought>>,
     /// Why a program did not move.
-    pub(crate) trouble: Option<Trouble>,
+    pub(crate) error: Option<ApiError>,
     pub(crate) seed: u64,
-    /// Since when it is whoever's turn it is.
+    /// When the current turn began.
     pub(crate) since: Instant,
 }
 
-/// What a program thought when it moved.
+/// The evaluation of a program when it moved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Thought {
     /// In discs, for the program.
@@ -49,11 +49,11 @@ pub(crate) struct Thought {
     pub(crate) percent: Option<u8>,
     pub(crate) depth: u8,
     pub(crate) nodes: u64,
-    /// The move and the replies expected.
+    /// The move and the expected replies.
     pub(crate) line: Vec<String>,
 }
 
-/// What is being waited for.
+/// What the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum State {
@@ -61,16 +61,16 @@ pub(crate) enum State {
     Waiting,
     /// The program whose turn it is.
     Thinking,
-    /// A word that lets the program go on.
+    /// A request that resumes the program.
     Paused,
     /// Nothing: the game is over.
     Over,
 }
 
-impl Sitting {
-    /// A game that nobody has touched yet.
-    pub(crate) fn new(record: Record, players: [Guest; 2]) -> Sitting {
-        let mut sitting = Sitting {
+impl GameSession {
+    /// A new session.
+    pub(crate) fn new(record: Record, players: [PlayerSpec; 2]) -> GameSession {
+        let mut session = GameSession {
             thoughts: vec![None; record.game.full_length()],
             record,
             players,
@@ -79,19 +79,19 @@ impl Sitting {
             pace: Duration::ZERO,
             paused: false,
             version: 1,
-            trouble: None,
+            error: None,
             seed: rand::random(),
             since: Instant::now(),
         };
-        sitting.pass_where_forced();
-        sitting
+        session.pass_where_forced();
+        session
     }
 
     pub(crate) fn game(&self) -> &AnyGame {
         &self.record.game
     }
 
-    /// Whose turn it is; nobody's when the game is over.
+    /// The side to move; none when the game is over.
     pub(crate) fn turn(&self) -> Option<Color> {
         with_game!(self.game(), game => (!game.is_over()).then(|| game.position().side_to_move()))
     }
@@ -100,47 +100,47 @@ impl Sitting {
         self.game().length() == self.game().full_length()
     }
 
-    fn player(&self, color: Color) -> &Guest {
+    fn player(&self, color: Color) -> &PlayerSpec {
         &self.players[color as usize]
     }
 
     pub(crate) fn has_person(&self) -> bool {
-        self.players.iter().any(Guest::is_human)
+        self.players.iter().any(PlayerSpec::is_human)
     }
 
     pub(crate) fn state(&self) -> State {
         match self.turn() {
             None => State::Over,
             Some(color) if self.player(color).is_human() => State::Waiting,
-            Some(_) if self.paused || !self.is_at_end() || self.trouble.is_some() => State::Paused,
+            Some(_) if self.paused || !self.is_at_end() || self.error.is_some() => State::Paused,
             Some(_) => State::Thinking,
         }
     }
 
-    /// The side whose time runs.
+    /// The side whose clock runs.
     pub(crate) fn running(&self) -> Option<Color> {
         let runs = matches!(self.state(), State::Waiting | State::Thinking) && self.is_at_end();
         self.turn().filter(|_| runs && self.clock.is_some())
     }
 
-    /// What is left on the clocks, Black's first.
+    /// The time left on the clocks, Black's first.
     pub(crate) fn left(&self) -> Option<[Duration; 2]> {
         let clock = self.clock?;
         let running = self.running();
         let ending = with_game!(self.game(), game => game.ending());
         let left = Color::ALL.map(|color| {
-            // The time of a move that never came is in no game.
+            // A record has no duration for a move that was not played.
             if ending == Some(Ending::OutOfTime(color)) {
                 return Duration::ZERO;
             }
             let left = with_game!(self.game(), game => clock.clock(game, color).left);
-            let gone = if running == Some(color) { self.since.elapsed() } else { Duration::ZERO };
-            left.unwrap_or_default().saturating_sub(gone)
+            let spent = if running == Some(color) { self.since.elapsed() } else { Duration::ZERO };
+            left.unwrap_or_default().saturating_sub(spent)
         });
         Some(left)
     }
 
-    /// How long a program may think about the move that is due; nothing means: as long as it takes.
+    /// How long a program may think about its move; none: no limit.
     pub(crate) fn allotted(&self) -> Option<Duration> {
         let (clock, color) = (self.clock?, self.turn()?);
         with_game!(self.game(), game => {
@@ -148,25 +148,25 @@ impl Sitting {
         })
     }
 
-    /// A move of a person, at the position of now. Programs that were to wait need not any more.
-    pub(crate) fn play_by_person(&mut self, text: &str) -> Result<(), Trouble> {
-        let color = self.turn().ok_or_else(|| Trouble::conflict("the game is over"))?;
+    /// Plays a person's move in the current position, and resumes paused programs.
+    pub(crate) fn play_by_person(&mut self, text: &str) -> Result<(), ApiError> {
+        let color = self.turn().ok_or_else(|| ApiError::conflict("the game is over"))?;
         if !self.player(color).is_human() {
             let name = self.player(color).spec();
-            return Err(Trouble::conflict(format!("it is the turn of {name}")));
+            return Err(ApiError::conflict(format!("it is the turn of {name}")));
         }
         self.play(text, None)?;
         self.paused = false;
         Ok(())
     }
 
-    /// A move of whoever's turn it is. What had been undone is dropped, and forced passes follow.
-    pub(crate) fn play(&mut self, text: &str, thought: Option<Thought>) -> Result<(), Trouble> {
+    /// Plays a move of the side to move. Undone moves are dropped, and forced passes follow.
+    pub(crate) fn play(&mut self, text: &str, thought: Option<Thought>) -> Result<(), ApiError> {
         let is_timed = self.clock.is_some() || self.players.iter().any(|player| !player.is_human());
         let took = is_timed.then(|| self.since.elapsed());
         let ply = self.game().length();
         with_game!(&mut self.record.game, game => play_on(game, text, took))?;
-        self.forget_after(ply);
+        self.truncate_notes(ply);
         if let Some(score) = thought.as_ref().and_then(|thought| thought.score) {
             self.record.notes.entry(ply + 1).or_default().eval = Some(score);
         }
@@ -175,8 +175,8 @@ impl Sitting {
         Ok(())
     }
 
-    /// Drops what is said of moves that are no more, and of the end that they led to.
-    fn forget_after(&mut self, ply: usize) {
+    /// Drops notes about moves that no longer exist, and about the result.
+    fn truncate_notes(&mut self, ply: usize) {
         self.thoughts.truncate(ply);
         self.record.notes.split_off(&(ply + 1));
         self.record.tags.retain(|tag| tag.at <= ply && tag.name != "RE");
@@ -196,8 +196,8 @@ impl Sitting {
         self.thoughts.resize(self.record.game.full_length(), None);
     }
 
-    /// Back to where a person had the last choice, if there is such a place.
-    pub(crate) fn undo(&mut self) -> Result<(), Trouble> {
+    /// Goes back to the last choice of a person, if there is one.
+    pub(crate) fn undo(&mut self) -> Result<(), ApiError> {
         let chooses = self.choosers();
         let target = with_game!(self.game(), game => {
             let mut past = game.clone();
@@ -210,8 +210,8 @@ impl Sitting {
         target.map_or(Ok(()), |ply| self.go_to(ply))
     }
 
-    /// Forward to where a person has the next choice, or to the end.
-    pub(crate) fn redo(&mut self) -> Result<(), Trouble> {
+    /// Goes forward to the next choice of a person, or to the end.
+    pub(crate) fn redo(&mut self) -> Result<(), ApiError> {
         let chooses = self.choosers();
         let target = with_game!(self.game(), game => {
             let mut future = game.clone();
@@ -221,19 +221,19 @@ impl Sitting {
         self.go_to(target)
     }
 
-    /// Which sides choose: the persons, or both where there is none.
+    /// Which sides choose: the people, or both sides if both are programs.
     fn choosers(&self) -> [bool; 2] {
         let persons = [0, 1].map(|side| self.players[side].is_human());
         if persons == [false, false] { [true, true] } else { persons }
     }
 
-    pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), Trouble> {
-        with_game!(&mut self.record.game, game => game.go_to(ply)).map_err(Trouble::conflict)
+    pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ApiError> {
+        with_game!(&mut self.record.game, game => game.go_to(ply)).map_err(ApiError::conflict)
     }
 
-    /// Drops what was undone.
-    pub(crate) fn cut(&mut self) {
-        fn cut<S: Size>(game: &Game<S>) -> Game<S> {
+    /// Drops the moves that were undone.
+    pub(crate) fn drop_undone(&mut self) {
+        fn without_undone<S: Size>(game: &Game<S>) -> Game<S> {
             let mut kept = Game::from_position(*game.start());
             for played in game.moves() {
                 kept.play_in(played.played, played.duration).expect("it was legal before");
@@ -241,16 +241,15 @@ impl Sitting {
             kept
         }
         if !self.is_at_end() {
-            self.forget_after(self.game().length());
+            self.truncate_notes(self.game().length());
         }
-        let kept = with_game!(self.game(), game => AnyGame::from(cut(game)));
-        self.record.game = kept;
+        self.record.game = with_game!(self.game(), game => AnyGame::from(without_undone(game)));
         self.set_names();
     }
 
-    pub(crate) fn restart(&mut self) -> Result<(), Trouble> {
+    pub(crate) fn restart(&mut self) -> Result<(), ApiError> {
         self.go_to(0)?;
-        self.cut();
+        self.drop_undone();
         self.paused = false;
         self.pass_where_forced();
         Ok(())
@@ -262,20 +261,20 @@ impl Sitting {
         self.set_names();
     }
 
-    pub(crate) fn resign(&mut self, color: Option<Color>) -> Result<(), Trouble> {
-        let turn = self.turn().ok_or_else(|| Trouble::conflict("the game is over"))?;
+    pub(crate) fn resign(&mut self, color: Option<Color>) -> Result<(), ApiError> {
+        let turn = self.turn().ok_or_else(|| ApiError::conflict("the game is over"))?;
         let persons: Vec<Color> =
             Color::ALL.into_iter().filter(|color| self.player(*color).is_human()).collect();
         let color = color.unwrap_or(if let [only] = persons[..] { only } else { turn });
         if !self.player(color).is_human() {
-            return Err(Trouble::conflict(format!("{color} is no person")));
+            return Err(ApiError::conflict(format!("{color} is not a person")));
         }
-        self.cut();
+        self.drop_undone();
         self.end(Ending::Resigned(color));
         Ok(())
     }
 
-    /// Ends the game if the time of whoever's turn it is has run out, and says whether it did.
+    /// Ends the game if the side to move is out of time; returns whether it did.
     pub(crate) fn flag(&mut self) -> bool {
         let (Some(color), Some(left)) = (self.running(), self.left()) else { return false };
         let is_down = left[color as usize].is_zero();
@@ -285,24 +284,24 @@ impl Sitting {
         is_down
     }
 
-    /// Ends the game here: whatever a file said of its score was about another end.
+    /// Ends the game here. A score that a file gave belongs to another end.
     fn end(&mut self, ending: Ending) {
         self.record.score = None;
         with_game!(&mut self.record.game, game => game.end(ending));
     }
 
-    /// Other players sit down. Programs that were to wait need not any more.
-    pub(crate) fn seat(&mut self, players: [Guest; 2]) {
+    /// Replaces the players, and resumes paused programs.
+    pub(crate) fn set_players(&mut self, players: [PlayerSpec; 2]) {
         self.players = players;
         self.paused = false;
     }
 
-    /// Another start.
-    pub(crate) fn set_up(&mut self, start: AnyGame) -> Result<(), Trouble> {
+    /// Starts again from another position.
+    pub(crate) fn set_up(&mut self, start: AnyGame) -> Result<(), ApiError> {
         let players = self
             .players
             .clone()
-            .map(|player| Guest::read(&player.spec().to_string(), start.side()));
+            .map(|player| PlayerSpec::read(&player.spec().to_string(), start.side()));
         let [black, white] = players;
         self.players = [black?, white?];
         self.record = Record { game: start, ..Record::default() };
@@ -312,7 +311,7 @@ impl Sitting {
         Ok(())
     }
 
-    /// Writes the names into the game, so that they are in every file of it.
+    /// Writes the names into the game, so that every export has them.
     pub(crate) fn set_names(&mut self) {
         for color in Color::ALL {
             let name = self.name(color);
@@ -328,28 +327,32 @@ impl Sitting {
         }
     }
 
-    /// Something changed, and a turn begins.
+    /// Marks a change: a new version, and a new turn.
     pub(crate) fn changed(&mut self) {
         self.version += 1;
         self.since = Instant::now();
     }
 }
 
-fn play_on<S: Size>(game: &mut Game<S>, text: &str, took: Option<Duration>) -> Result<(), Trouble> {
-    let played = Move::from_str(text).map_err(Trouble::illegal_move)?;
+fn play_on<S: Size>(
+    game: &mut Game<S>,
+    text: &str,
+    took: Option<Duration>,
+) -> Result<(), ApiError> {
+    let played = Move::from_str(text).map_err(ApiError::illegal_move)?;
     if game.ending().is_some() {
-        return Err(Trouble::conflict("the game is over"));
+        return Err(ApiError::conflict("the game is over"));
     }
-    game.play_in(played, took).map_err(Trouble::illegal_move)
+    game.play_in(played, took).map_err(ApiError::illegal_move)
 }
 
-/// Whether one of these sides has a choice here.
+/// Whether one of these sides has a choice in the current position.
 fn is_choice<S: Size>(game: &Game<S>, chooses: [bool; 2]) -> bool {
     let position = game.position();
     position.status() == Status::ToMove && chooses[position.side_to_move() as usize]
 }
 
-/// What is kept beside the save file.
+/// What is stored besides the save file.
 #[derive(Serialize, Deserialize)]
 struct Settings {
     players: [String; 2],
@@ -362,11 +365,11 @@ struct Settings {
     seed: u64,
 }
 
-impl Sitting {
+impl GameSession {
     /// The save file and the settings.
-    pub(crate) fn kept(&self) -> Result<(String, String), Trouble> {
+    pub(crate) fn stored(&self) -> Result<(String, String), ApiError> {
         let mut file = Vec::new();
-        save::file::write(&mut file, &self.record).map_err(Trouble::internal)?;
+        save::file::write(&mut file, &self.record).map_err(ApiError::internal)?;
         let settings = Settings {
             players: self.players.clone().map(|player| player.spec().to_string()),
             names: self.names.clone(),
@@ -377,29 +380,30 @@ impl Sitting {
             thoughts: self.thoughts.clone(),
             seed: self.seed,
         };
-        let settings = serde_json::to_string(&settings).map_err(Trouble::internal)?;
-        Ok((String::from_utf8(file).map_err(Trouble::internal)?, settings))
+        let settings = serde_json::to_string(&settings).map_err(ApiError::internal)?;
+        Ok((String::from_utf8(file).map_err(ApiError::internal)?, settings))
     }
 
-    /// The game of a save file and settings. A player that is not allowed any more is a person now.
-    pub(crate) fn from_kept(game: &str, settings: &str) -> Result<Sitting, Trouble> {
+    /// Restores a session. A player that is no longer allowed becomes a person.
+    pub(crate) fn from_stored(game: &str, settings: &str) -> Result<GameSession, ApiError> {
         let record = save::file::read(game.as_bytes()).next();
-        let record = record.ok_or_else(|| Trouble::internal("the save file is empty"))?;
-        let record = record.map_err(Trouble::internal)?;
-        let kept: Settings = serde_json::from_str(settings).map_err(Trouble::internal)?;
+        let record = record.ok_or_else(|| ApiError::internal("the save file is empty"))?;
+        let record = record.map_err(ApiError::internal)?;
+        let settings: Settings = serde_json::from_str(settings).map_err(ApiError::internal)?;
         let size = record.game.side();
-        let players =
-            kept.players.map(|text| Guest::read(&text, size).unwrap_or_else(|_| Guest::human()));
-        let mut sitting = Sitting::new(record, players);
-        sitting.names = kept.names;
-        sitting.clock = kept.clock.and_then(|clock| clock.parse().ok());
-        sitting.pace = Duration::from_millis(kept.pace_ms);
-        sitting.paused = kept.paused;
-        sitting.version = kept.version;
-        sitting.thoughts = kept.thoughts;
-        sitting.thoughts.resize(sitting.game().full_length(), None);
-        sitting.seed = kept.seed;
-        Ok(sitting)
+        let players = settings
+            .players
+            .map(|text| PlayerSpec::read(&text, size).unwrap_or_else(|_| PlayerSpec::human()));
+        let mut session = GameSession::new(record, players);
+        session.names = settings.names;
+        session.clock = settings.clock.and_then(|clock| clock.parse().ok());
+        session.pace = Duration::from_millis(settings.pace_ms);
+        session.paused = settings.paused;
+        session.version = settings.version;
+        session.thoughts = settings.thoughts;
+        session.thoughts.resize(session.game().full_length(), None);
+        session.seed = settings.seed;
+        Ok(session)
     }
 }
 
@@ -407,23 +411,23 @@ impl Sitting {
 mod tests {
     use super::*;
 
-    fn guest(text: &str) -> Guest {
-        Guest::read(text, 8).unwrap()
+    fn player_spec(text: &str) -> PlayerSpec {
+        PlayerSpec::read(text, 8).unwrap()
     }
 
-    fn sitting(black: &str, white: &str) -> Sitting {
-        Sitting::new(Record::default(), [guest(black), guest(white)])
+    fn session(black: &str, white: &str) -> GameSession {
+        GameSession::new(Record::default(), [player_spec(black), player_spec(white)])
     }
 
-    fn play(sitting: &mut Sitting, moves: &str) {
+    fn play(session: &mut GameSession, moves: &str) {
         for at in (0..moves.len()).step_by(2) {
-            sitting.play(&moves[at..at + 2], None).unwrap();
+            session.play(&moves[at..at + 2], None).unwrap();
         }
     }
 
     #[test]
-    fn undo_goes_back_to_the_choice_of_a_person() {
-        let mut game = sitting("human", "random");
+    fn undo_returns_to_a_persons_choice() {
+        let mut game = session("human", "random");
         play(&mut game, "f5d6c3d3");
         game.undo().unwrap();
         assert_eq!((game.game().length(), game.state()), (2, State::Waiting));
@@ -434,32 +438,32 @@ mod tests {
         assert_eq!(game.game().length(), 2);
         game.go_to(3).unwrap();
         assert_eq!(game.state(), State::Paused);
-        game.cut();
+        game.drop_undone();
         assert_eq!((game.state(), game.game().full_length()), (State::Thinking, 3));
         assert_eq!(game.play_by_person("d3").unwrap_err().code, "conflict");
     }
 
     #[test]
-    fn whoever_opened_for_the_program_cannot_be_undone_past() {
-        let mut game = sitting("random", "human");
+    fn undo_stops_at_the_opening_move_of_the_program() {
+        let mut game = session("random", "human");
         play(&mut game, "f5");
         game.undo().unwrap();
         assert_eq!(game.game().length(), 1);
     }
 
     #[test]
-    fn forced_passes_are_played_and_the_end_is_the_end() {
-        let mut game = sitting("human", "human");
+    fn forced_passes_are_played_and_a_finished_game_rejects_moves() {
+        let mut game = session("human", "human");
         play(&mut game, "f5d6c5f4e3f6g5e6e7");
         assert_eq!((game.state(), game.turn()), (State::Over, None));
         assert_eq!(game.play_by_person("a1").unwrap_err().code, "conflict");
         let position = crate::positions::read_position("-XXXXXXX".repeat(8).as_str(), None, "");
-        assert!(position.is_err(), "nobody is said to move");
+        assert!(position.is_err(), "the side to move is missing");
     }
 
     #[test]
-    fn a_game_given_up_is_over_until_it_is_undone() {
-        let mut game = sitting("human", "random");
+    fn undo_revokes_a_resignation() {
+        let mut game = session("human", "random");
         play(&mut game, "f5d6");
         game.resign(None).unwrap();
         assert_eq!(game.state(), State::Over);
@@ -469,8 +473,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_comes_back() {
-        let mut game = sitting("human", "champion(level=2)");
+    fn a_stored_session_is_restored() {
+        let mut game = session("human", "champion(level=2)");
         game.clock = Some("5m+2s".parse().unwrap());
         game.names = ["Zoé".to_owned(), String::new()];
         game.set_names();
@@ -485,15 +489,15 @@ mod tests {
         };
         game.play("d6", Some(thought)).unwrap();
         game.undo().unwrap();
-        let (file, settings) = game.kept().unwrap();
-        let back = Sitting::from_kept(&file, &settings).unwrap();
+        let (file, settings) = game.stored().unwrap();
+        let back = GameSession::from_stored(&file, &settings).unwrap();
         assert_eq!(back.record, game.record);
         assert_eq!((back.players, back.names, back.clock), (game.players, game.names, game.clock));
         assert_eq!(
             (back.thoughts, back.version, back.seed),
             (game.thoughts, game.version, game.seed)
         );
-        assert!(Sitting::from_kept("nonsense", &settings).is_err());
-        assert!(Sitting::from_kept(&file, "nonsense").is_err());
+        assert!(GameSession::from_stored("nonsense", &settings).is_err());
+        assert!(GameSession::from_stored(&file, "nonsense").is_err());
     }
 }

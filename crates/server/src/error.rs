@@ -1,4 +1,4 @@
-//! Everything that can go wrong with a request, as the client is told.
+//! The errors of the API, as the client receives them.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -6,22 +6,22 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a request was not done.
+/// Why a request failed.
 #[derive(Clone, Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     pub(crate) code: &'static str,
     /// One sentence with the details.
     pub(crate) message: String,
 }
 
-/// The body of every answer from status 400 on.
+/// The body of every response with status 400 or above.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     error: ErrorShown,
 }
 
-/// What went wrong.
+/// A code and a message.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorShown {
     /// For programs: see docs/api.md.
@@ -32,14 +32,14 @@ pub(crate) struct ErrorShown {
 
 macro_rules! kinds {
     ($($name:ident = $status:ident, $code:literal;)*) => {$(
-        pub(crate) fn $name(message: impl ToString) -> Trouble {
-            Trouble { status: StatusCode::$status, code: $code, message: message.to_string() }
+        pub(crate) fn $name(message: impl ToString) -> ApiError {
+            ApiError { status: StatusCode::$status, code: $code, message: message.to_string() }
         }
     )*};
 }
 
 #[allow(missing_docs)]
-impl Trouble {
+impl ApiError {
     kinds! {
         bad_request = BAD_REQUEST, "bad_request";
         bad_position = BAD_REQUEST, "bad_position";
@@ -67,10 +67,10 @@ impl Trouble {
     }
 }
 
-/// Seconds after which it is worth trying again.
+/// Seconds after which a client may try again.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
 
-impl IntoResponse for Trouble {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = (self.status, Json(ErrorBody { error: self.shown() })).into_response();
         if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {

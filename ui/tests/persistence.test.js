@@ -1,4 +1,4 @@
-// The archive beside the analysis, and what is found again when the server was killed and started anew.
+// The opening explorer, and what survives a kill of the server.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -43,7 +43,7 @@ async function page(where) {
   return opened;
 }
 
-test('the archive stands beside the analysis, and its replies can be played', async () => {
+test('the opening explorer shows replies that can be played', async () => {
   const empty = await page('/#/analyse?position=f5');
   const card = empty.locator('.archive-card');
   await card.locator('code').waitFor();
@@ -72,7 +72,7 @@ test('the archive stands beside the analysis, and its replies can be played', as
   await empty.context().close();
 });
 
-test('a review and a match are found again after a kill', async () => {
+test('a review and a match survive a kill', async () => {
   const first = await page('/');
   await first.getByRole('button', { name: 'Load' }).click();
   await first.locator('#paste-text').fill('f5d6c3d3c4f4c5b3c2e3d2c6b4a3');

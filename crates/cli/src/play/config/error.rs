@@ -1,4 +1,4 @@
-//! What can be wrong with a configuration file, and how it is said.
+//! Errors in a configuration file, and their messages.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use othellier_board::Color;
 use crate::complaint::nearest;
 use crate::lang::{Lang, say};
 
-/// What is wrong, and in which line, from 1.
+/// An error and its line, from 1.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct ConfigError {
     pub(super) line: usize,
     pub(super) problem: Problem,
 }
 
-/// What a file is written in.
+/// The language of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Language {
     Toml,
@@ -23,31 +23,31 @@ pub(super) enum Language {
 
 #[derive(Debug)]
 pub(super) enum Problem {
-    /// The line is neither TOML nor YAML.
+    /// The line is not valid TOML or YAML.
     Syntax { language: Language, written: String },
-    /// A key stands twice.
+    /// A key is repeated.
     Repeated { written: String },
     /// One setting is given by two keys.
     GivenTwice { first: String, second: String },
     /// There is no such key.
     UnknownKey { key: String, known: Vec<&'static str> },
-    /// The value is of another kind.
+    /// The value has another type.
     WrongKind { key: String, expected: Kind },
     /// The number is too small or too large.
     OutOfRange { key: String, written: i128, range: RangeInclusive<u64> },
-    /// The word is none of those that the key takes.
+    /// The key does not accept this word.
     UnknownWord { key: String, written: String, known: Vec<&'static str> },
-    /// The text is no time.
+    /// The text is not a time control.
     NotATime { key: String, written: String },
-    /// The text is not of the form of a player.
+    /// The text is not a player spec.
     NotAPlayer { key: String, written: String },
-    /// A key of the reports that only says more about a mode, without a mode.
+    /// A key of the student reports that needs `mode`, without it.
     NeedsMode { key: &'static str },
-    /// A mode of the reports that needs a table of square values, without one.
+    /// A mode of the student reports that needs a table of square values, without one.
     NeedsTable { mode: u8, color: Color },
 }
 
-/// What a value can be.
+/// The types of values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Whole,
@@ -57,16 +57,16 @@ pub(super) enum Kind {
     Section,
 }
 
-impl Fault {
-    /// The sentence, with its line.
-    pub(crate) fn say(&self, lang: Lang) -> String {
-        let why = self.problem.say(lang);
+impl ConfigError {
+    /// The message, with its line.
+    pub(crate) fn message(&self, lang: Lang) -> String {
+        let why = self.problem.message(lang);
         say!(lang, "config-line", line = self.line.to_string(), why = why)
     }
 }
 
 impl Problem {
-    fn say(&self, lang: Lang) -> String {
+    fn message(&self, lang: Lang) -> String {
         match self {
             Problem::Syntax { language, written } => {
                 let language = match language {
@@ -128,7 +128,7 @@ fn bad_value(lang: Lang, key: &str, written: &str, expected: String) -> String {
     say!(lang, "error-bad-value", written = written, argument = key, expected = expected)
 }
 
-/// A key as it is read; the side of a list of two in the language of the user.
+/// A key as the user knows it, with the side of a list of two in the user's language.
 fn named(lang: Lang, key: &str) -> String {
     let side = |color: Color| key.strip_suffix(&format!(" ({color})"));
     match (side(Color::Black), side(Color::White)) {

@@ -1,0 +1,116 @@
+//! A match as it is stored.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use othellier_board::{Size, with_size};
+use othellier_record::{AnyGame, Game, Record, save, with_game};
+use serde::{Deserialize, Serialize};
+
+use super::wire::{GameEvent, Standings, Verdict};
+use super::{MatchProgress, Plan, State};
+use crate::allowed::PlayerSpec;
+use crate::error::ApiError;
+use crate::store::{StoredMatch, StoredMatchGame};
+
+#[derive(Serialize, Deserialize)]
+struct StoredPlan {
+    players: [String; 2],
+    size: u8,
+    games: usize,
+    random_plies: usize,
+    time_ms: Option<u64>,
+    seed: u64,
+    sprt: Option<[f64; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredProgress {
+    state: State,
+    standings: Standings,
+    verdict: Option<Verdict>,
+    #[serde(rename = "trouble")]
+    error: Option<String>,
+}
+
+/// A match without its games.
+pub(super) fn write(id: &str, plan: &Plan, progress: &MatchProgress) -> StoredMatch {
+    let plan = StoredPlan {
+        players: plan.players.each_ref().map(|player| player.spec().to_string()),
+        size: plan.size,
+        games: plan.games,
+        random_plies: plan.random_plies,
+        time_ms: plan.time.map(|time| time.as_millis() as u64),
+        seed: plan.seed,
+        sprt: plan.sprt,
+    };
+    let progress = StoredProgress {
+        state: progress.state,
+        standings: progress.standings.clone(),
+        verdict: progress.verdict,
+        error: progress.error.as_ref().map(|error| error.message.clone()),
+    };
+    let plain = "plain data serializes";
+    StoredMatch {
+        id: id.to_owned(),
+        plan: serde_json::to_string(&plan).expect(plain),
+        progress: serde_json::to_string(&progress).expect(plain),
+    }
+}
+
+/// A game of a match.
+pub(super) fn game(event: &GameEvent, record: &Record) -> StoredMatchGame {
+    StoredMatchGame {
+        event: serde_json::to_string(event).expect("plain data serializes"),
+        game: with_game!(&record.game, game => save::to_text(game)),
+    }
+}
+
+/// Reads a stored match. One that was not over is stopped.
+pub(super) fn read(
+    stored: &StoredMatch,
+    games: &[StoredMatchGame],
+) -> Result<(Plan, MatchProgress), ApiError> {
+    let plan: StoredPlan = serde_json::from_str(&stored.plan).map_err(unreadable)?;
+    let players = plan.players.each_ref().map(|text| PlayerSpec::read(text, plan.size));
+    let [a, b] = players;
+    let plan = Plan {
+        players: [a?, b?],
+        size: plan.size,
+        games: plan.games,
+        random_plies: plan.random_plies,
+        time: plan.time_ms.map(Duration::from_millis),
+        seed: plan.seed,
+        sprt: plan.sprt,
+    };
+    let saved: StoredProgress = serde_json::from_str(&stored.progress).map_err(unreadable)?;
+    let mut progress = MatchProgress {
+        state: if saved.state.is_over() { saved.state } else { State::Stopped },
+        standings: saved.standings,
+        verdict: saved.verdict,
+        error: saved.error.map(ApiError::internal),
+        ..MatchProgress::default()
+    };
+    for stored in games {
+        let event: GameEvent = serde_json::from_str(&stored.event).map_err(unreadable)?;
+        if !saved.state.is_over() {
+            progress.standings = event.standings.clone();
+        }
+        progress.games.push(Arc::new(event));
+        let record = with_size!(plan.size, S => record::<S>(&stored.game));
+        progress.records.push(record.ok_or_else(|| unreadable("unknown board size"))??);
+    }
+    Ok((plan, progress))
+}
+
+fn record<S: Size>(text: &str) -> Result<Record, ApiError>
+where
+    AnyGame: From<Game<S>>,
+{
+    let game: Game<S> = save::from_text(text).map_err(unreadable)?;
+    Ok(Record::from(game))
+}
+
+fn unreadable(why: impl ToString) -> ApiError {
+    ApiError::internal(format!("the match cannot be read: {}", why.to_string()))
+}
