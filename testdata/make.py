@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the truth in this folder that no line of Rust has touched: `python3 make.py` (some minutes).
+"""Generates the test data in this folder independently of the Rust code: `python3 make.py` (some minutes).
 
-The rules are written once more here, square by square, for a board of any size, and so are the
-writers of every format of games. Nothing is shared with the program but the published descriptions
-of the formats, so an error would have to be made twice to go unnoticed. Running it again gives the
-same bytes: `python3 make.py --check` compares them.
+A second implementation: the rules, square by square, for any board size, and a writer for every file
+format. It shares only the published format descriptions with the program, so an error would have to
+be made twice to go unnoticed. The output is deterministic: `python3 make.py --check` compares it
+with the files.
 
-`exact/proven.obf` alone is made by the program itself; README.md says how.
+Only `exact/proven.obf` and `endgames.obf` are made by the program itself; see README.md.
 """
 
 import struct
@@ -18,8 +18,8 @@ BLACK, WHITE, EMPTY = "X", "O", "-"
 PASS = None
 
 
-class Dice:
-    """splitmix64: the same numbers with every version of Python."""
+class SplitMix64:
+    """The splitmix64 random number generator: the same sequence in every version of Python."""
 
     def __init__(self, seed):
         self.state = seed
@@ -36,7 +36,7 @@ class Dice:
         return items[self.below(len(items))]
 
 
-# The rules. A position is (board, side): a string of cells row by row from a1, and who is to move.
+# The rules. A position is (board, side): a string of cells row by row from a1, and the side to move.
 
 
 def other(side):
@@ -44,7 +44,7 @@ def other(side):
 
 
 def rays(size):
-    """For every square, the squares seen in each of the eight directions, nearest first."""
+    """For every square, the squares in each of the eight directions, nearest first."""
     steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
     table = []
     for square in range(size * size):
@@ -74,7 +74,7 @@ def start(size=8):
 
 
 def flips(board, side, square):
-    """The discs that a move turns; none if it is not legal."""
+    """The discs that a move flips; empty if it is not legal."""
     if board[square] != EMPTY:
         return []
     enemy = other(side)
@@ -92,13 +92,13 @@ def flips(board, side, square):
 
 
 def placements(board, side):
-    """Every legal square with what it turns."""
+    """Every legal square with its flips."""
     found = ((square, flips(board, side, square)) for square in range(len(board)))
     return {square: turned for square, turned in found if turned}
 
 
 def moves(position):
-    """The legal moves: squares, one pass, or nothing where the game is over."""
+    """The legal moves: squares, or one pass, or none if the game is over."""
     board, side = position
     squares = list(placements(board, side))
     if squares:
@@ -119,7 +119,7 @@ def after(position, move):
 
 
 def score(board, side):
-    """Discs at the end, empty squares to the winner, for this side."""
+    """The final disc difference for a side, empty squares to the winner."""
     mine, theirs = board.count(side), board.count(other(side))
     empty = len(board) - mine - theirs
     if mine == theirs:
@@ -132,7 +132,7 @@ def name(size, move):
 
 
 def perft(position, depth, pass_is_ply):
-    """Leaves; a finished game is one leaf."""
+    """Perft: the number of leaves; a finished game is one leaf."""
     if depth == 0:
         return 1
     found = moves(position)
@@ -146,26 +146,26 @@ def perft(position, depth, pass_is_ply):
 # Games.
 
 
-def random_game(dice, position=None):
+def random_game(rng, position=None):
     position = position or start()
     played = []
     while found := moves(position):
-        move = dice.choice(found)
+        move = rng.choice(found)
         played.append(move)
         position = after(position, move)
     return played
 
 
-def lopsided_game(dice, winner):
-    """One side turns as many discs as it can, the other as few: many end as wipe-outs."""
+def lopsided_game(rng, winner):
+    """One side flips as many discs as possible, the other as few: many games end as wipe-outs."""
     position, played = start(), []
     while found := moves(position):
-        if found != [PASS] and dice.below(8):
+        if found != [PASS] and rng.below(8):
             board, side = position
             count = placements(board, side)
             best = (max if side == winner else min)(len(turned) for turned in count.values())
             found = [square for square in found if len(count[square]) == best]
-        move = dice.choice(found)
+        move = rng.choice(found)
         played.append(move)
         position = after(position, move)
     return played
@@ -183,7 +183,7 @@ def text(played, size=8, passes=True):
 
 
 def shortest_games():
-    """Every game of nine plies from d3 on; there is none that is shorter."""
+    """Every game of nine plies that starts with d3; no shorter game exists."""
     found = []
 
     def go(position, played):
@@ -194,7 +194,7 @@ def shortest_games():
             for move in moves(position):
                 go(after(position, move), played + [move])
         elif len(played) == 8:
-            # The ninth ply of a short game takes the last disc.
+            # The ninth ply of a shortest game flips the last disc.
             board, side = position
             enemy = board.count(other(side))
             for square, turned in placements(board, side).items():
@@ -206,7 +206,7 @@ def shortest_games():
     return found
 
 
-# Endgames, by alpha-beta and nothing else.
+# Endgames, by plain alpha-beta.
 
 
 def solve(position, alpha, beta):
@@ -217,7 +217,7 @@ def solve(position, alpha, beta):
             return score(board, side)
         return -solve((board, other(side)), -beta, -alpha)
     best = -len(board)
-    # Few replies first, or nothing larger than eight squares would ever end.
+    # Fewest replies first, or more than eight empty squares would take forever.
     children = [after(position, square) for square in squares]
     if board.count(EMPTY) > 5:
         children.sort(key=lambda child: len(placements(*child)))
@@ -228,13 +228,13 @@ def solve(position, alpha, beta):
     return best
 
 
-def positions(dice, count, empties, lopsided=False):
-    """Positions of games with that many empty squares and a move to choose."""
+def positions(rng, count, empties, lopsided=False):
+    """Positions of games with this many empty squares and a choice of moves."""
     found = []
     while len(found) < count:
         position = start()
         while position[0].count(EMPTY) > empties and (legal := moves(position)):
-            position = after(position, dice.choice(legal))
+            position = after(position, rng.choice(legal))
         if position[0].count(EMPTY) == empties and moves(position):
             found.append(position)
     return found
@@ -249,16 +249,16 @@ def put(path, content):
     FILES[path] = content if isinstance(content, bytes) else content.encode()
 
 
-def make_vectors(dice):
+def make_vectors(rng):
     lines = ["# size\tboard\tside\tstatus\tlegal squares, each with the discs it turns"]
     for size, count in ((8, 200), (4, 30), (6, 30), (10, 20)):
         wanted = {"pass": count // 8, "over": count // 16, "move": count - count // 8 - count // 16}
         while any(wanted.values()):
-            played = random_game(dice, start(size))
-            at = dice.below(len(played) + 1)
-            if wanted["pass"] and dice.below(2) and PASS in played:
+            played = random_game(rng, start(size))
+            at = rng.below(len(played) + 1)
+            if wanted["pass"] and rng.below(2) and PASS in played:
                 at = played.index(PASS)
-            elif wanted["over"] and dice.below(8) == 0:
+            elif wanted["over"] and rng.below(8) == 0:
                 at = len(played)
             board, side = replay(played[:at], start(size))
             found = moves((board, side))
@@ -272,13 +272,13 @@ def make_vectors(dice):
                 for square, turned in legal.items()
             )
             lines.append(f"{size}\t{board}\t{side}\t{status}\t{shown}")
-    # Boards that no game reaches: any square of any colour.
+    # Unreachable boards: every square of a random colour.
     for _ in range(40):
-        density = 1 + dice.below(6)
+        density = 1 + rng.below(6)
         board = "".join(
-            dice.choice([EMPTY] + [BLACK, WHITE] * density) for _ in range(64)
+            rng.choice([EMPTY] + [BLACK, WHITE] * density) for _ in range(64)
         )
-        side = dice.choice([BLACK, WHITE])
+        side = rng.choice([BLACK, WHITE])
         found = moves((board, side))
         status = "over" if not found else "pass" if found == [PASS] else "move"
         legal = placements(board, side)
@@ -290,16 +290,16 @@ def make_vectors(dice):
     put("vectors/moves.tsv", "\n".join(lines) + "\n")
 
 
-def make_perft(dice):
+def make_perft(rng):
     lines = ["# board\tside\tdepth\tpasses free\tpasses as plies"]
     chosen = []
     while len(chosen) < 24:
-        played = random_game(dice)
+        played = random_game(rng)
         at = played.index(PASS) if PASS in played else 0
-        # Where a pass is near and not forced at once, the two ways to count soon differ.
+        # Near a pass that is not forced immediately, the two ways to count soon differ.
         if 40 < at:
-            chosen.append(replay(played[: at - 1 - dice.below(2)]))
-    chosen += positions(dice, 8, 30)[:4] + positions(dice, 4, 3)
+            chosen.append(replay(played[: at - 1 - rng.below(2)]))
+    chosen += positions(rng, 8, 30)[:4] + positions(rng, 4, 3)
     for position in chosen:
         for depth in range(1, 7):
             free, ply = (perft(position, depth, way) for way in (False, True))
@@ -309,8 +309,8 @@ def make_perft(dice):
     put("vectors/perft.tsv", "\n".join(lines) + "\n")
 
 
-def make_games_of_note(dice):
-    """Wipe-outs, the shortest games, many passes, early ends; and how every one of them ends."""
+def make_games_of_note(rng):
+    """Wipe-outs, shortest games, many passes, early ends; and the result of each."""
     lines = ["# kind\tmoves, passes as --\tlast board\tBlack less White, empty squares to the winner"]
 
     def add(kind, played):
@@ -321,7 +321,7 @@ def make_games_of_note(dice):
     shortest = shortest_games()
     for played in shortest[:6]:
         add("shortest", played)
-    plain = [random_game(dice) for _ in range(1500)]
+    plain = [random_game(rng) for _ in range(1500)]
     plain.sort(key=lambda played: -played.count(PASS))
     for played in plain[:12]:
         add("passes", played)
@@ -334,19 +334,19 @@ def make_games_of_note(dice):
     for winner in (BLACK, WHITE):
         count = 0
         while count < 8:
-            played = lopsided_game(dice, winner)
+            played = lopsided_game(rng, winner)
             if abs(score(replay(played)[0], BLACK)) == 64:
                 add("wipe-out", played)
                 count += 1
     for _ in range(20):
-        add("any", random_game(dice))
+        add("any", random_game(rng))
     put("vectors/ends.tsv", "\n".join(lines) + "\n")
 
 
-def make_exact(dice):
+def make_exact(rng):
     lines = ["% Every move's score by plain alpha-beta in make.py: nothing of the program had a part in it."]
     for empties in range(1, 9):
-        for position in positions(dice, 24 if empties < 8 else 12, empties):
+        for position in positions(rng, 24 if empties < 8 else 12, empties):
             board, side = position
             found = []
             for move in moves(position):
@@ -357,16 +357,16 @@ def make_exact(dice):
     put("exact/small.obf", "\n".join(lines) + "\n")
 
 
-def make_bounds(dice):
+def make_bounds(rng):
     lines = [
         "# Bounds that make.py proved by a null window.",
         "# board\tside\tat least or at most\tscore for the side to move",
     ]
     for empties, count in ((9, 16), (10, 16), (11, 8)):
-        for position in positions(dice, count, empties):
-            # Some bounds are tight and some are not: the window lies where the discs are now.
+        for position in positions(rng, count, empties):
+            # Some bounds are tight, some are not: the window is at the current disc difference.
             middle = score(position[0].replace(EMPTY, ""), position[1])
-            middle = max(-62, min(62, middle - middle % 2 + 2 * dice.below(9) - 8))
+            middle = max(-62, min(62, middle - middle % 2 + 2 * rng.below(9) - 8))
             value = solve(position, middle - 1, middle)
             relation = ">=" if value >= middle else "<="
             proven = middle if value >= middle else middle - 2
@@ -382,12 +382,12 @@ PLAYERS = ["Ada", "Zoé", "Bob (prog)", "Grace Hopper", "Łukasz"]
 THEORY_EMPTIES = 6
 
 
-def make_games(dice):
+def make_games(rng):
     games = []
     while len(games) < 24:
-        played = random_game(dice)
+        played = random_game(rng)
         kind = "whole"
-        # Some with passes, some that end early, some that nobody finished.
+        # Some with passes, some that end early, some unfinished.
         if len(games) in (3, 9, 15) and PASS not in played:
             continue
         if len(games) in (4, 10) and replay(played)[0].count(EMPTY) == 0:
@@ -396,8 +396,8 @@ def make_games(dice):
             played, kind = played[: 30 + len(games)], "unfinished"
             if played[-1] is PASS:
                 continue
-        # WTHOR holds ISO-8859-1 alone, and nothing but whole games of the usual start.
-        black, white = dice.choice(PLAYERS[:4]), dice.choice(PLAYERS[:4])
+        # WTHOR supports only ISO-8859-1, and only complete games from the standard start.
+        black, white = rng.choice(PLAYERS[:4]), rng.choice(PLAYERS[:4])
         games.append(
             {
                 "played": played,
@@ -530,8 +530,8 @@ def wthor(games, size=8, empties=THEORY_EMPTIES):
 
 
 def perfect(game):
-    """Black's score with perfect play from where six squares are empty; as it went in a game that
-    never came so far."""
+    """Black's score with perfect play from six empty squares on; the actual score if the game did not
+    get that far."""
     position = start()
     for move in game["played"]:
         if position[0].count(EMPTY) == THEORY_EMPTIES:
@@ -541,8 +541,8 @@ def perfect(game):
     return game["score"]
 
 
-def make_odd(dice, games):
-    """What others write, and what is broken: every file with what must come of it, in order."""
+def make_odd(rng, games):
+    """Unusual and broken files, each with its expected games in order."""
     expected = ["# file\tok and the moves, or error; one line a game, in order"]
 
     def add(path, content, *outcomes):
@@ -557,7 +557,7 @@ def make_odd(dice, games):
     # GGF: a match of two games on a line, other cases, unknown tags, no board, passes by name.
     add("match.ggf", "2 (;GM[othello]TY[s8]RE[?]B[F5]W[d6];)(;GM[Othello]XX[?]B[f5]W[D6]B[c3];)\r\n", "f5d6", f5)
     body = "".join(
-        f"{'B' if side == BLACK else 'W'}[{dice.choice(['PASS', 'pass', 'PA']) if move is PASS else name(8, move)}/1.5/0.02]"
+        f"{'B' if side == BLACK else 'W'}[{rng.choice(['PASS', 'pass', 'PA']) if move is PASS else name(8, move)}/1.5/0.02]"
         for side, move in sides(passing)
     )
     add("passes.ggf", f"(;GM[Othello]{body};)\n", with_pass)
@@ -565,7 +565,7 @@ def make_odd(dice, games):
     add("cut.ggf", f"(;GM[Othello]B[f5]W[d6]B[c3];)\n(;GM[Othello]B[f5]W[d6]", f5, "error")
     add("illegal.ggf", "(;GM[Othello]B[a1];)\n(;GM[Othello]B[f5]W[d6]B[c3];)\n", "error", f5)
     add("amazons.ggf", "(;GM[Amazons]B[f5];)\n", "error")
-    # SGF: semicolons after the moves, squares as in Go, escapes, variations, a start of its own.
+    # SGF: semicolons after the moves, squares as in Go, escapes, variations, a set-up start.
     add("after.sgf", "(;GM[2]FF[4]C[a \\] b]B[f5];W[d6];B[c3];)\n", f5)
     add("go.sgf", "(;GM[2];B[fe];W[df];B[cc])\n", f5)
     add("branches.sgf", "(;GM[2];B[f5];W[d6](;B[c3])(;B[c4](;W[b3])))\n", f5)
@@ -593,7 +593,7 @@ def make_odd(dice, games):
     add("spellings.txt", "\n".join(spelled) + "\n", *[with_pass] * len(spelled))
     add("signs.gam", f"{signed}: {end:+03}\n", with_pass)
     add("illegal.txt", f"{f5}\nf5f5\nnonsense\n{f5}\n", f5, "error", "error", f5)
-    # WTHOR: a header that says nothing, a count that lies, a cut in the middle, 10x10.
+    # WTHOR: an empty header, a wrong count, a truncated file, 10x10.
     two = [game for game in games if game["score"] is not None][:2]
     bytes_of_two = wthor(two)
     played = [text(game["played"]) for game in two]
@@ -603,11 +603,11 @@ def make_odd(dice, games):
     spoiled = bytearray(bytes_of_two)
     spoiled[16 + 8 + 5] = 11  # a1 at move 6
     add("illegal.wtb", bytes(spoiled), "error", played[1])
-    large = random_game(dice, start(10))
+    large = random_game(rng, start(10))
     end = replay(large, start(10))[0]
     wide = dict(two[0], played=large, score=score(end, BLACK))
     add("large.wtd", wthor([wide], size=10), text(large, 10))
-    # Saved games: blank lines and remarks, one that was cut, one whose result is wrong.
+    # Saved games: blank lines and comments, a truncated one, one with a wrong result.
     saved = save(two[0])
     add("remarks.othellier", "# kept\n\n" + saved.replace("\nsize", "\n\n# a board\nsize"), played[0])
     add("cut.othellier", saved[: len(saved) * 2 // 3], "error")
@@ -616,19 +616,19 @@ def make_odd(dice, games):
     assert wrong != saved
     add("result.othellier", wrong, "error")
     add("version.othellier", saved.replace("othellier-game 2", "othellier-game 9"), "error")
-    # OBF as games: a board is a start; too short a board is none.
+    # OBF as games: a board is a start; a short board is an error.
     board, side = replay([37, 43])
     add("boards.obf", f"{board} {side}; % from elsewhere\n\n{board[:-1]} {side};\n", "", "error")
     put("games/odd/expected.tsv", "\n".join(expected) + "\n")
 
 
 def main():
-    make_vectors(Dice(1))
-    make_perft(Dice(2))
-    make_games_of_note(Dice(3))
-    make_exact(Dice(4))
-    make_bounds(Dice(5))
-    make_odd(Dice(7), make_games(Dice(6)))
+    make_vectors(SplitMix64(1))
+    make_perft(SplitMix64(2))
+    make_games_of_note(SplitMix64(3))
+    make_exact(SplitMix64(4))
+    make_bounds(SplitMix64(5))
+    make_odd(SplitMix64(7), make_games(SplitMix64(6)))
     if "--check" in sys.argv[1:]:
         wrong = [path for path, made in FILES.items() if (HERE / path).read_bytes() != made]
         sys.exit(f"not as made: {wrong}" if wrong else 0)

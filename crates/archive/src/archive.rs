@@ -6,7 +6,8 @@
 //! columns           one number of every game, 500 games to a row
 //! ```
 //!
-//! A game whose columns do not say everything keeps the whole record beside them, as a save file.
+//! If the columns cannot represent a record completely, `rest` holds the whole record as a save
+//! file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,12 +18,12 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionB
 use crate::ArchiveError;
 use crate::row::Row;
 
-/// Says in the head of the file whose it is: `Othl`.
+/// The SQLite application id in the file header: `Othl`.
 const APPLICATION: i64 = 0x4f74_686c;
-/// The version of the tables.
+/// The schema version.
 const VERSION: i64 = 1;
-/// How long somebody who writes is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for another writer.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 const TABLES: &str = "
     CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -55,23 +56,24 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Opens an archive to read and to write, or makes one.
+    /// Opens an archive for reading and writing; creates it if the file is missing or empty.
     pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut archive = Archive::connect(path, flags)?;
         if archive.is_empty(path)? {
-            archive.make()?;
+            archive.create_tables()?;
         }
         archive.check(path)?;
         Ok(archive)
     }
 
-    /// Opens an archive to read it alone.
+    /// Opens an archive for reading only.
     pub fn open_read_only(path: &Path) -> Result<Archive, ArchiveError> {
         if !path.is_file() {
             return Err(ArchiveError::Missing { path: path.to_owned() });
         }
-        // Whoever may write can take back what a writer left half done; we write nothing else.
+        // With write permission SQLite can roll back an interrupted transaction; nothing else is
+        // written.
         let archive = Archive::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
             .or_else(|_| Archive::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
         archive.connection.pragma_update(None, "query_only", true)?;
@@ -82,22 +84,22 @@ impl Archive {
     fn connect(path: &Path, flags: OpenFlags) -> Result<Archive, ArchiveError> {
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
         Ok(Archive { connection })
     }
 
-    /// Whether nothing was ever written to the file.
+    /// Whether the file has no tables yet.
     fn is_empty(&self, path: &Path) -> Result<bool, ArchiveError> {
         let tables = "SELECT count(*) FROM sqlite_schema";
         let tables = self.connection.query_row(tables, [], |row| row.get::<_, i64>(0));
-        Ok(tables.map_err(|error| stranger(error, path))? == 0)
+        Ok(tables.map_err(|error| not_an_archive(error, path))? == 0)
     }
 
-    fn make(&mut self) -> Result<(), ArchiveError> {
+    fn create_tables(&mut self) -> Result<(), ArchiveError> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another program may have made it in the meantime.
+        // Another process may have created the tables in the meantime.
         let version: i64 =
             transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if version == 0 {
@@ -110,21 +112,22 @@ impl Archive {
 
     fn check(&self, path: &Path) -> Result<(), ArchiveError> {
         let pragma = |name| self.connection.pragma_query_value(None, name, |row| row.get(0));
-        let application: i64 = pragma("application_id").map_err(|error| stranger(error, path))?;
+        let application: i64 =
+            pragma("application_id").map_err(|error| not_an_archive(error, path))?;
         let found: i64 = pragma("user_version")?;
         match (application, found) {
             (APPLICATION, VERSION) => Ok(()),
             (APPLICATION, found) => Err(ArchiveError::OtherVersion { found, expected: VERSION }),
-            _ => Err(ArchiveError::Stranger { path: path.to_owned() }),
+            _ => Err(ArchiveError::NotAnArchive { path: path.to_owned() }),
         }
     }
 
-    /// How many games there are. They are numbered from 1.
+    /// The number of games. Games are numbered from 1.
     pub fn games(&self) -> Result<u32, ArchiveError> {
         count(&self.connection)
     }
 
-    /// The game of a number, if there is one.
+    /// The game with this number, if there is one.
     pub fn game(&self, number: u32) -> Result<Option<Record>, ArchiveError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT black.name, white.name, events.name, date, side, score, theory,
@@ -157,8 +160,8 @@ impl Archive {
         Ok(names.collect::<Result<_, _>>()?)
     }
 
-    /// What is wrong with the file as such; nothing is.
-    pub fn faults(&self) -> Result<Vec<String>, ArchiveError> {
+    /// The problems that SQLite's integrity check finds; empty for a sound file.
+    pub fn integrity_errors(&self) -> Result<Vec<String>, ArchiveError> {
         let mut statement = self.connection.prepare("PRAGMA integrity_check")?;
         let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
         let lines: Vec<_> = lines.collect::<Result<_, _>>()?;
@@ -166,16 +169,16 @@ impl Archive {
     }
 }
 
-/// How many games there are: their numbers have no gaps.
+/// The number of games: they are numbered without gaps.
 pub(crate) fn count(connection: &Connection) -> Result<u32, ArchiveError> {
     let sql = "SELECT coalesce(max(id), 0) FROM games";
     Ok(connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?)
 }
 
-/// A file that is not of this kind at all is a stranger; other errors are what they are.
-fn stranger(error: rusqlite::Error, path: &Path) -> ArchiveError {
+/// Maps SQLite's "not a database" to [`ArchiveError::NotAnArchive`]; passes other errors on.
+fn not_an_archive(error: rusqlite::Error, path: &Path) -> ArchiveError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => ArchiveError::Stranger { path: path.to_owned() },
+        Some(ErrorCode::NotADatabase) => ArchiveError::NotAnArchive { path: path.to_owned() },
         _ => error.into(),
     }
 }
@@ -185,20 +188,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strangers_are_refused_and_left_as_they_are() {
+    fn other_files_are_refused_and_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let text = folder.path().join("notes.txt");
         let written = "not a database, but long enough to be taken for one ".repeat(100);
         std::fs::write(&text, &written).unwrap();
         for open in [Archive::open, Archive::open_read_only] {
-            assert!(matches!(open(&text), Err(ArchiveError::Stranger { .. })));
+            assert!(matches!(open(&text), Err(ArchiveError::NotAnArchive { .. })));
         }
         assert_eq!(std::fs::read_to_string(&text).unwrap(), written);
 
         let other = folder.path().join("other.sqlite");
         let connection = Connection::open(&other).unwrap();
         connection.execute_batch("CREATE TABLE recipes (id)").unwrap();
-        assert!(matches!(Archive::open(&other), Err(ArchiveError::Stranger { .. })));
+        assert!(matches!(Archive::open(&other), Err(ArchiveError::NotAnArchive { .. })));
 
         let none = folder.path().join("none.sqlite");
         assert!(matches!(Archive::open_read_only(&none), Err(ArchiveError::Missing { .. })));
@@ -208,13 +211,13 @@ mod tests {
         drop(Archive::open(&later).unwrap());
         Connection::open(&later).unwrap().pragma_update(None, "user_version", 9).unwrap();
         let error = Archive::open_read_only(&later).err().unwrap();
-        assert_eq!(error.to_string(), "the archive is of version 9; expected 1");
+        assert_eq!(error.to_string(), "the archive has version 9; expected 1");
     }
 
     #[test]
-    fn it_can_be_handed_to_another_thread() {
-        fn handed<T: Send>() {}
-        handed::<Archive>();
-        handed::<ArchiveError>();
+    fn it_can_be_sent_to_another_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<Archive>();
+        is_send::<ArchiveError>();
     }
 }

@@ -1,9 +1,10 @@
-//! One number of every game, side by side, so that a look at all games is a look at few bytes.
+//! Column storage: one number of every game, stored contiguously, so that a scan over all games
+//! reads few bytes.
 //!
-//! A column is cut into rows of [`CHUNK`] games, each the blob of a page; game 1 is the first of
+//! A column is split into rows of [`CHUNK`] games, each a blob of one page; game 1 is the first of
 //! row 0. For every number of discs there is a column with the key of the position that each game
-//! had then; two more hold the scores and the years. To find a position is to run through one
-//! column, a megabyte for 128 000 games.
+//! had with that many discs; two more columns hold the scores and the years. Finding a position
+//! scans one column: one megabyte for 128 000 games.
 
 use std::collections::BTreeMap;
 
@@ -11,24 +12,24 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::ArchiveError;
 
-/// Games to a row. Their keys fill a page of the file.
+/// Games per row. Their keys fill a page of the file.
 pub(crate) const CHUNK: usize = 500;
 
 /// The squares of the largest board.
-const MOST_DISCS: u8 = 100;
+const MAX_DISCS: u8 = 100;
 
-/// A kind of number.
+/// Which number of a game the column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Column {
-    /// The key of the position with so many discs; zero where there was none. Eight bytes.
+    /// The key of the position with this many discs; zero if the game has none. Eight bytes.
     Key(u8),
-    /// Black's discs less White's, in hundredths; [`UNFINISHED`] where there is no score. Two bytes.
+    /// Black's discs minus White's, in hundredths; [`UNFINISHED`] if there is no score. Two bytes.
     Score,
-    /// The year; zero where it is not known. Two bytes.
+    /// The year; zero if unknown. Two bytes.
     Year,
 }
 
-/// The score of a game without one.
+/// Stands for a missing score.
 pub(crate) const UNFINISHED: i16 = i16::MIN;
 
 impl Column {
@@ -52,8 +53,8 @@ impl Column {
     }
 }
 
-/// Shows a column to `see`, row by row: the number of the row and its bytes.
-pub(crate) fn run_through(
+/// Calls `see` with each row of a column: its number and its bytes.
+pub(crate) fn scan_column(
     connection: &Connection,
     column: Column,
     mut see: impl FnMut(usize, &[u8]),
@@ -69,16 +70,15 @@ pub(crate) fn run_through(
     Ok(())
 }
 
-/// The numbers of some games, given by their places from 0 in rising order; zero where there is
-/// none.
+/// The numbers of some games, given by ascending indices from 0; zero where a game has none.
 pub(crate) fn gather<const N: usize>(
     connection: &Connection,
     column: Column,
-    places: &[u32],
+    indices: &[u32],
 ) -> Result<Vec<[u8; N]>, ArchiveError> {
     let mut statement = connection.prepare_cached("SELECT data FROM columns WHERE id = ?1")?;
-    let mut found = Vec::with_capacity(places.len());
-    for of_chunk in places.chunk_by(|one, other| chunk_of(*one) == chunk_of(*other)) {
+    let mut found = Vec::with_capacity(indices.len());
+    for of_chunk in indices.chunk_by(|one, other| chunk_of(*one) == chunk_of(*other)) {
         let mut rows = statement.query([column.row(chunk_of(of_chunk[0]))])?;
         let row = rows.next()?;
         let data = match &row {
@@ -86,26 +86,26 @@ pub(crate) fn gather<const N: usize>(
             None => &[],
         };
         let (numbers, _) = data.as_chunks::<N>();
-        let number = |place: &u32| numbers.get(*place as usize % CHUNK).copied();
-        found.extend(of_chunk.iter().map(|place| number(place).unwrap_or([0; N])));
+        let number = |index: &u32| numbers.get(*index as usize % CHUNK).copied();
+        found.extend(of_chunk.iter().map(|index| number(index).unwrap_or([0; N])));
     }
     Ok(found)
 }
 
-fn chunk_of(place: u32) -> usize {
-    place as usize / CHUNK
+fn chunk_of(index: u32) -> usize {
+    index as usize / CHUNK
 }
 
-/// The last row of every column, which is being filled.
+/// The last, partly filled row of every column.
 pub(crate) struct LastRow {
     chunk: usize,
-    /// How many games are in it.
+    /// Games in this row so far.
     filled: usize,
     columns: BTreeMap<Column, Vec<u8>>,
 }
 
 impl LastRow {
-    /// The row that the game after so many others goes to.
+    /// The row that receives the next game, given the number of games so far.
     pub(crate) fn after(connection: &Connection, games: u32) -> Result<LastRow, ArchiveError> {
         let (chunk, filled) = (chunk_of(games), games as usize % CHUNK);
         let mut last = LastRow { chunk, filled, columns: Default::default() };
@@ -113,7 +113,7 @@ impl LastRow {
             return Ok(last);
         }
         let mut statement = connection.prepare_cached("SELECT data FROM columns WHERE id = ?1")?;
-        let keys = (0..=MOST_DISCS).map(Column::Key);
+        let keys = (0..=MAX_DISCS).map(Column::Key);
         for column in keys.chain([Column::Score, Column::Year]) {
             let data = statement.query_row([column.row(chunk)], |row| row.get(0)).optional()?;
             if let Some(data) = data {
@@ -135,7 +135,7 @@ impl LastRow {
 
     fn put(&mut self, column: Column, number: &[u8]) {
         let data = self.columns.entry(column).or_default();
-        // Games that have no such number have zero.
+        // Pad with zeros for games that have no such number.
         data.resize(self.filled * column.width(), 0);
         data.extend(number);
     }
@@ -144,7 +144,7 @@ impl LastRow {
         self.filled == CHUNK
     }
 
-    /// Writes the row, and goes on to the next one if this one is full.
+    /// Writes the row, and starts the next one if this one is full.
     pub(crate) fn write(&mut self, connection: &Connection) -> Result<(), ArchiveError> {
         let sql = "INSERT OR REPLACE INTO columns (id, data) VALUES (?1, ?2)";
         let mut statement = connection.prepare_cached(sql)?;

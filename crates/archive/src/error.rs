@@ -1,10 +1,10 @@
-//! What can be wrong with an archive.
+//! Errors of an archive.
 
 use std::path::PathBuf;
 
 use rusqlite::ErrorCode;
 
-/// Why the archive did not answer.
+/// Why an operation on an archive failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// There is no such file.
@@ -13,39 +13,39 @@ pub enum ArchiveError {
         /// The file.
         path: PathBuf,
     },
-    /// The file is something else, and was left as it is.
-    #[error("`{}` is no archive of games", path.display())]
-    Stranger {
+    /// The file is not an archive; it was not changed.
+    #[error("`{}` is not an archive of games", path.display())]
+    NotAnArchive {
         /// The file.
         path: PathBuf,
     },
-    /// The file was made by a later program.
-    #[error("the archive is of version {found}; expected {expected}")]
+    /// The file was written by a newer program.
+    #[error("the archive has version {found}; expected {expected}")]
     OtherVersion {
         /// Its version.
         found: i64,
         /// Ours.
         expected: i64,
     },
-    /// Another program writes to it.
+    /// Another program is writing to it.
     #[error("another program is writing to the archive")]
     InUse,
-    /// Something in it is not as we write it.
+    /// A stored game cannot be decoded.
     #[error("game {game} of the archive is damaged")]
     Damaged {
         /// Its number.
         game: u32,
     },
-    /// Nobody in the archive is called so.
+    /// No player name in the archive matches.
     #[error("there is no player `{text}` in the archive")]
     NoSuchPlayer {
-        /// What was asked for.
+        /// The requested name.
         text: String,
     },
-    /// No event in the archive is called so.
+    /// No event name in the archive matches.
     #[error("there is no event `{text}` in the archive")]
     NoSuchEvent {
-        /// What was asked for.
+        /// The requested name.
         text: String,
     },
     /// The file cannot be read or written.

@@ -1,16 +1,16 @@
-//! Which games are meant.
+//! Selecting games.
 
 use std::ops::RangeInclusive;
 
 use rusqlite::Connection;
 
-use crate::columns::{CHUNK, Column, gather, run_through};
-use crate::{Archive, ArchiveError, Spot};
+use crate::columns::{CHUNK, Column, gather, scan_column};
+use crate::{Archive, ArchiveError, PositionKey};
 
-/// What games must have. Nothing set means: all of them.
+/// Conditions on games. An empty filter matches all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Each of these is part of a name of one player or the other, in any case.
+    /// Each of these must be part of one player's name, ignoring case.
     pub players: Vec<String>,
     /// Part of Black's name.
     pub black: Option<String>,
@@ -20,27 +20,27 @@ pub struct Filter {
     pub event: Option<String>,
     /// The years, both included.
     pub years: Option<RangeInclusive<u16>>,
-    /// How it ended.
-    pub verdict: Option<Verdict>,
-    /// What was on the board at some time, however it was turned.
-    pub spot: Option<Spot>,
+    /// The result.
+    pub result: Option<GameResult>,
+    /// A position that the game reached, up to symmetry.
+    pub position_key: Option<PositionKey>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum GameResult {
     /// Black won.
     Black,
     /// White won.
     White,
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// No result is known.
+    /// No result is recorded.
     Unknown,
 }
 
 impl Filter {
-    /// The condition on the table of games; nothing where there is none.
+    /// The SQL condition on the table of games; `None` if there is no condition.
     fn condition(&self, connection: &Connection) -> Result<Option<String>, ArchiveError> {
         let mut parts = Vec::new();
         for text in &self.players {
@@ -60,12 +60,12 @@ impl Filter {
         if let Some(years) = &self.years {
             parts.push(format!("year BETWEEN {} AND {}", years.start(), years.end()));
         }
-        parts.extend(self.verdict.map(|verdict| {
-            let condition = match verdict {
-                Verdict::Black => "score > 0",
-                Verdict::White => "score < 0",
-                Verdict::Draw => "score = 0",
-                Verdict::Unknown => "score IS NULL",
+        parts.extend(self.result.map(|result| {
+            let condition = match result {
+                GameResult::Black => "score > 0",
+                GameResult::White => "score < 0",
+                GameResult::Draw => "score = 0",
+                GameResult::Unknown => "score IS NULL",
             };
             condition.to_owned()
         }));
@@ -78,7 +78,7 @@ fn players(connection: &Connection, text: &str) -> Result<String, ArchiveError> 
     ids.ok_or_else(|| ArchiveError::NoSuchPlayer { text: text.to_owned() })
 }
 
-/// The numbers of all names with this in them, as a list of SQL; nothing where there is none.
+/// The ids of all names that contain this text, as an SQL list; `None` if there are none.
 fn named(connection: &Connection, table: &str, text: &str) -> Result<Option<String>, ArchiveError> {
     let wanted = text.to_lowercase();
     let mut statement = connection.prepare(&format!("SELECT id, name FROM {table}"))?;
@@ -94,49 +94,49 @@ fn named(connection: &Connection, table: &str, text: &str) -> Result<Option<Stri
 }
 
 impl Archive {
-    /// The numbers of the games that a filter lets through: the latest years first, then in the
-    /// order in which they were added.
+    /// The numbers of the games that match a filter: latest years first, then in the order in which
+    /// they were added.
     pub fn find(&self, filter: &Filter) -> Result<Vec<u32>, ArchiveError> {
-        let mut places = self.places(filter)?;
-        let years = gather::<2>(&self.connection, Column::Year, &places)?;
+        let mut indices = self.indices(filter)?;
+        let years = gather::<2>(&self.connection, Column::Year, &indices)?;
         let mut dated: Vec<_> =
-            years.into_iter().map(u16::from_le_bytes).zip(places.drain(..)).collect();
-        dated.sort_by_key(|&(year, place)| (std::cmp::Reverse(year), place));
-        Ok(dated.into_iter().map(|(_, place)| place + 1).collect())
+            years.into_iter().map(u16::from_le_bytes).zip(indices.drain(..)).collect();
+        dated.sort_by_key(|&(year, index)| (std::cmp::Reverse(year), index));
+        Ok(dated.into_iter().map(|(_, index)| index + 1).collect())
     }
 
-    /// The places, from 0 and rising, of the games that a filter lets through.
-    pub(crate) fn places(&self, filter: &Filter) -> Result<Vec<u32>, ArchiveError> {
+    /// The indices of the games that match a filter, from 0 and ascending.
+    pub(crate) fn indices(&self, filter: &Filter) -> Result<Vec<u32>, ArchiveError> {
         let condition = filter.condition(&self.connection)?;
-        match (filter.spot, condition) {
+        match (filter.position_key, condition) {
             (None, None) => Ok((0..self.games()?).collect()),
-            (Some(spot), None) => self.places_at(spot),
-            (None, Some(condition)) => self.places_where(&condition),
-            (Some(spot), Some(condition)) => {
-                let allowed = self.places_where(&condition)?;
-                let mut places = self.places_at(spot)?;
-                places.retain(|place| allowed.binary_search(place).is_ok());
-                Ok(places)
+            (Some(position_key), None) => self.indices_of_position(position_key),
+            (None, Some(condition)) => self.indices_where(&condition),
+            (Some(position_key), Some(condition)) => {
+                let allowed = self.indices_where(&condition)?;
+                let mut indices = self.indices_of_position(position_key)?;
+                indices.retain(|index| allowed.binary_search(index).is_ok());
+                Ok(indices)
             }
         }
     }
 
-    fn places_where(&self, condition: &str) -> Result<Vec<u32>, ArchiveError> {
+    fn indices_where(&self, condition: &str) -> Result<Vec<u32>, ArchiveError> {
         let sql = format!("SELECT id - 1 FROM games WHERE {condition} ORDER BY id");
         let mut statement = self.connection.prepare(&sql)?;
-        let places = statement.query_map([], |row| row.get(0))?;
-        Ok(places.collect::<Result<_, _>>()?)
+        let indices = statement.query_map([], |row| row.get(0))?;
+        Ok(indices.collect::<Result<_, _>>()?)
     }
 
-    /// The games that came by this spot.
-    fn places_at(&self, spot: Spot) -> Result<Vec<u32>, ArchiveError> {
-        let wanted = spot.key.to_le_bytes();
-        let mut places = Vec::new();
-        run_through(&self.connection, Column::Key(spot.discs), |chunk, data| {
+    /// The games that reached this position.
+    fn indices_of_position(&self, position_key: PositionKey) -> Result<Vec<u32>, ArchiveError> {
+        let wanted = position_key.key.to_le_bytes();
+        let mut indices = Vec::new();
+        scan_column(&self.connection, Column::Key(position_key.discs), |chunk, data| {
             let (keys, _) = data.as_chunks::<8>();
             let found = keys.iter().enumerate().filter(|(_, key)| **key == wanted);
-            places.extend(found.map(|(at, _)| (chunk * CHUNK + at) as u32));
+            indices.extend(found.map(|(at, _)| (chunk * CHUNK + at) as u32));
         })?;
-        Ok(places)
+        Ok(indices)
     }
 }

@@ -1,4 +1,4 @@
-//! Games on their way into the archive.
+//! Adding games to the archive.
 
 use othellier_board::Position;
 use othellier_board::Size;
@@ -8,20 +8,20 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use crate::archive::count;
 use crate::columns::{LastRow, UNFINISHED};
 use crate::row::{Row, year};
-use crate::{Archive, ArchiveError, Spot};
+use crate::{Archive, ArchiveError, PositionKey};
 
-/// What became of games that were to be added.
+/// The outcome of adding games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// They are in the archive now.
+    /// Games that were added.
     pub new: u64,
-    /// They were there before, or stood among these more than once.
+    /// Duplicates: games that were in the archive already, or twice in the batch.
     pub known: u64,
 }
 
 impl Archive {
-    /// Adds games, all of them or, where it fails or is killed, none. A game that is there already
-    /// adds nothing: one with the same start and moves, players, event, year and round.
+    /// Adds games atomically: on an error or a kill, none is added. A duplicate is skipped: a game
+    /// with the same start and moves, players, event, year and round.
     pub fn add(&mut self, records: &[Record]) -> Result<Added, ArchiveError> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -48,7 +48,7 @@ impl Archive {
     }
 }
 
-/// Adds a row to the table of games, unless it is there already.
+/// Adds a row to the table of games, unless it is a duplicate.
 fn insert(connection: &Connection, number: u32, record: &Record) -> Result<bool, ArchiveError> {
     let row = Row::of(record);
     let digest = row.digest(record);
@@ -80,7 +80,7 @@ fn insert(connection: &Connection, number: u32, record: &Record) -> Result<bool,
     Ok(true)
 }
 
-/// The number of a name, which it is given now if it has none.
+/// The id of a name; a new name is added.
 fn name(connection: &Connection, table: &str, name: &str) -> Result<i64, ArchiveError> {
     let mut find = connection.prepare_cached(&format!("SELECT id FROM {table} WHERE name = ?1"))?;
     if let Some(id) = find.query_row([name], |row| row.get(0)).optional()? {
@@ -90,13 +90,13 @@ fn name(connection: &Connection, table: &str, name: &str) -> Result<i64, Archive
     Ok(add.insert([name])?)
 }
 
-/// Where a game was, by the number of discs.
+/// The position keys of a game, by number of discs.
 fn keys<S: Size>(game: &Game<S>) -> Vec<(u8, u64)> {
     let mut keys = Vec::with_capacity(game.length() + 1);
     let mut position: Position<S> = *game.start();
     let mut note = |position: &Position<S>| {
-        let Spot { discs, key } = Spot::of(position);
-        // A pass changes no disc, and stands for the same position.
+        let PositionKey { discs, key } = PositionKey::of(position);
+        // A pass changes no disc; the position counts once.
         if keys.last().is_none_or(|&(last, _)| last != discs) {
             keys.push((discs, key));
         }
@@ -110,6 +110,6 @@ fn keys<S: Size>(game: &Game<S>) -> Vec<(u8, u64)> {
 }
 
 fn hundredths(score: f64) -> i16 {
-    // A cast keeps to the bounds; none is as low as an unfinished game.
+    // The cast saturates; `UNFINISHED` is excluded.
     ((100.0 * score).round() as i16).max(UNFINISHED + 1)
 }

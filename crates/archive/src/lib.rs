@@ -1,5 +1,5 @@
-//! An archive of games in one file: found by player, event, year, result, and by every position
-//! that was ever on the board, however the board was turned.
+//! An archive of games in one file, searchable by player, event, year, result, and by every
+//! position that occurred, up to symmetry.
 //!
 //! ```
 //! use othellier_archive::{Archive, Filter};
@@ -9,7 +9,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let mut archive = Archive::open(&folder.path().join("games.sqlite"))?;
 //! let game = |moves| transcript::read(Position::start(), moves).map(Record::from);
-//! // The same opening twice, once on a turned board.
+//! // The same opening twice, once on a rotated board.
 //! archive.add(&[game("f5d6c3")?, game("d3c5f6")?, game("f5f6")?])?;
 //!
 //! let here = transcript::read(Position::start(), "e6f4")?;
@@ -18,8 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An [`Archive`] is one connection to the file. It can be handed to another thread, and any number
-//! of them may read while one writes.
+//! An [`Archive`] is one connection to the file. It is `Send`; any number of connections may read
+//! while one writes.
 
 mod archive;
 mod columns;
@@ -27,14 +27,14 @@ mod error;
 mod explore;
 mod filter;
 mod import;
+mod position_key;
 mod row;
-mod spot;
 mod stats;
 
 pub use archive::Archive;
 pub use error::ArchiveError;
-pub use explore::{Explored, Reply, Tally};
-pub use filter::{Filter, Verdict};
+pub use explore::{Explored, Reply, ResultCounts};
+pub use filter::{Filter, GameResult};
 pub use import::Added;
-pub use spot::Spot;
+pub use position_key::PositionKey;
 pub use stats::Stats;

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// The byte of a pass; a square is its index.
 const PASS: u8 = 255;
 
-/// What the table says of a game.
+/// The columns of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) black: String,
@@ -16,17 +16,17 @@ pub(crate) struct Row {
     pub(crate) event: String,
     pub(crate) date: String,
     pub(crate) side: u8,
-    /// Black's discs less White's.
+    /// Black's discs minus White's.
     pub(crate) score: Option<f64>,
     pub(crate) theory: Option<i32>,
     pub(crate) theory_empties: Option<u8>,
     pub(crate) moves: Vec<u8>,
-    /// The whole record as a save file, where the others do not say everything.
+    /// The whole record as a save file, if the other columns cannot represent it.
     pub(crate) rest: Option<String>,
 }
 
 impl Row {
-    /// The row of a record. What is doubtful in the file that it came from is not kept.
+    /// The row of a record. Warnings about the source file are not stored.
     pub(crate) fn of(record: &Record) -> Row {
         let name = |color| record.game.name(color).to_owned();
         let mut row = Row {
@@ -42,8 +42,8 @@ impl Row {
             rest: None,
         };
         let says_everything = row.bare_record().is_some_and(|bare| {
-            let remarks = record.remarks.clone();
-            Record { remarks, ..bare } == *record
+            let warnings = record.warnings.clone();
+            Record { warnings, ..bare } == *record
         });
         if !says_everything {
             row.rest = Some(file::to_text(record));
@@ -66,7 +66,7 @@ impl Row {
         })
     }
 
-    /// The record of a row, unless the row is damaged.
+    /// The record of a row; `None` if the row is damaged.
     pub(crate) fn record(&self) -> Option<Record> {
         match &self.rest {
             Some(text) => file::from_text(text).ok(),
@@ -98,8 +98,7 @@ impl Row {
         Some(record)
     }
 
-    /// What makes a game the same as another: start and moves, the players, the event, the year and
-    /// the round.
+    /// The identity of a game: start and moves, players, event, year and round.
     pub(crate) fn digest(&self, record: &Record) -> [u8; 16] {
         let start = with_game!(&record.game, game => {
             if *game.start() == Position::default() { String::new() } else { game.start().to_string() }
@@ -125,7 +124,7 @@ fn moves(record: &Record) -> Vec<u8> {
     })
 }
 
-/// The year of a date, as files write dates: a year, a day or a second that begins with its year, or
+/// The year of a date as files write it: a year, a date or time that begins with its year, or
 /// seconds since 1970.
 pub(crate) fn year(date: &str) -> Option<u16> {
     const SECONDS: f64 = 365.2425 * 86_400.0;
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_game_needs_no_more_than_its_row() {
+    fn a_plain_game_needs_no_save_file() {
         let game = transcript::read(Position::start(), "f5d6c3d3c4").unwrap();
         let mut record = Record::from(game);
         record.game.set_name(Color::White, "Bob");
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_row_has_no_room_for_is_kept_beside_it() {
+    fn what_the_columns_cannot_hold_is_stored_as_a_save_file() {
         let text = "(;GM[Othello]PC[x]RB[2196.37]RE[+4:r]B[F5//0.01]W[d6/2.39/20.97]CO[!];)";
         let record = ggf::read(text.as_bytes()).next().unwrap().unwrap();
         let row = Row::of(&record);

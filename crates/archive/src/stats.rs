@@ -1,8 +1,8 @@
-//! The archive in a few numbers.
+//! Summary statistics of an archive.
 
 use crate::{Archive, ArchiveError};
 
-/// What is in an archive.
+/// The contents of an archive in numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// Games.
@@ -11,7 +11,7 @@ pub struct Stats {
     pub players: u64,
     /// Events with a name.
     pub events: u64,
-    /// Moves of all games, passes included.
+    /// Moves in all games, including passes.
     pub moves: u64,
     /// The first and the last year.
     pub years: Option<(u16, u16)>,
@@ -21,19 +21,19 @@ pub struct Stats {
     pub draws: u64,
     /// Games that White won.
     pub white_wins: u64,
-    /// Black's discs less White's, on the average of games with a result.
+    /// Black's discs minus White's, averaged over games with a result.
     pub mean_score: Option<f64>,
-    /// Who played the most games, and how many.
+    /// The players with the most games, and their counts.
     pub busiest: Vec<(String, u64)>,
     /// Size of the file.
     pub bytes: u64,
 }
 
-/// How many of the busiest players are named.
+/// How many of the most active players are listed.
 const BUSIEST: usize = 10;
 
 impl Archive {
-    /// Counts what is there.
+    /// Computes the statistics.
     pub fn stats(&self) -> Result<Stats, ArchiveError> {
         let connection = &self.connection;
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u64>(0));

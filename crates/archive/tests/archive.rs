@@ -1,13 +1,13 @@
-//! What goes in comes out, once, and is counted as a patient person would count it.
+//! Stored games come back exactly once, and counts equal a naive count.
 
-use othellier_archive::{Added, Archive, Filter, Spot, Tally, Verdict};
+use othellier_archive::{Added, Archive, Filter, GameResult, PositionKey, ResultCounts};
 use othellier_board::{Color, Eight, Four, Move, Position, Size, Status, Symmetry};
 use othellier_record::{AnyGame, Game, Record, Theoretical, ggf, transcript};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A new archive in a folder of its own.
+/// A new archive in its own temporary folder.
 fn new() -> (tempfile::TempDir, Archive) {
     let folder = tempfile::tempdir().unwrap();
     let archive = Archive::open(&folder.path().join("archive.sqlite")).unwrap();
@@ -25,7 +25,7 @@ impl<S: Size> Played<S>
 where
     AnyGame: From<Game<S>>,
 {
-    /// Random moves by players of a small club.
+    /// Random moves by a few players.
     fn new(choices: &[Index], names: [u8; 2], year: u16) -> Played<S> {
         let mut game = Game::<S>::default();
         for choice in choices {
@@ -52,13 +52,13 @@ where
         positions
     }
 
-    /// Whether it came by a position, however the board was turned.
-    fn came_by(&self, place: &Position<S>) -> bool {
+    /// Whether the game reached a position, up to symmetry.
+    fn reached(&self, place: &Position<S>) -> bool {
         self.positions().iter().any(|position| alike(position, place))
     }
 }
 
-/// Whether two positions are the same but for a symmetry, and for a pass that must come.
+/// Whether two positions are equal up to symmetry and a forced pass.
 fn alike<S: Size>(one: &Position<S>, other: &Position<S>) -> bool {
     let settled = |position: &Position<S>| match position.status() {
         Status::MustPass => position.after(Move::Pass),
@@ -81,11 +81,11 @@ where
 /// Games, wins, draws, losses, last year.
 type Counted = (u64, u64, u64, u64, Option<u16>);
 
-fn counted(tally: &Tally) -> Counted {
-    (tally.games, tally.wins, tally.draws, tally.losses, tally.last_year)
+fn counted(results: &ResultCounts) -> Counted {
+    (results.games, results.wins, results.draws, results.losses, results.last_year)
 }
 
-/// Counts by looking at every game that is let through, for one side.
+/// Counts the results of the given games naively, for one side.
 fn count<'a, S: Size>(games: impl Iterator<Item = &'a Played<S>>, side: Color) -> Counted {
     let mut counted = Counted::default();
     for played in games {
@@ -102,10 +102,14 @@ fn count<'a, S: Size>(games: impl Iterator<Item = &'a Played<S>>, side: Color) -
     counted
 }
 
-/// Puts games into an archive in batches of this size, and explores every image of a position of
-/// one of them.
-fn explore_as_counted<S: Size>(games: &[Played<S>], batch: usize, at: Index, of: Index)
-where
+/// Adds games in batches of this size, and explores every symmetric image of a position of one of
+/// them.
+fn explore_agrees_with_a_naive_count<S: Size>(
+    games: &[Played<S>],
+    batch: usize,
+    at: Index,
+    of: Index,
+) where
     AnyGame: From<Game<S>>,
 {
     let (_folder, mut archive) = new();
@@ -115,7 +119,7 @@ where
         let more = archive.add(batch).unwrap();
         added = Added { new: added.new + more.new, known: added.known + more.known };
     }
-    // Twice the same is once.
+    // Duplicates count once.
     let mut kept: Vec<&Played<S>> = Vec::new();
     for played in games {
         if kept.iter().all(|other| other.record != played.record) {
@@ -131,7 +135,7 @@ where
     let positions = at.get(games).positions();
     let position = of.get(&positions);
     let side = position.side_to_move();
-    let came = || kept.iter().copied().filter(|played| played.came_by(position));
+    let came = || kept.iter().copied().filter(|played| played.reached(position));
     for symmetry in Symmetry::ALL {
         let image = Position::new(symmetry.board(position.board()), side);
         let explored = archive.explore(&image, &Filter::default()).unwrap();
@@ -140,17 +144,17 @@ where
         for reply in &explored.replies {
             for &played in &reply.moves {
                 let then = image.after(played);
-                let went = came().filter(|played| played.came_by(&then));
-                assert_eq!(counted(&reply.tally), count(went, side), "{played} in {image}");
+                let went = came().filter(|played| played.reached(&then));
+                assert_eq!(counted(&reply.results), count(went, side), "{played} in {image}");
                 moves.push(played);
             }
         }
         moves.sort();
         assert!(moves.iter().eq(image.moves().collect::<Vec<_>>().iter()), "every reply is there");
-        let went: u64 = explored.replies.iter().map(|reply| reply.tally.games).sum();
+        let went: u64 = explored.replies.iter().map(|reply| reply.results.games).sum();
         assert_eq!(went + explored.ended.games, explored.all.games);
 
-        let filter = Filter { spot: Some(Spot::of(&image)), ..Filter::default() };
+        let filter = Filter { position_key: Some(PositionKey::of(&image)), ..Filter::default() };
         assert_eq!(archive.find(&filter).unwrap().len(), came().count());
         let some = Filter { players: vec!["player a".into()], years: Some(1991..=1993), ..filter };
         let some_came = || {
@@ -173,25 +177,25 @@ where
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// On 4×4 games meet often, and pass often.
+    /// On 4×4, games share positions and pass often.
     #[test]
     fn small_games_are_counted(
         games in games::<Four>(40, 14), batch in 1_usize..50, at: Index, of: Index
     ) {
-        explore_as_counted(&games, batch, at, of);
+        explore_agrees_with_a_naive_count(&games, batch, at, of);
     }
 
     #[test]
     fn games_are_counted(
         games in games::<Eight>(20, 70), batch in 1_usize..30, at: Index, of: Index
     ) {
-        explore_as_counted(&games, batch, at, of);
+        explore_agrees_with_a_naive_count(&games, batch, at, of);
     }
 }
 
-/// Five hundred games to a row: what is counted does not depend on where the rows are cut.
+/// A row holds 500 games: counts do not depend on row boundaries.
 #[test]
-fn rows_are_filled_and_begun() {
+fn counts_do_not_depend_on_row_boundaries() {
     let (_folder, mut archive) = new();
     let record = |year: usize| {
         let game = transcript::read(Position::start(), "f5d6").unwrap();
@@ -203,23 +207,23 @@ fn rows_are_filled_and_begun() {
         let games = archive.games().unwrap();
         let explored = archive.explore(&Position::start(), &Filter::default()).unwrap();
         assert_eq!(explored.all.games, u64::from(games));
-        assert_eq!(explored.replies[0].tally.games, u64::from(games));
-        assert_eq!(explored.replies[0].moves[0].to_string(), "f5", "as it is written by custom");
+        assert_eq!(explored.replies[0].results.games, u64::from(games));
+        assert_eq!(explored.replies[0].moves[0].to_string(), "f5", "the conventional first move");
         assert_eq!(explored.replies[0].moves.len(), 4);
     }
     assert_eq!(archive.game(1203).unwrap().unwrap().round, "1202");
     assert_eq!(archive.game(1204).unwrap(), None);
-    assert!(archive.faults().unwrap().is_empty());
+    assert!(archive.integrity_errors().unwrap().is_empty());
 }
 
 #[test]
-fn games_are_found_by_what_is_said_of_them() {
+fn games_are_found_by_their_metadata() {
     let (_folder, mut archive) = new();
     let text = "\
         (;GM[Othello]PC[Worlds Rome]DT[2006]PB[Tamenori Hideshi]PW[Shaman David]RE[+12]B[f5]W[d6];)\
         (;GM[Othello]PC[Open Paris]DT[1999.5.1]PB[Shaman David]PW[Berg Matthias]RE[-4]B[f5]W[f6];)\
         (;GM[Othello]PC[Open Paris]DT[1999]PB[Élodie]PW[Tamenori Hideshi]RE[0]B[c4]W[c3];)\
-        (;GM[Othello]PB[nobody]PW[]RE[?]B[f5];)";
+        (;GM[Othello]PB[someone]PW[]RE[?]B[f5];)";
     let records: Vec<_> = ggf::read(text.as_bytes()).collect::<Result<_, _>>().unwrap();
     archive.add(&records).unwrap();
     let find = |filter: Filter| archive.find(&filter).map_err(|error| error.to_string());
@@ -235,10 +239,13 @@ fn games_are_found_by_what_is_said_of_them() {
     assert_eq!(find(Filter { white: Some("shaman".into()), ..Filter::default() }), Ok(vec![1]));
     assert_eq!(find(Filter { event: Some("paris".into()), ..Filter::default() }), Ok(vec![2, 3]));
     assert_eq!(find(Filter { years: Some(1990..=1999), ..Filter::default() }), Ok(vec![2, 3]));
-    for (verdict, found) in
-        [(Verdict::Black, 1), (Verdict::White, 2), (Verdict::Draw, 3), (Verdict::Unknown, 4)]
-    {
-        assert_eq!(find(Filter { verdict: Some(verdict), ..Filter::default() }), Ok(vec![found]));
+    for (result, found) in [
+        (GameResult::Black, 1),
+        (GameResult::White, 2),
+        (GameResult::Draw, 3),
+        (GameResult::Unknown, 4),
+    ] {
+        assert_eq!(find(Filter { result: Some(result), ..Filter::default() }), Ok(vec![found]));
     }
     assert_eq!(find(of("karpov")), Err("there is no player `karpov` in the archive".to_owned()));
     let stats = archive.stats().unwrap();
@@ -248,9 +255,9 @@ fn games_are_found_by_what_is_said_of_them() {
     assert_eq!(stats.busiest[0], ("Shaman David".to_owned(), 2));
 }
 
-/// Games of several sizes and starts live together.
+/// One archive holds games of several sizes and starts.
 #[test]
-fn nothing_of_a_record_is_lost() {
+fn records_come_back_unchanged() {
     let (_folder, mut archive) = new();
     let text = "(;GM[Othello]PC[x]DT[2000]PB[a]PW[b]RB[2196.37]TI[5:00]TY[8r5]RE[+4:r]\
         BO[8 -------- -------- -------- ---O*--- ---**--- -------- -------- -------- O]\
@@ -262,5 +269,5 @@ fn nothing_of_a_record_is_lost() {
         assert_eq!(archive.game(number).unwrap().as_ref(), Some(record));
     }
     let stats = archive.explore(&Position::start(), &Filter::default()).unwrap();
-    assert_eq!(stats.all.games, 0, "none of them began as usual on 8×8");
+    assert_eq!(stats.all.games, 0, "none of them has the standard 8×8 start");
 }

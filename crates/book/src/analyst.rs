@@ -1,4 +1,4 @@
-//! Who looks at positions for a book: the champion, several positions at once.
+//! Searches positions for a book with the champion, several in parallel.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -12,33 +12,34 @@ use othellier_search::{SearchLimits, StopReason, StopSignal};
 use crate::book::moves;
 use crate::{Book, Deviation};
 
-/// Finds the best deviation of positions.
+/// Finds the best deviation of each position by search.
 ///
-/// Each search begins with an empty table and uses one thread, so what it finds depends on the
-/// position, the level, the weights and the size of the table alone: a book is the same whatever the
+/// Each search starts with an empty transposition table and uses one thread, so its result depends
+/// only on the position, the level, the weights and the table size: the book does not depend on the
 /// number of threads.
 #[derive(Clone)]
 pub struct Analyst {
-    judge: Patterns,
+    evaluator: Patterns,
     level: u8,
     threads: NonZeroUsize,
     table_bytes: usize,
 }
 
 impl Analyst {
-    /// One that plays at a level and looks at so many positions at once, each with a table of about
-    /// that many bytes.
+    /// An analyst that searches at a level, `threads` positions in parallel, each with a table of
+    /// about `table_bytes`.
     pub fn new(level: u8, threads: NonZeroUsize, table_bytes: usize) -> Analyst {
-        Analyst { judge: Patterns::shipped(), level, threads, table_bytes }
+        Analyst { evaluator: Patterns::shipped(), level, threads, table_bytes }
     }
 
-    /// The level of its searches.
+    /// The search level.
     pub fn level(&self) -> u8 {
         self.level
     }
 
-    /// The best of the replies that a book does not have, for each of some positions; nothing for
-    /// one whose every reply it has, or whose game is over. Nothing at all when told to stop.
+    /// The best reply outside the book for each position; `None` for a position whose replies are
+    /// all in the book, or where the game is over. The whole result is `None` if the search was
+    /// stopped.
     pub(crate) fn deviations(
         &self,
         book: &Book,
@@ -63,9 +64,9 @@ impl Analyst {
     }
 
     fn champion(&self) -> Champion {
-        // A book does not err.
+        // Lower levels slip on purpose; a book must not.
         let level = SearchLevel { sampling: None, ..SearchLevel::new(self.level.into()) };
-        Champion::with(self.judge.clone(), level, 1, self.table_bytes)
+        Champion::with(self.evaluator.clone(), level, 1, self.table_bytes)
     }
 
     fn deviation(

@@ -1,4 +1,4 @@
-//! The positions of a book, and what it says of one.
+//! The positions of a book, and probing it.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::deviation::clamped;
 
 /// A set of positions with their values.
 ///
-/// Positions stand in their canonical form, whoever's turn it is; whatever is asked of a position
-/// is answered as it lies before the one who asks.
+/// Positions are stored in canonical form under symmetry, without colour. Queries take any image of
+/// a position and answer in its orientation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     provenance: String,
@@ -21,57 +21,57 @@ pub struct Book {
 /// A position of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
-    /// To the side to move, with best play of both sides as far as the book knows.
+    /// For the side to move, with best play by both sides according to the book.
     pub(crate) value: Score,
-    /// Nothing where every reply is in the book, where the game is over, or where it has yet to be
-    /// found.
+    /// `None` if every reply is in the book, if the game is over, or if it has not been searched
+    /// yet.
     pub(crate) deviation: Option<Deviation>,
 }
 
-/// What a book says of a position.
+/// The result of probing a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// What it is worth to the side to move.
+pub struct BookEntry {
+    /// The value for the side to move.
     pub value: Score,
-    /// The replies whose positions are in the book, best first.
+    /// The replies that stay in the book, best first.
     pub replies: Vec<Reply>,
-    /// The best of the others.
+    /// The best of the other replies.
     pub deviation: Option<Deviation>,
-    /// Whether there are others and the best of them has yet to be found.
+    /// Whether there are other replies and the best of them has not been searched yet.
     pub is_open: bool,
 }
 
-/// A reply that a book knows.
+/// A reply whose position is in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The move.
     pub played: Move,
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     pub value: Score,
 }
 
 /// A move of an expected line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ExpectedMove {
     /// The move.
     pub played: Move,
     /// Whether the position after it is in the book.
-    pub is_known: bool,
+    pub is_in_book: bool,
 }
 
-/// Why a position cannot be in a book.
+/// Why an entry is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// It is there already.
-    #[error("the position stands twice")]
-    Twice,
-    /// Its deviation cannot be played.
+pub enum EntryError {
+    /// The position is in the book already.
+    #[error("the position occurs twice")]
+    Duplicate,
+    /// Its deviation is not a legal move.
     #[error("{0} is not legal here")]
     Illegal(Move),
-    /// It has a deviation although its game is over.
+    /// It has a deviation, but the game is over.
     #[error("the game is over")]
-    Over,
-    /// Nothing is surer than sure.
+    GameOver,
+    /// Its confidence is more than 100 percent.
     #[error("a confidence is at most 100")]
     Confidence,
 }
@@ -82,7 +82,7 @@ impl Book {
         Book::default()
     }
 
-    /// How many positions there are, those that differ by a symmetry counted once.
+    /// The number of positions; symmetric images count once.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -92,12 +92,12 @@ impl Book {
         self.nodes.is_empty()
     }
 
-    /// Where the positions come from: a line for each thing that was done.
+    /// Where the positions come from: one line for each operation.
     pub fn provenance(&self) -> &str {
         &self.provenance
     }
 
-    /// Says what was done; once is enough for the same thing.
+    /// Records an operation; a line that is there already is not repeated.
     pub fn add_provenance(&mut self, done: &str) {
         for line in done.lines().map(str::trim).filter(|line| !line.is_empty()) {
             if self.provenance.lines().all(|known| known != line) {
@@ -119,13 +119,13 @@ impl Book {
         self.nodes.keys().copied()
     }
 
-    /// What a position is worth to the side to move, if it is in the book.
+    /// The value of a position for the side to move, if it is in the book.
     pub fn value(&self, board: Board) -> Option<Score> {
         Some(self.nodes.get(&board.canonical())?.value)
     }
 
-    /// What the book says of a position, if it is in the book.
-    pub fn known(&self, board: Board) -> Option<Known> {
+    /// Looks up a position, its replies and its deviation.
+    pub fn probe(&self, board: Board) -> Option<BookEntry> {
         let (canonical, symmetry) = board.canonical_with_symmetry();
         let node = self.nodes.get(&canonical)?;
         let (mut replies, mut has_others) = (Vec::new(), false);
@@ -136,25 +136,25 @@ impl Book {
             }
         }
         replies.sort_by_key(|reply| std::cmp::Reverse(reply.value));
-        let deviation = node.deviation.map(|deviation| deviation.turned(symmetry.inverse()));
+        let deviation = node.deviation.map(|deviation| deviation.transformed(symmetry.inverse()));
         let is_open = has_others && deviation.is_none();
-        Some(Known { value: node.value, replies, deviation, is_open })
+        Some(BookEntry { value: node.value, replies, deviation, is_open })
     }
 
-    /// How the game goes on if both sides choose the best that is known, as far as that is.
-    pub fn expected_line(&self, board: Board) -> Vec<Step> {
+    /// The line in which both sides choose the best move known to the book.
+    pub fn expected_line(&self, board: Board) -> Vec<ExpectedMove> {
         let (mut board, mut line) = (board, Vec::new());
-        while let Some(known) = self.known(board) {
+        while let Some(known) = self.probe(board) {
             let best = known.replies.first().map(|reply| (reply.played, reply.value));
             let other = known.deviation.and_then(|other| Some((other.played?, other.value)));
-            let (played, is_known) = match (best, other) {
+            let (played, is_in_book) = match (best, other) {
                 (Some((_, value)), Some((played, more))) if more > value => (played, false),
                 (Some((played, _)), _) => (played, true),
                 (None, Some((played, _))) => (played, false),
                 (None, None) => break,
             };
-            line.push(Step { played, is_known });
-            if !is_known {
+            line.push(ExpectedMove { played, is_in_book });
+            if !is_in_book {
                 break;
             }
             board = after(board, played);
@@ -162,11 +162,12 @@ impl Book {
         line
     }
 
-    /// The search that the value of a position comes from: the deviation at the end of its line.
+    /// The search that the value of a position comes from: the deviation at the end of its expected
+    /// line.
     pub fn source(&self, board: Board) -> Option<Deviation> {
         let mut board = board;
         loop {
-            let known = self.known(board)?;
+            let known = self.probe(board)?;
             let best = known.replies.first().map(|reply| reply.value);
             match known.deviation {
                 Some(deviation) if best.is_none_or(|best| deviation.value > best) => {
@@ -177,54 +178,54 @@ impl Book {
         }
     }
 
-    /// The positions of the book from which a reply leads to this one, in canonical form.
-    pub fn ways_to(&self, board: Board) -> Vec<Board> {
+    /// The book positions from which a reply leads to this one, in canonical form.
+    pub fn parents(&self, board: Board) -> Vec<Board> {
         let (canonical, empties) = (board.canonical(), board.empties().len());
         let is_way = |from: &Board| moves(*from).any(|(_, next)| next.canonical() == canonical);
-        // Only a move away, or a pass.
+        // One move away, or one pass.
         let is_near = |from: &Board| (empties..=empties + 1).contains(&from.empties().len());
         self.boards().filter(is_near).filter(is_way).collect()
     }
 
-    /// Takes a position in, or its new deviation. Its value, and those of the positions before it,
-    /// are found by [`Book::settle`](crate::Book).
-    pub(crate) fn put(&mut self, board: Board, deviation: Option<Deviation>) {
+    /// Adds a position, or replaces its deviation. The values are stale until
+    /// [`Book::propagate_values`](crate::Book) runs.
+    pub(crate) fn insert(&mut self, board: Board, deviation: Option<Deviation>) {
         let (board, symmetry) = board.canonical_with_symmetry();
-        let deviation = deviation.map(|deviation| deviation.turned(symmetry));
+        let deviation = deviation.map(|deviation| deviation.transformed(symmetry));
         let value = deviation.map_or(Score::ZERO, |deviation| deviation.value);
         self.nodes.insert(board, Node { value, deviation });
     }
 
-    /// A book of these positions and their deviations, turned in any way. The values are found from
-    /// them; an entry that cannot be is refused with its number, from 0.
+    /// A book of these positions, in any orientation, and their deviations. The values are computed
+    /// from them; an invalid entry is rejected with its index, from 0.
     pub fn from_entries(
         provenance: &str,
         entries: impl IntoIterator<Item = (Board, Option<Deviation>)>,
-    ) -> Result<Book, (usize, Refusal)> {
+    ) -> Result<Book, (usize, EntryError)> {
         let mut book = Book::new();
         book.add_provenance(provenance);
         for (number, (board, deviation)) in entries.into_iter().enumerate() {
-            let refused = |refusal| Err((number, refusal));
+            let refused = |error| Err((number, error));
             if book.contains(board) {
-                return refused(Refusal::Twice);
+                return refused(EntryError::Duplicate);
             }
             if let Some(deviation) = deviation {
                 match deviation.played {
                     Some(played) if !is_legal(board, played) => {
-                        return refused(Refusal::Illegal(played));
+                        return refused(EntryError::Illegal(played));
                     }
-                    None if board.is_over() => return refused(Refusal::Over),
+                    None if board.is_over() => return refused(EntryError::GameOver),
                     _ => {}
                 }
                 if deviation.confidence > 100 {
-                    return refused(Refusal::Confidence);
+                    return refused(EntryError::Confidence);
                 }
             }
             let kept =
                 |deviation: Deviation| Deviation { value: clamped(deviation.value), ..deviation };
-            book.put(board, deviation.map(kept));
+            book.insert(board, deviation.map(kept));
         }
-        book.settle();
+        book.propagate_values();
         Ok(book)
     }
 
@@ -245,15 +246,15 @@ impl Book {
         &self.nodes
     }
 
-    /// A book of positions that are in their canonical form.
+    /// A book of positions in canonical form.
     pub(crate) fn from_nodes(provenance: String, nodes: BTreeMap<Board, Node>) -> Book {
         Book { provenance, nodes }
     }
 }
 
-/// Every move of a board, a forced pass included, and the board after it.
+/// Every move of a board, including a forced pass, and the board after it.
 pub(crate) fn moves(board: Board) -> impl Iterator<Item = (Move, Board)> {
-    // Colours do not matter to a book.
+    // A book ignores colours.
     let position = Position::new(board, Color::Black);
     position.moves().map(move |played| (played, position.after(played).board()))
 }

@@ -1,4 +1,4 @@
-//! Whether a book holds together.
+//! Checking the consistency of a book.
 
 use std::collections::BTreeSet;
 
@@ -8,67 +8,69 @@ use othellier_eval::Score;
 use crate::Book;
 use crate::book::{is_legal, moves};
 
-/// What was found in a book.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// What is wrong, position by position.
-    pub faults: Vec<(Board, Fault)>,
-    /// Positions whose best deviation has yet to be found: no fault, but work left.
+pub struct CheckReport {
+    /// Inconsistencies, by position.
+    pub faults: Vec<(Board, BookFault)>,
+    /// Positions whose deviation has not been searched yet: not a fault, but work left.
     pub open: usize,
-    /// Positions that no reply of the book leads to, the first one not counted.
+    /// Positions that no reply in the book leads to, not counting the first one.
     pub roots: usize,
 }
 
-/// What is wrong with a position.
+/// An inconsistency of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Its deviation cannot be played.
+pub enum BookFault {
+    /// Its deviation is not a legal move.
     Illegal(Move),
-    /// Its deviation is in the book.
-    Overtaken(Move),
-    /// Its value is not the best of its replies.
+    /// Its deviation leads to a position in the book.
+    DeviationInBook(Move),
+    /// Its value is not the maximum over its replies.
     Value {
-        /// What the book says.
+        /// The stored value.
         written: Score,
-        /// What follows from the replies.
+        /// The value computed from the replies.
         found: Score,
     },
-    /// It has neither a reply nor a deviation, and its game is not over.
-    Worthless,
+    /// It has neither a reply nor a deviation, and the game is not over.
+    NoValue,
 }
 
 impl Book {
-    /// Looks at every position: its replies are legal, and its value is the best of theirs.
-    pub fn check(&self) -> Report {
-        let mut report = Report { open: self.unfinished().len(), ..Report::default() };
-        let mut led_to = BTreeSet::new();
+    /// Checks for every position that its deviation is legal, and that its value is the maximum
+    /// over its replies.
+    pub fn check(&self) -> CheckReport {
+        let mut report =
+            CheckReport { open: self.missing_deviations().len(), ..CheckReport::default() };
+        let mut reached = BTreeSet::new();
         for board in self.boards() {
             let known = moves(board).filter(|(_, next)| self.contains(*next));
             let replies: Vec<Move> = known
                 .map(|(played, next)| {
-                    led_to.insert(next.canonical());
+                    reached.insert(next.canonical());
                     played
                 })
                 .collect();
             let fault = self.fault(board, &replies);
             report.faults.extend(fault.map(|fault| (board, fault)));
         }
-        let beginnings = self.boards().filter(|board| !led_to.contains(board)).count();
+        let beginnings = self.boards().filter(|board| !reached.contains(board)).count();
         report.roots = beginnings.saturating_sub(1);
         report
     }
 
-    fn fault(&self, board: Board, replies: &[Move]) -> Option<Fault> {
+    fn fault(&self, board: Board, replies: &[Move]) -> Option<BookFault> {
         let node = self.node(board)?;
         if let Some(played) = node.deviation.and_then(|deviation| deviation.played) {
             if !is_legal(board, played) {
-                return Some(Fault::Illegal(played));
+                return Some(BookFault::Illegal(played));
             }
             if replies.contains(&played) {
-                return Some(Fault::Overtaken(played));
+                return Some(BookFault::DeviationInBook(played));
             }
         }
-        let Some(found) = self.negamax(board) else { return Some(Fault::Worthless) };
-        (found != node.value).then_some(Fault::Value { written: node.value, found })
+        let Some(found) = self.negamax(board) else { return Some(BookFault::NoValue) };
+        (found != node.value).then_some(BookFault::Value { written: node.value, found })
     }
 }

@@ -4,26 +4,26 @@ use othellier_board::{Board, Move, Symmetry};
 use othellier_eval::Score;
 use othellier_search::{SearchReport, Trust};
 
-/// The best of the replies whose positions are not in the book, and how well that is known.
+/// The best of the replies whose positions are not in the book, and how it was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deviation {
-    /// The reply; nothing where only its value is known, as in a file that gives values alone.
+    /// The reply; `None` if only its value is known, as in imported files that give no moves.
     pub played: Option<Move>,
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     pub value: Score,
-    /// How many plies were looked ahead.
+    /// The search depth in plies.
     pub depth: u8,
-    /// With what confidence lines were left out, in percent; 100 where none was.
+    /// The selectivity of the search in percent; 100 if nothing was pruned selectively.
     pub confidence: u8,
-    /// The level of the search; 0 where it was another program's, or is not known.
+    /// The level of the search; 0 if it was another program's or is unknown.
     pub level: u8,
 }
 
-/// How a position was looked at: whether to the end, level, depth, confidence.
+/// How a position was searched: whether exactly, level, depth, confidence.
 type How = (bool, u8, u8, u8);
 
 impl Deviation {
-    /// What a search of a level found.
+    /// The deviation that a search at a level found.
     pub(crate) fn found(report: &SearchReport, level: u8) -> Option<Deviation> {
         let line = report.lines.first()?;
         let confidence = match line.trust {
@@ -39,40 +39,40 @@ impl Deviation {
         })
     }
 
-    /// Whether the value is that of the end of the game, and sure, on a board like this.
+    /// Whether the value is a proven final score on this board.
     pub fn is_exact(&self, board: Board) -> bool {
         self.confidence == 100 && u32::from(self.depth) >= board.empties().len()
     }
 
-    /// The same on the board turned or mirrored.
-    pub(crate) fn turned(self, symmetry: Symmetry) -> Deviation {
-        Deviation { played: self.played.map(|played| turned(played, symmetry)), ..self }
+    /// The same deviation on the transformed board.
+    pub(crate) fn transformed(self, symmetry: Symmetry) -> Deviation {
+        Deviation { played: self.played.map(|played| transformed(played, symmetry)), ..self }
     }
 
-    /// Which of two to believe: the one that was looked at more deeply, then more surely. Of two that
-    /// were looked at alike always the same, in whatever order they come.
-    pub(crate) fn trust(&self, board: Board) -> (How, Score, Option<Move>) {
+    /// Key for choosing between two deviations; the greater wins: exact, then level, depth and
+    /// confidence. The tie-break makes the choice independent of order.
+    pub(crate) fn reliability(&self, board: Board) -> (How, Score, Option<Move>) {
         let how = (self.is_exact(board), self.level, self.depth, self.confidence);
         (how, self.value, self.played)
     }
 }
 
-/// A move on the board turned or mirrored.
-pub(crate) fn turned(played: Move, symmetry: Symmetry) -> Move {
+/// A move on the transformed board.
+pub(crate) fn transformed(played: Move, symmetry: Symmetry) -> Move {
     match played {
         Move::Place(square) => Move::Place(symmetry.square(square)),
         Move::Pass => Move::Pass,
     }
 }
 
-/// The greatest value there is, in hundredths of a disc: all squares.
-pub(crate) const MOST: i32 = 6400;
+/// The maximum value, in hundredths of a disc: all squares.
+pub(crate) const MAX_VALUE: i32 = 6400;
 
-/// A score as a book keeps it: in hundredths of a disc, the end of a game like any other.
+/// A score as stored in a book: hundredths of a disc; final scores are stored like estimates.
 pub(crate) fn clamped(score: Score) -> Score {
     let hundredths = match score.end() {
         Some(discs) => 100 * discs,
         None => score.hundredths(),
     };
-    Score::guess(hundredths.clamp(-MOST, MOST).into())
+    Score::guess(hundredths.clamp(-MAX_VALUE, MAX_VALUE).into())
 }

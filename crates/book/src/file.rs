@@ -1,4 +1,4 @@
-//! The file of a book.
+//! The binary file format of a book.
 //!
 //! Little-endian:
 //!
@@ -14,9 +14,9 @@
 //! Values are in hundredths of a disc for the side to move. Boards are in canonical form and in
 //! ascending order, so that equal books are equal files.
 //!
-//! The file is read whole: a million positions are 24 MB, read and checked in well under a second,
-//! and nothing that happens to the file afterwards can change a book that is open. (To map it into
-//! memory would be unsafe for that very reason.)
+//! The whole file is read into memory: a million positions take 24 MB, and are read and checked in
+//! well under a second. A memory map would be unsafe, because the file may change while the book is
+//! open.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ use othellier_eval::Score;
 use othellier_record::{read_file, replace_file};
 
 use crate::book::{Book, Node, is_legal};
-use crate::deviation::{Deviation, MOST};
+use crate::deviation::{Deviation, MAX_VALUE};
 
 const MAGIC: &[u8; 8] = b"OTHELLBK";
 const VERSION: u16 = 1;
@@ -39,41 +39,41 @@ const PASS: u8 = 64;
 const UNKNOWN: u8 = 65;
 const NONE: u8 = 255;
 
-/// Why a book is refused.
+/// Why a book file is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is not a book.
     #[error("this is not a book")]
-    Foreign,
-    /// It was written by another version.
+    NotABook,
+    /// The format version is not supported.
     #[error("the book has format {0}; expected format {VERSION}")]
     Version(u16),
-    /// Not all of it is there, or a part has changed.
+    /// The checksum does not match: the file is truncated or corrupted.
     #[error("the book is damaged: the checksum is {found:08x}, not {written:08x}")]
     Damaged {
-        /// What the file says.
+        /// The checksum in the file.
         written: u32,
-        /// What its bytes give.
+        /// The checksum of its bytes.
         found: u32,
     },
-    /// The checksum holds and the contents make no sense.
-    #[error("the book makes no sense: {0}")]
-    Senseless(&'static str),
-    /// The same of one position.
-    #[error("position {number} of the book makes no sense: {why}")]
+    /// The checksum matches, but the contents are invalid.
+    #[error("the book is invalid: {0}")]
+    Invalid(&'static str),
+    /// The checksum matches, but a position is invalid.
+    #[error("position {number} of the book is invalid: {why}")]
     Position {
         /// Its number, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
 }
 
 impl Book {
-    /// The most that a file may have: twenty million positions.
+    /// The maximum file size: twenty million positions.
     pub const MOST_BYTES: u64 = 512 << 20;
 
     /// Reads a book.
@@ -82,13 +82,12 @@ impl Book {
         Book::from_bytes(&bytes.map_err(|error| io::Error::from(error.problem))?)
     }
 
-    /// Puts the book in the place of a file, as a whole or not at all: until the new file is on the
-    /// disk, the old one is not touched.
+    /// Replaces a file with the book atomically: the old file stays until the new one is on disk.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         replace_file(path, |file| file.write_all(&self.to_bytes()))
     }
 
-    /// The bytes of its file.
+    /// The file contents.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(16 + self.provenance().len() + RECORD * self.len());
         body.extend((self.provenance().len() as u32).to_le_bytes());
@@ -104,12 +103,12 @@ impl Book {
         bytes
     }
 
-    /// Reads the bytes of a file. Whatever they are, a book comes out whose boards are canonical and
-    /// whose moves are legal, or an error.
+    /// Parses the contents of a file. Any bytes give an error or a book whose boards are canonical
+    /// and whose moves are legal.
     pub fn from_bytes(file: &[u8]) -> Result<Book, BookError> {
         let Some((head, body)) = file.split_at_checked(HEAD).filter(|_| file.starts_with(MAGIC))
         else {
-            return Err(BookError::Foreign);
+            return Err(BookError::NotABook);
         };
         let version = u16::from_le_bytes([head[8], head[9]]);
         if version != VERSION {
@@ -120,13 +119,13 @@ impl Book {
         if written != found {
             return Err(BookError::Damaged { written, found });
         }
-        let short = BookError::Senseless("it is too short");
+        let short = BookError::Invalid("it is too short");
         let (provenance, count, records) = parts(body).ok_or(short)?;
         let provenance = str::from_utf8(provenance)
-            .map_err(|_| BookError::Senseless("its provenance is not text"))?;
+            .map_err(|_| BookError::Invalid("its provenance is not text"))?;
         let (records, odd) = records.as_chunks::<RECORD>();
         if !odd.is_empty() || records.len() as u64 != count {
-            return Err(BookError::Senseless("it has not as many positions as it says"));
+            return Err(BookError::Invalid("the number of positions does not match the header"));
         }
         Ok(Book::from_nodes(provenance.to_owned(), nodes(records)?))
     }
@@ -179,8 +178,8 @@ fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
     };
     let value = |at: usize| {
         let hundredths = i16::from_le_bytes([bytes[at], bytes[at + 1]]).into();
-        let is_possible = (-MOST..=MOST).contains(&hundredths);
-        is_possible.then_some(Score::guess(hundredths.into())).ok_or("its value is no value")
+        let is_possible = (-MAX_VALUE..=MAX_VALUE).contains(&hundredths);
+        is_possible.then_some(Score::guess(hundredths.into())).ok_or("its value is out of range")
     };
     let board = Board::new(discs(0), discs(8)).map_err(|_| "two discs are on one square")?;
     if board != board.canonical() {
@@ -190,17 +189,19 @@ fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
     let [number, .., depth, confidence, level] = bytes[18..] else { return Err("it is short") };
     let played = match number {
         NONE if bytes[19..].iter().all(|byte| *byte == 0) => return Ok((board, node)),
-        NONE => return Err("it has no move and yet a judgement"),
+        NONE => return Err("it has no move but a value"),
         PASS => Some(Move::Pass),
         UNKNOWN => None,
-        index => Some(Move::Place(Square::from_index(index).ok_or("its move is no move")?)),
+        index => Some(Move::Place(
+            Square::from_index(index).ok_or("its move is not a square or a pass")?,
+        )),
     };
     if confidence > 100 {
         return Err("its confidence is more than 100 percent");
     }
     match played {
         Some(played) if !is_legal(board, played) => return Err("its move is not legal"),
-        None if board.is_over() => return Err("its game is over and it has a move"),
+        None if board.is_over() => return Err("it has a move but the game is over"),
         _ => {}
     }
     let deviation = Deviation { played, value: value(19)?, depth, confidence, level };

@@ -1,13 +1,13 @@
-//! Growing a book by thinking, along the lines that lose least.
+//! Growing a book by search, along the lines that lose the fewest discs.
 //!
-//! A line from the root loses, at each of its moves, the difference between that move and the best
-//! one, whoever plays it. Each round takes the deviations at the ends of the lines with the least
-//! cost, puts the positions after them into the book, and looks for the next deviations; then the
-//! values are found anew. The cost of a line is what it loses and a little for each of its plies,
-//! so that the best line does not swallow all the work.
+//! Each move of a line from the root loses the difference between that move and the best one, for
+//! either side. Each round takes the deviations at the leaves of the lines with the lowest cost,
+//! adds the positions after them to the book, and searches their deviations; then the values are
+//! propagated. The cost of a line is the discs it loses plus a little for each ply, so that the
+//! best line does not take all the work.
 //!
-//! A round is a function of the book and of these settings, not of the clock or the number of
-//! threads: a book that was saved after any round and is gone on with becomes the same book.
+//! A round depends only on the book and these settings, not on the clock or the number of threads:
+//! growth that is interrupted and resumed after any round gives the same book.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -20,74 +20,75 @@ use othellier_search::StopSignal;
 use crate::book::{after, moves};
 use crate::{Analyst, Book};
 
-/// How far a book is to grow.
+/// Where and how far a book grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Growth {
-    /// Where its lines begin.
+    /// The root of all lines.
     pub root: Board,
-    /// Until it has so many positions.
+    /// The number of positions to reach.
     pub positions: usize,
-    /// A line that loses more than this, both sides together, is not gone on with.
+    /// A line that loses more than this, summed over both sides, is not extended.
     pub band: Score,
-    /// Nor one with more plies than this.
+    /// Nor is a line with this many plies.
     pub plies: u32,
 }
 
-/// What a ply costs beside what its move loses, in hundredths of a disc.
-const PLY: i32 = 20;
+/// Cost of a ply in addition to what its move loses, in hundredths of a disc.
+const PLY_COST: i32 = 20;
 
-/// Positions that are looked at between two looks at the whole book: one to this many of its own.
-const SHARE: usize = 32;
-const FEWEST: usize = 8;
-const MOST: usize = 64;
+/// Positions searched per round: one for every `BATCH_SHARE` positions in the book, within these
+/// bounds.
+const BATCH_SHARE: usize = 32;
+const MIN_BATCH: usize = 8;
+const MAX_BATCH: usize = 64;
 
-/// Why a book stopped growing.
+/// Why growth ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// It has as many positions as were wanted.
+pub enum GrowthEnd {
+    /// The requested number of positions is reached.
     Full,
-    /// There is no line left within the band.
+    /// No line within the band is left.
     Exhausted,
-    /// The watcher broke off, or the signal said stop.
-    Told,
+    /// The watcher or the stop signal ended it.
+    Stopped,
 }
 
 impl Book {
-    /// Lets the book grow. After each round `watch` sees it whole, and may break off.
+    /// Grows the book. After each round `watch` sees a consistent book, and may stop.
     pub fn grow(
         &mut self,
         growth: &Growth,
         analyst: &Analyst,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&Book) -> ControlFlow<()>,
-    ) -> Stopped {
+    ) -> GrowthEnd {
         if !self.contains(growth.root) {
-            if self.take_in(&[growth.root.canonical()], analyst, stop).is_none() {
-                return Stopped::Told;
+            if self.add_positions(&[growth.root.canonical()], analyst, stop).is_none() {
+                return GrowthEnd::Stopped;
             }
-            self.settle();
+            self.propagate_values();
         }
         loop {
-            if self.complete(analyst, stop, watch).is_none() {
-                return Stopped::Told;
+            if self.search_missing(analyst, stop, watch).is_none() {
+                return GrowthEnd::Stopped;
             }
             let left = growth.positions.saturating_sub(self.len());
             if left == 0 {
-                return Stopped::Full;
+                return GrowthEnd::Full;
             }
-            let most = (self.len() / SHARE).clamp(FEWEST, MOST).min(left);
-            let ends = self.best_ends(growth, most);
+            let most = (self.len() / BATCH_SHARE).clamp(MIN_BATCH, MAX_BATCH).min(left);
+            let ends = self.best_leaves(growth, most);
             if ends.is_empty() {
-                return Stopped::Exhausted;
+                return GrowthEnd::Exhausted;
             }
             if self.extend(&ends, analyst, stop).is_none() || watch(self).is_break() {
-                return Stopped::Told;
+                return GrowthEnd::Stopped;
             }
         }
     }
 
-    /// Finds the deviations that have yet to be found. Nothing when told to stop.
-    pub(crate) fn complete(
+    /// Searches all missing deviations; `None` if stopped.
+    pub(crate) fn search_missing(
         &mut self,
         analyst: &Analyst,
         stop: &StopSignal,
@@ -95,13 +96,13 @@ impl Book {
     ) -> Option<()> {
         let mut before = Vec::new();
         loop {
-            let open = self.unfinished();
+            let open = self.missing_deviations();
             if open.is_empty() || open == before {
                 return Some(());
             }
-            for boards in open.chunks(MOST) {
-                self.take_in(boards, analyst, stop)?;
-                self.settle();
+            for boards in open.chunks(MAX_BATCH) {
+                self.add_positions(boards, analyst, stop)?;
+                self.propagate_values();
                 if watch(self).is_break() {
                     return None;
                 }
@@ -110,8 +111,9 @@ impl Book {
         }
     }
 
-    /// Puts positions into the book, or finds their deviations anew.
-    pub(crate) fn take_in(
+    /// Adds positions with their deviations; replaces the deviations of those that are there.
+    /// `None` if stopped.
+    pub(crate) fn add_positions(
         &mut self,
         boards: &[Board],
         analyst: &Analyst,
@@ -119,13 +121,13 @@ impl Book {
     ) -> Option<()> {
         let deviations = analyst.deviations(self, boards, stop)?;
         for (&board, deviation) in boards.iter().zip(deviations) {
-            self.put(board, deviation);
+            self.insert(board, deviation);
         }
         Some(())
     }
 
-    /// Puts the positions after some deviations into the book. A deviation that does not say which
-    /// reply it is is looked for first.
+    /// Adds the positions after some deviations to the book. A deviation without a known move is
+    /// searched first.
     fn extend(&mut self, ends: &[Board], analyst: &Analyst, stop: &StopSignal) -> Option<()> {
         let next = |board: &Board| {
             let played = self.node(*board)?.deviation?.played?;
@@ -134,13 +136,13 @@ impl Book {
         let children: BTreeSet<Board> = ends.iter().filter_map(next).collect();
         let unnamed: Vec<Board> = ends.iter().filter(|end| next(end).is_none()).copied().collect();
         let boards: Vec<Board> = children.into_iter().chain(unnamed).collect();
-        self.take_in(&boards, analyst, stop)?;
-        self.settle();
+        self.add_positions(&boards, analyst, stop)?;
+        self.propagate_values();
         Some(())
     }
 
-    /// The positions at the ends of the lines with the least cost.
-    fn best_ends(&self, growth: &Growth, most: usize) -> Vec<Board> {
+    /// The leaves of the lines with the lowest cost: best-first search from the root.
+    fn best_leaves(&self, growth: &Growth, most: usize) -> Vec<Board> {
         let mut ends = BinaryHeap::new();
         let mut lines = BinaryHeap::new();
         let mut seen = BTreeSet::new();
@@ -153,7 +155,7 @@ impl Book {
             let with = |value: Score, end: Board| {
                 let loss = line.loss + (node.value - value).hundredths().max(0);
                 let plies = line.plies + 1;
-                let cost = loss + PLY * plies as i32;
+                let cost = loss + PLY_COST * plies as i32;
                 Line { cost, loss, plies, end }
             };
             let band = growth.band.hundredths();
@@ -176,8 +178,7 @@ impl Book {
     }
 }
 
-/// A line from the root: what it costs, then its end, so that of two that cost the same one always
-/// comes first.
+/// A line from the root, ordered by cost, then by its end, so that the order is deterministic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     cost: i32,

@@ -1,4 +1,4 @@
-//! Learning games: their positions come into the book, each with its best deviation.
+//! Learning from games: adds their positions, each with its best deviation.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,15 +9,15 @@ use othellier_search::StopSignal;
 
 use crate::{Analyst, Book};
 
-/// Positions that are looked at between two looks at the whole book.
+/// Positions searched per round.
 const ROUND: usize = 64;
 
-/// How often each position was met in games.
+/// How often each position occurs in a set of games.
 #[derive(Clone, Debug, Default)]
-pub struct Lines(BTreeMap<Board, u32>);
+pub struct PositionCounts(BTreeMap<Board, u32>);
 
-impl Lines {
-    /// Adds the positions of a game up to that many plies, from its start to where it stands now; a
+impl PositionCounts {
+    /// Counts the positions of a game, from its start to the current move, up to this many plies; a
     /// pass is a ply.
     pub fn add(&mut self, game: &Game, plies: usize) {
         let mut position = *game.start();
@@ -29,18 +29,18 @@ impl Lines {
         }
     }
 
-    /// How many positions were met.
+    /// The number of distinct positions.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether none was.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The positions that were met at least so often and that a book does not have, first positions
-    /// first.
+    /// The positions that occur at least `at_least` times and are not in the book, earliest in the
+    /// game first.
     pub fn missing(&self, book: &Book, at_least: u32) -> Vec<Board> {
         let often = self.0.iter().filter(|(_, met)| **met >= at_least);
         let mut missing: Vec<Board> =
@@ -51,36 +51,36 @@ impl Lines {
 }
 
 impl Book {
-    /// Takes in the positions of games that were met at least so often, and finds all values anew.
-    /// `watch` sees the book whole from time to time, and may break off. Whether it came to the end.
+    /// Adds the positions that occur at least `at_least` times, and propagates all values. After
+    /// each round `watch` sees a consistent book, and may stop. Returns whether it finished.
     pub fn learn(
         &mut self,
-        lines: &Lines,
+        lines: &PositionCounts,
         at_least: u32,
         analyst: &Analyst,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&Book) -> ControlFlow<()>,
     ) -> bool {
         for boards in lines.missing(self, at_least).chunks(ROUND) {
-            if self.take_in(boards, analyst, stop).is_none() {
+            if self.add_positions(boards, analyst, stop).is_none() {
                 return false;
             }
-            self.settle();
+            self.propagate_values();
             if watch(self).is_break() {
                 return false;
             }
         }
-        self.complete(analyst, stop, watch).is_some()
+        self.search_missing(analyst, stop, watch).is_some()
     }
 
-    /// Finds what has yet to be found: the best of the replies that came out of the book's sight when
-    /// books or files were put together. Whether it came to the end.
-    pub fn fill_in(
+    /// Searches the missing deviations, which merging or importing leaves behind. Returns whether
+    /// it finished.
+    pub fn fill_missing(
         &mut self,
         analyst: &Analyst,
         stop: &StopSignal,
         watch: &mut dyn FnMut(&Book) -> ControlFlow<()>,
     ) -> bool {
-        self.complete(analyst, stop, watch).is_some()
+        self.search_missing(analyst, stop, watch).is_some()
     }
 }

@@ -1,19 +1,19 @@
 //! Opening books.
 //!
-//! A [`Book`] is a set of positions. A reply is known when the position after it is in the book too:
-//! it is worth what that position is worth to the other side. Of all other replies together one
-//! thing is known, the [`Deviation`]: which is the best of them, and what a search said of it. The
-//! value of a position is the best of both, so the values of a book follow from its deviations and
-//! from nothing else, by negamax from the last positions up to the first.
+//! A [`Book`] is a set of positions. A reply is known if the position after it is in the book too;
+//! its value is the negated value of that position. For all other replies together the book stores
+//! the [`Deviation`]: the best of them, and its value by search. The value of a position is the
+//! maximum of both, so all values follow from the deviations by negamax, from the last positions up
+//! to the first.
 //!
-//! Positions that differ by a symmetry are one, and so are those that are reached in several ways:
-//! a transposition is found without being looked for. A pass is a reply like any other. Every reply
-//! but a pass puts a disc on the board and after a pass comes a disc, so no line comes back to where
-//! it was.
+//! Symmetric positions are one entry, and so are transpositions. A pass is a reply like any other.
+//! There are no cycles: every reply except a pass adds a disc, and a pass is never followed by
+//! another pass.
 //!
-//! A book is made by an [`Analyst`]: it grows from its root along the lines that lose least
-//! ([`grow`](mod@grow)), learns games ([`learn`]), and takes in other books ([`Book::merge`]). It is kept in a
-//! [`file`](mod@file) that is replaced as a whole or not at all, and written as [`text`].
+//! An [`Analyst`] does the searches. A book grows from its root along the lines that lose least
+//! ([`grow`](mod@grow)), learns from games ([`learn`]), and merges other books ([`Book::merge`]).
+//! It is stored in a binary [`file`](mod@file), replaced atomically, and can be written as
+//! [`text`].
 
 mod book;
 mod deviation;
@@ -35,8 +35,8 @@ mod pick;
 mod shipped;
 
 pub use analyst::Analyst;
-pub use book::{Book, Known, Refusal, Reply, Step};
-pub use check::{Fault, Report};
+pub use book::{Book, BookEntry, EntryError, ExpectedMove, Reply};
+pub use check::{BookFault, CheckReport};
 pub use deviation::Deviation;
 pub use pick::Pick;
 pub use shipped::shipped;

@@ -1,4 +1,4 @@
-//! Playing from a book.
+//! Choosing a move from a book.
 
 use othellier_board::{Board, Move};
 use othellier_eval::Score;
@@ -6,23 +6,23 @@ use rand::{Rng, RngExt};
 
 use crate::{Book, Deviation};
 
-/// A reply that was picked.
+/// A chosen reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// The reply, and how the game may go on.
+    /// The reply and the expected continuation.
     pub line: Vec<Move>,
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     pub value: Score,
-    /// The search that this comes from.
+    /// The search that the value comes from.
     pub source: Option<Deviation>,
 }
 
 impl Book {
-    /// Picks one of the replies that are at most so much worse than the best, each with the same
-    /// chance. Nothing where the book has no reply: what is known there is one search, and whoever
-    /// plays may search better.
-    pub fn pick(&self, board: Board, variety: Score, dice: &mut impl Rng) -> Option<Pick> {
-        let known = self.known(board)?;
+    /// Picks uniformly among the replies that are at most `variety` worse than the best. `None` if
+    /// no reply is in the book: a single deviation search is no better than what the player can do
+    /// itself.
+    pub fn pick(&self, board: Board, variety: Score, rng: &mut impl Rng) -> Option<Pick> {
+        let known = self.probe(board)?;
         if known.replies.is_empty() {
             return None;
         }
@@ -32,7 +32,7 @@ impl Book {
         let best = candidates.iter().map(|(_, value)| *value).max()?;
         let good = candidates.iter().filter(|(_, value)| best - *value <= variety);
         let good: Vec<(Move, Score)> = good.copied().collect();
-        let &(played, value) = good.get(dice.random_range(0..good.len()))?;
+        let &(played, value) = good.get(rng.random_range(0..good.len()))?;
         let next = crate::book::after(board, played);
         let rest = self.expected_line(next);
         let line = std::iter::once(played).chain(rest.iter().map(|step| step.played)).collect();

@@ -1,4 +1,5 @@
-//! The book that comes with the program. [docs/book.md](../../../docs/book.md) says how it was made.
+//! The book that comes with the program. [docs/book.md](../../../docs/book.md) describes how it was
+//! made.
 
 use std::sync::LazyLock;
 

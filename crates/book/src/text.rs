@@ -1,4 +1,4 @@
-//! A book as text, to be read by people and by other programs.
+//! A book as text, for people and other programs.
 //!
 //! ```text
 //! othellier-book 1
@@ -8,29 +8,28 @@
 //! end 8000
 //! ```
 //!
-//! A position is as its side to move, X, sees it. The value is there to be read; when the text is
-//! taken in, the values are found anew from the deviations (`best`), which are all that a book rests
-//! on. `best ?` is a value of which the reply is not known. The number after `end` is that of the
-//! positions: a text that was cut off is refused.
+//! X is the side to move. The values are informative only: when the text is read they are
+//! recomputed from the deviations (`best`). `best ?` is a value whose reply is unknown. The number
+//! after `end` is the number of positions, so that a truncated text is detected.
 
 use std::fmt::Write;
 
 use othellier_board::{Board, Color, Position};
 use othellier_eval::Score;
 
-use crate::deviation::MOST;
+use crate::deviation::MAX_VALUE;
 use crate::{Book, Deviation};
 
 const FIRST_WORD: &str = "othellier-book";
 const VERSION: &str = "1";
 
-/// What is wrong with the text of a book.
+/// An error in the text of a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct TextError {
-    /// In which line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -56,42 +55,43 @@ impl Book {
         text
     }
 
-    /// Reads the text of a book. Positions may stand in any order and be turned in any way.
+    /// Parses the text of a book. Positions may be in any order and orientation.
     pub fn from_text(text: &str) -> Result<Book, TextError> {
         let (mut provenance, mut entries, mut numbers) = (String::new(), Vec::new(), Vec::new());
         let (mut end, mut last) = (None, 0);
         for (line, text) in (1..).zip(text.lines()) {
             last = line;
-            let fault = |reason: String| TextError { line, reason };
+            let at_line = |reason: String| TextError { line, reason };
             let text = text.trim_end();
             if line == 1 {
                 if text.trim_start_matches('\u{feff}') != format!("{FIRST_WORD} {VERSION}") {
-                    let reason = format!("this is no book; expected {FIRST_WORD} {VERSION}");
-                    return Err(fault(reason));
+                    let reason = format!("not a book; expected {FIRST_WORD} {VERSION}");
+                    return Err(at_line(reason));
                 }
             } else if end.is_some() && !text.is_empty() {
-                return Err(fault("something follows the end".to_owned()));
+                return Err(at_line("unexpected text after the end".to_owned()));
             } else if let Some(from) = text.strip_prefix("from ") {
                 provenance += from;
                 provenance.push('\n');
             } else if let Some(count) = text.strip_prefix("end ") {
                 end = Some((line, count.to_owned()));
             } else if !text.is_empty() {
-                entries.push(read_entry(text).map_err(fault)?);
+                entries.push(read_entry(text).map_err(at_line)?);
                 numbers.push(line);
             }
         }
         let Some((line, count)) = end else {
-            let reason = "the text ends; expected end and the number of positions".to_owned();
+            let reason =
+                "unexpected end of text; expected end and the number of positions".to_owned();
             return Err(TextError { line: last + 1, reason });
         };
         if count.parse() != Ok(entries.len()) {
-            let reason = format!("there are {} positions, not {count}", entries.len());
+            let reason = format!("found {} positions; expected {count}", entries.len());
             return Err(TextError { line, reason });
         }
-        Book::from_entries(&provenance, entries).map_err(|(number, refusal)| TextError {
+        Book::from_entries(&provenance, entries).map_err(|(number, error)| TextError {
             line: numbers[number],
-            reason: refusal.to_string(),
+            reason: error.to_string(),
         })
     }
 }
@@ -107,7 +107,7 @@ fn read_entry(text: &str) -> Result<(Board, Option<Deviation>), String> {
                 "?" => None,
                 played => Some(played.parse().map_err(|error| format!("{error}"))?),
             };
-            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
             Some(Deviation {
                 played,
                 value: read_value(value)?,
@@ -123,13 +123,13 @@ fn read_entry(text: &str) -> Result<(Board, Option<Deviation>), String> {
 
 /// Discs with at most two decimals, exactly.
 fn read_value(text: &str) -> Result<Score, String> {
-    let refused = || format!("`{text}` is no value; expected discs such as +0.35");
+    let refused = || format!("`{text}` is not a value; expected discs such as +0.35");
     let discs: f64 = text.parse().map_err(|_| refused())?;
     value_of_discs(discs).ok_or_else(refused)
 }
 
-/// A value that is given in discs, to the hundredth.
+/// A value given in discs, rounded to hundredths.
 pub fn value_of_discs(discs: f64) -> Option<Score> {
     let hundredths = (discs * 100.0).round();
-    (hundredths.abs() <= f64::from(MOST)).then_some(Score::guess(hundredths as i64))
+    (hundredths.abs() <= f64::from(MAX_VALUE)).then_some(Score::guess(hundredths as i64))
 }

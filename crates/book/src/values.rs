@@ -1,4 +1,4 @@
-//! Values, from the last positions of a book up to its first.
+//! Negamax values, propagated from the last positions of a book to the first.
 
 use othellier_board::Board;
 use othellier_eval::Score;
@@ -7,15 +7,15 @@ use crate::Book;
 use crate::book::moves;
 
 impl Book {
-    /// Forgets the deviations that are in the book by now, and finds the value of every position.
+    /// Drops deviations whose positions are in the book by now, and recomputes the value of every
+    /// position.
     ///
-    /// Every place where a book changes ends with this, so that its values always follow from its
-    /// deviations.
-    pub(crate) fn settle(&mut self) {
-        self.forget_overtaken();
+    /// Every change of a book ends with this, so that its values always follow from its deviations.
+    pub(crate) fn propagate_values(&mut self) {
+        self.drop_stale_deviations();
         let mut boards: Vec<Board> = self.boards().collect();
-        // The fewer squares are empty the later a position comes; one that must pass comes before
-        // the one that has the same squares and the move.
+        // Children first: fewer empty squares are later in the game, and a position that must pass
+        // precedes the one with the same discs and the other side to move.
         boards.sort_by_key(|board| (board.empties().len(), board.legal_moves().is_empty()));
         for board in boards {
             if let Some(value) = self.negamax(board)
@@ -26,8 +26,7 @@ impl Book {
         }
     }
 
-    /// What a position is worth by the values of the positions after it; nothing where nothing is
-    /// known.
+    /// The value of a position from its replies and its deviation; `None` if it has neither.
     pub(crate) fn negamax(&self, board: Board) -> Option<Score> {
         if board.is_over() {
             return Some(Score::from_discs(board.final_score()));
@@ -37,10 +36,10 @@ impl Book {
         replies.chain(deviation.map(|deviation| deviation.value)).max()
     }
 
-    /// A deviation whose position has come into the book is no deviation any more. One that does
-    /// not say which reply it is may be any of those that have come.
-    fn forget_overtaken(&mut self) {
-        let is_overtaken = |&board: &Board| {
+    /// A deviation is stale if its position is in the book by now. One without a known move is
+    /// stale as soon as any reply is in the book, since it may be that one.
+    fn drop_stale_deviations(&mut self) {
+        let is_stale = |&board: &Board| {
             let Some(deviation) = self.node(board).and_then(|node| node.deviation) else {
                 return false;
             };
@@ -50,17 +49,17 @@ impl Book {
                 None => known.next().is_some(),
             }
         };
-        let overtaken: Vec<Board> = self.boards().filter(is_overtaken).collect();
-        for board in overtaken {
+        let stale: Vec<Board> = self.boards().filter(is_stale).collect();
+        for board in stale {
             if let Some(node) = self.node_mut(board) {
                 node.deviation = None;
             }
         }
     }
 
-    /// The positions with replies that are not in the book, of which the best has yet to be found;
-    /// the first positions of the game first.
-    pub(crate) fn unfinished(&self) -> Vec<Board> {
+    /// The positions whose best reply outside the book has not been searched, earliest in the game
+    /// first.
+    pub(crate) fn missing_deviations(&self) -> Vec<Board> {
         let is_open = |board: &Board| {
             self.node(*board).is_some_and(|node| node.deviation.is_none())
                 && moves(*board).any(|(_, next)| !self.contains(next))

@@ -1,4 +1,4 @@
-//! The forms of a book give it back, and survive whatever else they are given.
+//! Both book formats round-trip, and reject or survive any other input.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use common::{game_with_pass, grown, learned};
 use othellier_board::{Board, Symmetry};
 use othellier_book::file::BookError;
-use othellier_book::{Book, Refusal};
+use othellier_book::{Book, EntryError};
 use proptest::prelude::*;
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
@@ -18,7 +18,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
 });
 
 #[test]
-fn what_is_written_is_read() {
+fn books_round_trip() {
     assert_eq!(&Book::from_bytes(&BOOK.to_bytes()).unwrap(), &*BOOK);
     assert_eq!(&Book::from_text(&BOOK.to_text()).unwrap(), &*BOOK);
     let empty = Book::new();
@@ -37,7 +37,7 @@ fn a_file_is_saved_and_opened() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Gives bytes the checksum that they should have.
+/// Sets the correct checksum.
 fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes[14..]);
     bytes[10..14].copy_from_slice(&sum.to_le_bytes());
@@ -45,7 +45,7 @@ fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 #[test]
-fn every_fault_is_named() {
+fn every_defect_is_reported() {
     let whole = grown(8).to_bytes();
     let first = whole.len() - 8 * 24;
     let with = |at: usize, bytes: &[u8]| {
@@ -55,33 +55,33 @@ fn every_fault_is_named() {
     };
     let mut longer = whole.clone();
     longer.push(0);
-    for (bytes, said) in [
+    for (bytes, message) in [
         (b"OTHELLPW".to_vec(), "this is not a book"),
         (whole[..13].to_vec(), "this is not a book"),
         (with(8, &[2, 0]), "format 2; expected format 1"),
         (whole[..whole.len() - 1].to_vec(), "damaged: the checksum"),
         (longer.clone(), "damaged: the checksum"),
-        (summed(longer), "not as many positions as it says"),
+        (summed(longer), "does not match the header"),
         (summed(whole[..20].to_vec()), "too short"),
-        (with(first, &[255; 16]), "position 1 of the book makes no sense: two discs"),
+        (with(first, &[255; 16]), "position 1 of the book is invalid: two discs"),
         (with(first, &[0, 0, 0, 0, 0, 0, 0, 0x80]), "not in its canonical form"),
-        (with(first + 16, &[0, 0x7f]), "its value is no value"),
-        (with(first + 18, &[99]), "its move is no move"),
+        (with(first + 16, &[0, 0x7f]), "its value is out of range"),
+        (with(first + 18, &[99]), "its move is not a square or a pass"),
         (with(first + 18, &[64]), "its move is not legal"),
         (with(first + 18, &[65, 0, 0, 0, 101, 0]), "more than 100 percent"),
-        (with(first + 18, &[255, 0, 0, 0, 1, 0]), "no move and yet a judgement"),
+        (with(first + 18, &[255, 0, 0, 0, 1, 0]), "no move but a value"),
     ] {
         let error = Book::from_bytes(&bytes).unwrap_err().to_string();
-        assert!(error.contains(said), "{said}: {error}");
+        assert!(error.contains(message), "{message}: {error}");
     }
     let mut swapped = whole.clone();
     swapped[first..first + 48].rotate_left(24);
     let error = Book::from_bytes(&summed(swapped)).unwrap_err().to_string();
-    assert_eq!(error, "position 2 of the book makes no sense: it is out of order");
+    assert_eq!(error, "position 2 of the book is invalid: it is out of order");
 }
 
 #[test]
-fn a_text_with_a_mistake_is_refused_with_its_line() {
+fn a_text_error_is_reported_with_its_line() {
     let text = grown(8).to_text();
     let lines: Vec<&str> = text.lines().collect();
     let with = |at: usize, line: &str| {
@@ -89,13 +89,13 @@ fn a_text_with_a_mistake_is_refused_with_its_line() {
         lines[at] = line;
         lines.join("\n")
     };
-    for (text, said) in [
-        (String::new(), "line 1: the text ends"),
-        ("nothing".to_owned(), "line 1: this is no book"),
-        (lines[..8].join("\n"), "the text ends; expected end"),
-        (with(3, ""), "line 10: there are 7 positions, not 8"),
+    for (text, message) in [
+        (String::new(), "line 1: unexpected end of text"),
+        ("nothing".to_owned(), "line 1: not a book"),
+        (lines[..8].join("\n"), "unexpected end of text; expected end"),
+        (with(3, ""), "line 10: found 7 positions; expected 8"),
         (with(3, "abc"), "line 4: expected a position and its value"),
-        (with(3, lines[2]), "line 4: the position stands twice"),
+        (with(3, lines[2]), "line 4: the position occurs twice"),
         (with(3, &lines[3].replace("best", "worst")), "line 4: expected value, best"),
         (
             with(3, &format!("{} best a1 +1 depth 1 confidence 2 level 3", board_of(lines[3]))),
@@ -103,23 +103,23 @@ fn a_text_with_a_mistake_is_refused_with_its_line() {
         ),
         (
             with(3, &format!("{} best ? inf depth 1 confidence 2 level 3", board_of(lines[3]))),
-            "line 4: `inf` is no value",
+            "line 4: `inf` is not a value",
         ),
-        (format!("{text}more"), "something follows the end"),
+        (format!("{text}more"), "unexpected text after the end"),
     ] {
         let error = Book::from_text(&text).unwrap_err().to_string();
-        assert!(error.contains(said), "{said}: {error}");
+        assert!(error.contains(message), "{message}: {error}");
     }
 }
 
-/// The beginning of a line of text, up to its value.
+/// The start of a line of text, up to its value.
 fn board_of(line: &str) -> String {
     let (board, rest) = line.split_once(" value ").unwrap();
     format!("{board} value {}", rest.split(' ').next().unwrap())
 }
 
 #[test]
-fn values_that_a_text_gets_wrong_are_found_anew() {
+fn wrong_values_in_a_text_are_recomputed() {
     let text = BOOK.to_text();
     let wrong: String = text
         .lines()
@@ -135,35 +135,35 @@ fn values_that_a_text_gets_wrong_are_found_anew() {
 }
 
 #[test]
-fn entries_may_be_turned_in_any_way_but_stand_once() {
+fn entries_may_have_any_orientation_but_occur_once() {
     let turned = |board: Board, symmetry: Symmetry| symmetry.board(board);
     let boards: Vec<Board> = BOOK.boards().collect();
     let entries = |symmetry| {
         boards.iter().map(move |&board| {
             let image = turned(board, symmetry);
-            (image, BOOK.known(image).unwrap().deviation)
+            (image, BOOK.probe(image).unwrap().deviation)
         })
     };
     for symmetry in Symmetry::ALL {
         let book = Book::from_entries(BOOK.provenance(), entries(symmetry)).unwrap();
-        // A board that is like itself turned may have kept another of its equal moves.
+        // A symmetric board may have kept another of its equivalent moves.
         assert_eq!(book.boards().collect::<Vec<_>>(), boards);
         assert!(boards.iter().all(|board| book.value(*board) == BOOK.value(*board)));
     }
     let twice = entries(Symmetry::Identity).take(2).chain(entries(Symmetry::Half).take(1));
-    assert_eq!(Book::from_entries("", twice), Err((2, Refusal::Twice)));
+    assert_eq!(Book::from_entries("", twice), Err((2, EntryError::Duplicate)));
 }
 
 proptest! {
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let head = b"OTHELLBK\x01\0\0\0\0\0";
         let _ = Book::from_bytes(&bytes);
         let _ = Book::from_bytes(&summed([&head[..], &bytes].concat()));
     }
 
     #[test]
-    fn any_damage_is_noticed(at in any::<prop::sample::Index>(), bit in 0..8_u8) {
+    fn any_corruption_is_detected(at in any::<prop::sample::Index>(), bit in 0..8_u8) {
         let mut bytes = BOOK.to_bytes();
         let at = at.index(bytes.len());
         bytes[at] ^= 1 << bit;
@@ -172,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn damage_that_sums_up_gives_a_book_that_can_be_asked_or_none(
+    fn corruption_with_a_valid_checksum_gives_a_usable_book_or_an_error(
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
         let mut bytes = BOOK.to_bytes();
@@ -190,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_survived(text in "(othellier-book 1\n)?([-XO]{64} X value \\+1 best (f5|\\?|pass) \\+0.5 depth 1 confidence 2 level 3\n|end [0-9]\n|.*\n){0,4}") {
+    fn no_text_panics(text in "(othellier-book 1\n)?([-XO]{64} X value \\+1 best (f5|\\?|pass) \\+0.5 depth 1 confidence 2 level 3\n|end [0-9]\n|.*\n){0,4}") {
         let _ = Book::from_text(&text);
     }
 }

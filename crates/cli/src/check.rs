@@ -1,16 +1,16 @@
-//! `othellier check`: what is wrong with a file of games, and where.
+//! `othellier check`: lists errors and warnings in files of games.
 
 mod theory;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othellier_record::Place;
+use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Goal, Solver};
 use serde::Serialize;
 
-use self::theory::{Claim, Sample};
+use self::theory::{Claim, Reservoir};
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
@@ -23,7 +23,7 @@ use crate::solve::source::Numbered;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
-/// Check files of games: list what is wrong with its line or offset
+/// Check files of games: list errors and warnings with line or offset
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -35,30 +35,30 @@ pub(crate) struct Options {
     /// File or folder to check; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Format to read; by default that of the extension, else of what the file begins with
+    /// Format to read; by default by extension, else by content
     #[arg(long, value_name = "FORMAT")]
     from: Option<FormatName>,
-    /// Squares to a side where a transcript does not show its board
+    /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Read the variations of a game (SGF) as games of their own
+    /// Read the variations of a game (SGF) as separate games
     #[arg(long)]
     variations: bool,
-    /// Exit code 1 for what is doubtful too, not only for games that are refused
+    /// Exit code 1 for warnings too, not only for rejected games
     #[arg(long)]
     strict: bool,
-    /// Prove this many of the recorded scores of perfect play, chosen by chance
+    /// Prove this many recorded scores of perfect play, chosen at random
     #[arg(long, value_name = "N")]
     theory: Option<usize>,
-    /// Seed of the choice
+    /// Seed of the random choice
     #[arg(long, value_name = "N", requires = "theory")]
     seed: Option<u64>,
-    /// Keep every proven score in this file, and go on from it when it exists
+    /// Journal of proven scores; an existing journal is resumed
     #[arg(long, value_name = "FILE", requires = "seed")]
     journal: Option<PathBuf>,
 }
 
-/// The solver's table.
+/// Size of the solver's transposition table.
 const TABLE: usize = 256 << 20;
 
 #[derive(Serialize)]
@@ -67,13 +67,13 @@ enum Line<'a> {
     Refused {
         file: &'a str,
         #[serde(flatten)]
-        place: WirePlace,
+        location: WireLocation,
         reason: String,
     },
     Doubtful {
         file: &'a str,
         #[serde(flatten)]
-        place: WirePlace,
+        location: WireLocation,
         reason: String,
     },
     File {
@@ -106,22 +106,22 @@ enum Line<'a> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum WirePlace {
+enum WireLocation {
     Line(usize),
     Offset(u64),
 }
 
-impl From<Place> for WirePlace {
-    fn from(place: Place) -> WirePlace {
-        match place {
-            Place::Line(line) => WirePlace::Line(line),
-            Place::Offset(offset) => WirePlace::Offset(offset),
+impl From<Location> for WireLocation {
+    fn from(location: Location) -> WireLocation {
+        match location {
+            Location::Line(line) => WireLocation::Line(line),
+            Location::Offset(offset) => WireLocation::Offset(offset),
         }
     }
 }
 
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct Counts {
     read: u64,
     refused: u64,
     doubtful: u64,
@@ -132,63 +132,64 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let mut sources = sources(lang, &options.file, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
-    let mut total = Tally::default();
+    let mut total = Counts::default();
     let seed = options.seed.unwrap_or_else(values::seed);
-    let mut sample = Sample::new(options.theory.unwrap_or(0), seed);
+    let mut reservoir = Reservoir::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
         let file = source.name.as_str();
-        let (format, tally) =
-            source.read(lang, options.size, |format, records| {
-                let mut tally = Tally::default();
-                for read in records {
-                    match read {
-                        Ok(record) => {
-                            tally.read += 1;
-                            if options.theory.is_some()
-                                && let Some(claim) = Claim::of(&record, file, tally.read)
-                            {
-                                sample.see(claim);
-                            }
-                            tally.doubtful += u64::from(!record.remarks.is_empty());
-                            for remark in record.remarks {
-                                let reason = sentence::doubt(lang, &remark.doubt);
-                                let place = remark.place;
-                                tell(common, file, place, reason, |place, reason| {
-                                    Line::Doubtful { file, place, reason }
-                                })?;
-                            }
+        let (format, counts) = source.read(lang, options.size, |format, records| {
+            let mut counts = Counts::default();
+            for read in records {
+                match read {
+                    Ok(record) => {
+                        counts.read += 1;
+                        if options.theory.is_some()
+                            && let Some(claim) = Claim::of(&record, file, counts.read)
+                        {
+                            reservoir.offer(claim);
                         }
-                        Err(error) => {
-                            tally.refused += 1;
-                            let reason = sentence::fault(lang, &error.fault);
-                            tell(common, file, error.place, reason, |place, reason| {
-                                Line::Refused { file, place, reason }
+                        counts.doubtful += u64::from(!record.warnings.is_empty());
+                        for warning in record.warnings {
+                            let reason = sentence::warning(lang, &warning.kind);
+                            let location = warning.location;
+                            report(common, file, location, reason, |location, reason| {
+                                Line::Doubtful { file, location, reason }
                             })?;
                         }
                     }
+                    Err(error) => {
+                        counts.refused += 1;
+                        let reason = sentence::problem(lang, &error.problem);
+                        report(common, file, error.location, reason, |location, reason| {
+                            Line::Refused { file, location, reason }
+                        })?;
+                    }
                 }
-                Ok::<_, Complaint>((format, tally))
-            })??;
-        let Tally { read, refused, doubtful } = tally;
+            }
+            Ok::<_, Complaint>((format, counts))
+        })??;
+        let Counts { read, refused, doubtful } = counts;
         match common.json {
             true => {
                 let format = format.word();
                 output::json(&Line::File { file, format, read, refused, doubtful })?;
             }
-            false => output::line(&format!("{file} ({}): {}", format.word(), counts(lang, tally)))?,
+            false => {
+                output::line(&format!("{file} ({}): {}", format.word(), summary(lang, counts)))?
+            }
         }
         total.read += read;
         total.refused += refused;
         total.doubtful += doubtful;
     }
-    let Tally { read, refused, doubtful } = total;
+    let Counts { read, refused, doubtful } = total;
     match common.json {
         true => output::json(&Line::Total { files: sources.len(), read, refused, doubtful })?,
-        false if sources.len() > 1 => output::line(&counts(lang, total))?,
+        false if sources.len() > 1 => output::line(&summary(lang, total))?,
         false => {}
     }
     let wrong = match options.theory {
-        Some(_) => prove(common, &sample.kept, seed, options.journal.as_deref())?,
+        Some(_) => prove(common, &reservoir.kept, seed, options.journal.as_deref())?,
         None => 0,
     };
     if wrong > 0 {
@@ -206,8 +207,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// Proves scores of perfect play, and gives how many of them are recorded otherwise. What a journal
-/// knows is not proven again.
+/// Proves scores of perfect play, and returns how many recorded scores are wrong. Scores in the
+/// journal are not proven again.
 fn prove(
     common: Common,
     claims: &[Claim],
@@ -241,12 +242,14 @@ fn prove(
             }
         };
         let proven = claim.for_black(score);
-        let &Claim { ref file, number: game, empties, said, .. } = claim;
-        let ok = proven == said;
+        let &Claim { ref file, number: game, empties, recorded, .. } = claim;
+        let ok = proven == recorded;
         wrong += usize::from(!ok);
         bar.inc(1);
         match common.json {
-            true => output::json(&Line::Theory { file, game, empties, said, proven, ok })?,
+            true => {
+                output::json(&Line::Theory { file, game, empties, said: recorded, proven, ok })?
+            }
             false if ok => {}
             false => output::line(&say!(
                 lang,
@@ -254,7 +257,7 @@ fn prove(
                 file = file.as_str(),
                 game = game.to_string(),
                 empties = empties,
-                said = format!("{said:+}"),
+                said = format!("{recorded:+}"),
                 proven = format!("{proven:+}")
             ))?,
         }
@@ -273,27 +276,28 @@ fn prove(
     Ok(wrong)
 }
 
-fn tell<'a>(
+fn report<'a>(
     common: Common,
     file: &str,
-    place: Place,
+    location: Location,
     reason: String,
-    line: impl FnOnce(WirePlace, String) -> Line<'a>,
+    line: impl FnOnce(WireLocation, String) -> Line<'a>,
 ) -> Result<(), Complaint> {
     match common.json {
-        true => output::json(&line(place.into(), reason)),
-        false => {
-            output::line(&format!("{file}: {}: {reason}", sentence::place(common.lang, place)))
-        }
+        true => output::json(&line(location.into(), reason)),
+        false => output::line(&format!(
+            "{file}: {}: {reason}",
+            sentence::location(common.lang, location)
+        )),
     }
 }
 
-fn counts(lang: Lang, tally: Tally) -> String {
+fn summary(lang: Lang, counts: Counts) -> String {
     say!(
         lang,
         "check-counts",
-        read = tally.read,
-        refused = tally.refused,
-        doubtful = tally.doubtful
+        read = counts.read,
+        refused = counts.refused,
+        doubtful = counts.doubtful
     )
 }

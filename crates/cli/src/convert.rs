@@ -1,4 +1,4 @@
-//! `othellier convert`: games from one format to another, and what is lost on the way.
+//! `othellier convert`: converts games between formats, and reports what is lost.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -9,7 +9,7 @@ use clap::Args;
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::{Day, NameList, Names};
-use othellier_record::{Format, Part, Place, Record, replace_file};
+use othellier_record::{Format, Location, LostPart, Record, replace_file};
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -36,31 +36,31 @@ pub(crate) struct Options {
     /// File to write; `-` for standard output
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Format to read; by default that of the extension, else of what the file begins with
+    /// Format to read; by default by extension, else by content
     #[arg(long, value_name = "FORMAT")]
     from: Option<FormatName>,
     /// Format to write; by default that of the extension
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
-    /// Squares to a side where a transcript does not show its board
+    /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Read the variations of a game (SGF) as games of their own; by default the game alone is kept
+    /// Read the variations of a game (SGF) as separate games; by default only the main line is kept
     #[arg(long)]
     variations: bool,
-    /// Exit code 1 if a game is refused or anything is lost
+    /// Exit code 1 if a game is rejected or anything is lost
     #[arg(long)]
     strict: bool,
 }
 
-/// What became of the games.
+/// Counts of games.
 #[derive(Default)]
-struct Tally {
+struct Counts {
     read: u64,
     written: u64,
     refused: u64,
     doubtful: u64,
-    lost: BTreeMap<Part, u64>,
+    lost: BTreeMap<LostPart, u64>,
 }
 
 #[derive(Serialize)]
@@ -104,17 +104,16 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         _ => (Names::default(), None),
     };
     let known = [names.players.len(), names.tournaments.len()];
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     let began = Instant::now();
-    // A file is replaced as a whole or not at all, and not by nothing; the games are read while it
-    // is written.
+    // The file is replaced atomically, and not by an empty one; games are read while it is written.
     let mut result = Ok(Names::default());
     if is_piped {
-        result = job.convert(&sources, format, io::stdout().lock(), names, &mut tally);
+        result = job.convert(&sources, format, io::stdout().lock(), names, &mut counts);
     } else {
         let written = write_with(&options.output, |file| {
-            result = job.convert(&sources, format, file, names, &mut tally);
-            if result.is_err() || job.stop.is_stopped() || tally.written == 0 {
+            result = job.convert(&sources, format, file, names, &mut counts);
+            if result.is_err() || job.stop.is_stopped() || counts.written == 0 {
                 return Err(io::ErrorKind::Interrupted.into());
             }
             Ok(())
@@ -122,7 +121,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if let Err(error) = written
             && result.is_ok()
             && !job.stop.is_stopped()
-            && (tally.written > 0 || error.kind() != io::ErrorKind::Interrupted)
+            && (counts.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
             return Err(unwritten(lang, &options.output, error));
         }
@@ -134,27 +133,27 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if let Some(paths) = paths {
         write_names(lang, &names, known, &paths)?;
     } else if format == Format::Wthor && names.players.len() > 0 {
-        tally.lost.insert(Part::Names, tally.written);
+        counts.lost.insert(LostPart::Names, counts.written);
     }
-    job.total(&tally, began.elapsed())?;
-    if tally.written == 0 && !is_piped {
+    job.total(&counts, began.elapsed())?;
+    if counts.written == 0 && !is_piped {
         let file = options.output.display().to_string();
         return Err(Complaint::Failed(say!(lang, "convert-nothing", file = file)));
     }
-    let failed = options.strict && (tally.refused > 0 || !tally.lost.is_empty());
+    let failed = options.strict && (counts.refused > 0 || !counts.lost.is_empty());
     match failed {
         true => Err(Complaint::Failed(lang.text("convert-strict"))),
         false => Ok(()),
     }
 }
 
-/// The format to write: what is said, else what the name of the file tells.
+/// The output format: given by an option, else by the file name.
 pub(crate) fn format_of(
     lang: Lang,
-    said: Option<FormatName>,
+    given: Option<FormatName>,
     path: &Path,
 ) -> Result<Format, Complaint> {
-    let format = said.map(Format::from).or_else(|| Format::of_path(path));
+    let format = given.map(Format::from).or_else(|| Format::of_path(path));
     format.ok_or_else(|| {
         let file = path.display().to_string();
         let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();
@@ -162,7 +161,7 @@ pub(crate) fn format_of(
     })
 }
 
-/// Writes the lists of names that are new or have grown.
+/// Writes the lists of names that have grown.
 pub(crate) fn write_names(
     lang: Lang,
     names: &Names,
@@ -181,7 +180,7 @@ pub(crate) fn write_names(
 
 struct Job<'a> {
     common: Common,
-    /// The file to write; standard output where there is none.
+    /// The output file; `None` for standard output.
     output: Option<&'a Path>,
     side: u8,
     stop: StopSignal,
@@ -194,7 +193,7 @@ impl Job<'_> {
         format: Format,
         file: impl Write,
         names: Names,
-        tally: &mut Tally,
+        counts: &mut Counts,
     ) -> Result<Names, Complaint> {
         let lang = self.common.lang;
         let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file), names);
@@ -206,13 +205,13 @@ impl Job<'_> {
                     }
                     match read {
                         Ok(record) => {
-                            tally.read += 1;
-                            self.write(&mut writer, &record, &source.name, tally)?;
+                            counts.read += 1;
+                            self.write(&mut writer, &record, &source.name, counts)?;
                         }
                         Err(error) => {
-                            tally.refused += 1;
-                            let reason = sentence::fault(lang, &error.fault);
-                            self.refuse(&source.name, Some(error.place), None, reason)?;
+                            counts.refused += 1;
+                            let reason = sentence::problem(lang, &error.problem);
+                            self.refuse(&source.name, Some(error.location), None, reason)?;
                         }
                     }
                 }
@@ -222,7 +221,7 @@ impl Job<'_> {
         Ok(writer.finish(today()).map_err(|error| self.unwritten(error))?.1)
     }
 
-    /// What was to be written could not be.
+    /// The error for a failed write.
     fn unwritten(&self, error: io::Error) -> Complaint {
         match self.output {
             Some(path) => unwritten(self.common.lang, path, error),
@@ -235,21 +234,21 @@ impl Job<'_> {
         writer: &mut Writer<W>,
         record: &Record,
         name: &str,
-        tally: &mut Tally,
+        counts: &mut Counts,
     ) -> Result<(), Complaint> {
         match writer.write(record) {
             Ok(lost) => {
-                tally.written += 1;
-                tally.doubtful += u64::from(!record.remarks.is_empty());
+                counts.written += 1;
+                counts.doubtful += u64::from(!record.warnings.is_empty());
                 for part in lost {
-                    *tally.lost.entry(part).or_default() += 1;
+                    *counts.lost.entry(part).or_default() += 1;
                 }
                 Ok(())
             }
-            Err(WriteRecordError::Unwritable(why)) => {
-                tally.refused += 1;
-                let reason = sentence::unwritable(self.common.lang, why);
-                self.refuse(name, None, Some(tally.read), reason)
+            Err(WriteRecordError::Unsupported(why)) => {
+                counts.refused += 1;
+                let reason = sentence::unsupported(self.common.lang, why);
+                self.refuse(name, None, Some(counts.read), reason)
             }
             Err(WriteRecordError::Io(error)) => Err(self.unwritten(error)),
         }
@@ -258,38 +257,38 @@ impl Job<'_> {
     fn refuse(
         &self,
         file: &str,
-        place: Option<Place>,
+        location: Option<Location>,
         game: Option<u64>,
         reason: String,
     ) -> Result<(), Complaint> {
         let lang = self.common.lang;
         if self.common.json {
-            let line = place.and_then(|place| match place {
-                Place::Line(line) => Some(line),
-                Place::Offset(_) => None,
+            let line = location.and_then(|location| match location {
+                Location::Line(line) => Some(line),
+                Location::Offset(_) => None,
             });
-            let offset = place.and_then(|place| match place {
-                Place::Offset(offset) => Some(offset),
-                Place::Line(_) => None,
+            let offset = location.and_then(|location| match location {
+                Location::Offset(offset) => Some(offset),
+                Location::Line(_) => None,
             });
             return self.object(&Line::Refused { file, line, offset, game, reason });
         }
-        let place = match (place, game) {
-            (Some(place), _) => sentence::place(lang, place),
+        let location = match (location, game) {
+            (Some(location), _) => sentence::location(lang, location),
             (None, game) => {
                 say!(lang, "games-number", number = game.unwrap_or_default().to_string())
             }
         };
-        anstream::eprintln!("{file}: {place}: {reason}");
+        anstream::eprintln!("{file}: {location}: {reason}");
         Ok(())
     }
 
-    fn total(&self, tally: &Tally, elapsed: Duration) -> Result<(), Complaint> {
+    fn total(&self, counts: &Counts, elapsed: Duration) -> Result<(), Complaint> {
         let lang = self.common.lang;
         let seconds = elapsed.as_secs_f64();
-        let &Tally { read, written, refused, doubtful, .. } = tally;
+        let &Counts { read, written, refused, doubtful, .. } = counts;
         if self.common.json {
-            let lost = tally.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
+            let lost = counts.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
             let games_per_second = written as f64 / seconds.max(1e-9);
             return self.object(&Line::Total {
                 read,
@@ -301,7 +300,7 @@ impl Job<'_> {
                 games_per_second,
             });
         }
-        for (&part, &games) in &tally.lost {
+        for (&part, &games) in &counts.lost {
             anstream::eprintln!("{}", sentence::loss(lang, part, games));
         }
         if doubtful > 0 {
@@ -323,7 +322,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes an object where the games do not go.
+    /// Prints an object: to standard output, or to standard error if the games go to standard
+    /// output.
     fn object(&self, line: &Line<'_>) -> Result<(), Complaint> {
         if self.output.is_some() {
             return output::json(line);
@@ -335,13 +335,13 @@ impl Job<'_> {
     }
 }
 
-/// The day, by universal time.
+/// Today's date (UTC).
 pub(crate) fn today() -> Day {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     day_after_epoch(seconds / 86_400)
 }
 
-/// The day that is so many days after 1970 began.
+/// The date `days` days after 1 January 1970.
 fn day_after_epoch(mut days: u64) -> Day {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
@@ -365,7 +365,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn dates_are_computed_correctly() {
         for (days, year, month, day) in
             [(0, 1970, 1, 1), (59, 1970, 3, 1), (11_016, 2000, 2, 29), (20_772, 2026, 11, 15)]
         {

@@ -1,8 +1,7 @@
-//! Files of games: where they are, in which format, and what is said of them.
+//! Files of games: finding them, their format, and reading them.
 //!
-//! A source is a file, standard input (`-`), or a folder, which stands for every file of games in
-//! it. The format is what the caller says, else what the extension says, else what the file begins
-//! with.
+//! A source is a file, standard input (`-`), or a folder, which means every file of games in it.
+//! The format is given by the caller, else by the extension, else by the content.
 
 pub(crate) mod sentence;
 
@@ -11,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Position, Size, with_size};
-use othellier_record::format::{Reading, read};
+use othellier_record::format::{ReadOptions, read};
 use othellier_record::wthor::{NameList, Names};
 use othellier_record::{
     AnyGame, Format, Game, Record, Records, guess_side, parse_position, transcript,
@@ -21,7 +20,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::moves::side_of;
 
-/// A format, as the command line names it.
+/// A format, as named on the command line.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum FormatName {
     Save,
@@ -47,23 +46,23 @@ impl From<FormatName> for Format {
     }
 }
 
-/// How much of a device is read.
-const MOST_OF_A_DEVICE: u64 = 64 << 20;
+/// The maximum number of bytes read from a device.
+const MAX_DEVICE_BYTES: u64 = 64 << 20;
 
-/// How much of a file is looked at to see what it is.
+/// The number of bytes used to guess the format.
 const HEAD: usize = 1 << 14;
 
-/// A file to be read.
+/// A file to read.
 pub(crate) struct Source {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) name: String,
     path: Option<PathBuf>,
     format: Option<Format>,
-    /// Whether the variations of a game are games too.
+    /// Whether to read variations as games.
     pub(crate) with_variations: bool,
 }
 
-/// The files that an argument stands for.
+/// The files that an argument names.
 pub(crate) fn sources(
     lang: Lang,
     path: &Path,
@@ -92,7 +91,7 @@ pub(crate) fn sources(
     }
 }
 
-/// The files of a folder by name.
+/// The files of a folder, sorted by name.
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries: Result<Vec<_>, _> = fs::read_dir(folder)?.collect();
     let mut files: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
@@ -102,35 +101,35 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 impl Source {
-    /// Opens the file and hands its games to `take`.
+    /// Opens the file and passes its games to `take`.
     pub(crate) fn read<T>(
         &self,
         lang: Lang,
         side: u8,
         take: impl FnOnce(Format, Records<'_>) -> T,
     ) -> Result<T, Complaint> {
-        let fault = |error: io::Error| refused(lang, &self.name, error);
+        let reject = |error: io::Error| refused(lang, &self.name, error);
         let mut file: Box<dyn BufRead> = match &self.path {
             None => Box::new(io::stdin().lock()),
             Some(path) => {
-                let file = othellier_file::open(path).map_err(|problem| fault(problem.into()))?;
-                // A device may have no end; a terminal does, long before this.
-                let found = file.metadata().map_err(fault)?;
+                let file = othellier_file::open(path).map_err(|problem| reject(problem.into()))?;
+                // A device may be endless; a terminal ends long before this limit.
+                let found = file.metadata().map_err(reject)?;
                 let is_endless = !found.is_file() && !is_pipe(&found);
-                let most = if is_endless { MOST_OF_A_DEVICE } else { u64::MAX };
+                let most = if is_endless { MAX_DEVICE_BYTES } else { u64::MAX };
                 Box::new(BufReader::with_capacity(1 << 16, file.take(most)))
             }
         };
-        // A saved game may be in a file of any name.
+        // A saved game may have any file name.
         let is_sure = !matches!(self.format, None | Some(Format::Transcript));
         let format = match self.format {
             Some(format) if is_sure => format,
-            said => {
-                let (head, whole) = head_of(file).map_err(fault)?;
+            given => {
+                let (head, whole) = head_of(file).map_err(reject)?;
                 file = whole;
-                match (Format::guess(&head), said) {
+                match (Format::guess(&head), given) {
                     (Format::Save, _) => Format::Save,
-                    (guess, said) => said.unwrap_or(guess),
+                    (guess, given) => given.unwrap_or(guess),
                 }
             }
         };
@@ -138,8 +137,8 @@ impl Source {
             (Some(path), Format::Wthor) => names_beside(lang, path)?.0,
             _ => Names::default(),
         };
-        let reading = Reading { side, with_variations: self.with_variations, names: &names };
-        Ok(take(format, read(format, file, reading)))
+        let options = ReadOptions { side, with_variations: self.with_variations, names: &names };
+        Ok(take(format, read(format, file, options)))
     }
 }
 
@@ -154,20 +153,20 @@ fn is_pipe(_: &fs::Metadata) -> bool {
     true
 }
 
-/// The position that an argument tells.
+/// Parses the position in an argument.
 pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, Complaint> {
     parse_position(text).map_err(|error| Complaint::Usage(sentence::position(lang, &error)))
 }
 
-/// The game that an argument names: one of a file or of standard input by its number from 1, else
-/// the one that the argument itself tells, by moves or as a board with its side to move.
+/// The game that an argument names: a game of a file or of standard input by its number from 1,
+/// else the game given by the argument itself, as moves or as a board with its side to move.
 pub(crate) fn find_record(
     lang: Lang,
     text: &str,
     number: u64,
     size: Option<u8>,
 ) -> Result<Record, Complaint> {
-    // What is named like a file is meant as one, even where there is none.
+    // A text with a known file extension is a path, even if the file does not exist.
     let path = Path::new(text);
     if text == "-" || path.is_file() || Format::of_path(path).is_some() {
         return nth_record(lang, path, number, size);
@@ -188,7 +187,7 @@ pub(crate) fn find_record(
     let line = text.replace(['\n', '\r'], " ");
     match transcript::read_file(line.as_bytes(), side).next() {
         Some(Ok(record)) => Ok(record),
-        Some(Err(error)) => Err(refused(lang, text, sentence::fault(lang, &error.fault))),
+        Some(Err(error)) => Err(refused(lang, text, sentence::problem(lang, &error.problem))),
         None => Ok(Record::default()),
     }
 }
@@ -211,7 +210,7 @@ fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<
     })?
 }
 
-/// Hands over the games on 8×8 of a file or folder, and says of how many there was something wrong.
+/// Calls `each` with the 8×8 games of a file or folder, and reports the number of rejected games.
 pub(crate) fn each_game(
     lang: Lang,
     path: &Path,
@@ -236,15 +235,15 @@ pub(crate) fn each_game(
     Ok(())
 }
 
-/// The beginning of a file, and the file as it was before this was asked.
+/// Reads the start of a file; returns it together with an unconsumed reader.
 fn head_of(mut file: Box<dyn BufRead>) -> io::Result<(Vec<u8>, Box<dyn BufRead>)> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     Ok((head.clone(), Box::new(io::Cursor::new(head).chain(file))))
 }
 
-/// The lists of names that lie beside an archive, and where each is or should be: files of the same
-/// stem, else the first of their kind.
+/// The lists of names beside a WTHOR file, and their paths: files with the same stem, else the
+/// first with the right extension.
 pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBuf; 2]), Complaint> {
     let folder = match archive.parent() {
         Some(folder) if folder != Path::new("") => folder,

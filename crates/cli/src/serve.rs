@@ -10,7 +10,7 @@ use othellier_server::{AnyReason, Config, ServeError, Server};
 use serde::Serialize;
 
 use crate::analyze::words;
-use crate::archive::Place;
+use crate::archive::ArchiveArgs;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = values::within::<u16>(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
-    archive: Place,
+    archive: ArchiveArgs,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,

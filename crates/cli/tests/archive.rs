@@ -10,14 +10,14 @@ use common::{check_refused, kill_at_work, othellier, run, spawn, text, wait_for}
 use othellier_record::{Game, transcript};
 use serde_json::Value;
 
-/// A game that is given up, one that is drawn, one turned by half, one that is broken.
+/// A resigned game, a drawn one, one rotated by 180°, a broken one.
 const GAMES: &str = "\
     (;GM[Othello]PC[Worlds]DT[1999]PB[Alice Adams]PW[Bob]RE[+64:r]B[f5]W[d6]B[c3];)
     (;GM[Othello]PC[Open]DT[2001.5.1]PB[Bob]PW[Carla]RE[0]B[f5]W[d6]B[c4];)
     (;GM[Othello]PC[Open]DT[2002]PB[Carla]PW[Alice Adams]RE[-2]B[c4]W[e3]B[f6];)
     (;GM[Othello]B[a1];)\n";
 
-/// The last object that a command writes.
+/// The last object in the output of a command.
 #[track_caller]
 fn object(arguments: &[&str]) -> Value {
     let output = run(&[arguments, &["--json"]].concat(), 0);
@@ -35,7 +35,7 @@ fn archived() -> (tempfile::TempDir, String, String) {
 }
 
 #[test]
-fn games_go_in_once() {
+fn duplicates_are_not_added() {
     let (_folder, archive, games) = archived();
     let total = object(&["archive", "import", &games, &games, "--archive", &archive]);
     assert_eq!([&total["read"], &total["added"], &total["known"]], [6, 0, 6]);
@@ -62,7 +62,7 @@ fn games_are_found() {
     assert_eq!(found(&["--black", "bob", "--event", "open"]), 1);
     assert_eq!(found(&["--year", "2000-2002"]), 2);
     assert_eq!(found(&["--result", "white"]), 1);
-    assert_eq!(found(&["--opening", "f5d6c3"]), 2, "one of them on a turned board");
+    assert_eq!(found(&["--opening", "f5d6c3"]), 2, "one of them rotated");
     assert_eq!(found(&["--position", "f5d6c3", "--result", "black"]), 1);
     assert_eq!(found(&["--position", "f5f4"]), 0);
     assert_eq!(found(&["--opening", "perpendicular opening"]), 3);
@@ -102,7 +102,7 @@ fn positions_are_explored() {
 }
 
 #[test]
-fn what_comes_out_is_what_went_in() {
+fn exported_games_equal_imported_games() {
     let (folder, archive, games) = archived();
     let path = |name: &str| folder.path().join(name).display().to_string();
     for name in ["out.ggf", "out.sgf", "out.othellier"] {
@@ -122,10 +122,10 @@ fn what_comes_out_is_what_went_in() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_reported() {
     let (folder, archive, games) = archived();
     let none = folder.path().join("none.sqlite").display().to_string();
-    for (arguments, said) in [
+    for (arguments, message) in [
         (&["archive", "stats", "--archive", &none][..], "there is no archive"),
         (&["archive", "stats", "--archive", &games], "is no archive of games"),
         (&["archive", "import", &games, "--archive", &games], "is no archive of games"),
@@ -137,13 +137,13 @@ fn what_is_wrong_is_said() {
         (&["archive", "import", "/no/such/file", "--archive", &archive], "/no/such/file"),
         (&["archive", "exprt"], "export"),
     ] {
-        check_refused(&run(arguments, 2), said);
+        check_refused(&run(arguments, 2), message);
     }
     assert_eq!(fs::read_to_string(&games).unwrap(), GAMES);
 }
 
 #[test]
-fn the_usual_archive_is_in_the_data_folder() {
+fn the_default_archive_is_in_the_data_folder() {
     let (folder, _, games) = archived();
     let data = folder.path().join("data");
     let mut command = othellier(&["archive", "import", &games]);
@@ -155,10 +155,10 @@ fn the_usual_archive_is_in_the_data_folder() {
     }
 }
 
-/// Random games, all different, a line each.
+/// Distinct random games, one per line.
 fn random_games(count: usize) -> BTreeSet<String> {
     let mut state = 7_u64;
-    let mut dice = || {
+    let mut rng = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as usize
     };
@@ -167,7 +167,7 @@ fn random_games(count: usize) -> BTreeSet<String> {
         let mut game = Game::new();
         for _ in 0..20 {
             let moves: Vec<_> = game.position().moves().collect();
-            let Some(played) = moves.get(dice() % moves.len().max(1)) else { break };
+            let Some(played) = moves.get(rng() % moves.len().max(1)) else { break };
             game.play(*played).unwrap();
         }
         games.insert(transcript::write(&game));
@@ -175,7 +175,7 @@ fn random_games(count: usize) -> BTreeSet<String> {
     games
 }
 
-/// How many games an archive holds; nothing while there is none, or none that can be read yet.
+/// The number of games in an archive; `None` while it cannot be read yet.
 fn games_in(archive: &str, more: &[&str]) -> Option<u64> {
     let arguments = [&["archive", "stats", "--archive", archive, "--json"], more].concat();
     let output = othellier(&arguments).output().unwrap();
@@ -183,17 +183,17 @@ fn games_in(archive: &str, more: &[&str]) -> Option<u64> {
     output.status.success().then(|| stats["games"].as_u64())?
 }
 
-/// Killed between two batches and in the middle of one, and asked again, an import ends as one that
-/// was never killed: nothing is lost, nothing is there twice, and the file is whole after every kill.
+/// An import that is killed, between batches or within one, and repeated ends like an uninterrupted
+/// one: nothing is lost, nothing is duplicated, and the file is sound after every kill.
 #[cfg(unix)]
 #[test]
-fn a_killed_import_goes_on() {
+fn a_killed_import_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let games = random_games(6000);
     let lines: Vec<_> = games.iter().map(String::as_str).collect();
     let archive = path("a.sqlite");
-    // The games come through a pipe that stays open, so that no import can end by itself.
+    // The games come through a pipe that stays open, so that the import cannot finish by itself.
     let import = |count: usize| {
         let from_pipe = ["archive", "import", "-", "--from", "transcript", "--archive", &archive];
         let mut child = spawn(&from_pipe);
@@ -208,7 +208,7 @@ fn a_killed_import_goes_on() {
     };
     let mut before = 0;
     while before < 4000 {
-        // Between two batches: the next thousand is there for good.
+        // Between two batches: the next thousand games are committed.
         let wanted = before / 1000 * 1000 + 1000;
         let (mut child, feeding) = import(wanted as usize + 500);
         wait_for(&mut child, "batch", || {
@@ -217,21 +217,21 @@ fn a_killed_import_goes_on() {
         kill_at_work(&mut child);
         drop(feeding.join());
         assert_eq!(games_in(&archive, &["--check"]), Some(wanted));
-        // While batch follows upon batch: what was there is there still.
+        // During further batches: committed games stay.
         let (mut child, feeding) = import(5999);
         wait_for(&mut child, "further batch", || {
             games_in(&archive, &[]).is_some_and(|games| games > wanted)
         });
         kill_at_work(&mut child);
         drop(feeding.join());
-        before = games_in(&archive, &["--check"]).expect("a whole archive");
+        before = games_in(&archive, &["--check"]).expect("a sound archive");
         assert!(before > wanted, "{wanted} games became {before}");
     }
     let all = path("all.txt");
     fs::write(&all, lines.join("\n") + "\n").unwrap();
     let total = object(&["archive", "import", "--archive", &archive, &all]);
     assert_eq!([&total["read"], &total["games"]], [6000, 6000]);
-    assert_eq!(total["known"].as_u64(), Some(before), "what a kill left is not done again");
+    assert_eq!(total["known"].as_u64(), Some(before), "committed games are not added again");
     object(&["archive", "stats", "--archive", &archive, "--check"]);
     let exported = run(&["archive", "export", "-", "--to", "transcript", "--archive", &archive], 0);
     let mut exported: Vec<_> = text(&exported.stdout).lines().collect();

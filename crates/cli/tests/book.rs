@@ -1,4 +1,4 @@
-//! `othellier book`: what its commands do, and what no interruption can do to a book.
+//! `othellier book`: its commands, and books under interruption.
 
 mod common;
 
@@ -11,7 +11,7 @@ use othellier_book::Book;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Thinks as little as possible.
+/// The fastest search settings.
 const QUICK: [&str; 6] = ["--level", "1", "--threads", "1", "--hash", "64KiB"];
 
 fn othellier(arguments: &[&str]) -> Output {
@@ -34,18 +34,18 @@ fn refused(arguments: &[&str], code: i32) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The objects that a command writes.
+/// The objects in the output of a command.
 #[track_caller]
 fn objects(arguments: &[&str]) -> Vec<Value> {
     let text = done(&[arguments, &["--json"]].concat());
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-struct Shelf(TempDir);
+struct TestDir(TempDir);
 
-impl Shelf {
-    fn new() -> Shelf {
-        Shelf(tempfile::tempdir().unwrap())
+impl TestDir {
+    fn new() -> TestDir {
+        TestDir(tempfile::tempdir().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -56,7 +56,7 @@ impl Shelf {
         self.path(name).to_str().unwrap().to_owned()
     }
 
-    /// A book that has grown to so many positions.
+    /// A book grown to this many positions.
     fn built(&self, name: &str, positions: usize) -> String {
         let file = self.at(name);
         done(
@@ -71,7 +71,7 @@ impl Shelf {
     }
 }
 
-/// The book of a file, which holds together.
+/// The book of a file, which must be consistent.
 #[track_caller]
 fn sound(path: &Path) -> Book {
     let book = Book::open(path).unwrap_or_else(|error| panic!("{error}"));
@@ -80,16 +80,16 @@ fn sound(path: &Path) -> Book {
 }
 
 #[test]
-fn a_book_is_built_asked_and_checked() {
-    let shelf = Shelf::new();
-    let file = shelf.at("a.book");
+fn a_book_is_built_probed_and_checked() {
+    let dir = TestDir::new();
+    let file = dir.at("a.book");
     let build = [&["book", "build", &file, "--positions", "60"], &QUICK[..]].concat();
     let total = &objects(&build)[0];
     assert_eq!((&total["type"], &total["positions"]), (&"total".into(), &60.into()));
     assert_eq!((&total["found"], &total["ended"]), (&0.into(), &"full".into()));
-    // Once more is nothing more.
+    // Building again adds nothing.
     assert_eq!(objects(&build)[0]["found"], 60);
-    assert_eq!(shelf.book("a.book").len(), 60);
+    assert_eq!(dir.book("a.book").len(), 60);
 
     let answer = &objects(&["book", "probe", "startpos", "--book", &file])[0];
     assert_eq!((&answer["type"], &answer["known"]), (&"probe".into(), &true.into()));
@@ -108,7 +108,7 @@ fn a_book_is_built_asked_and_checked() {
     let stats = &objects(&["book", "stats", &file])[0];
     assert_eq!((&stats["positions"], &stats["by_ply"]["0"]), (&60.into(), &1.into()));
     assert!(stats["provenance"][0].as_str().unwrap().contains("signature"));
-    // Without a file it is the book that comes with the program.
+    // Without a file, the built-in book is used.
     done(&["book", "stats"]);
     let shipped = &objects(&["book", "check"])[0];
     assert_eq!((&shipped["ok"], &shipped["file"]), (&true.into(), &Value::Null));
@@ -116,12 +116,12 @@ fn a_book_is_built_asked_and_checked() {
     assert!(unknown["known"] == false || unknown["known"] == true);
 }
 
-/// The positions that many games of an archive met, and no others.
+/// Only positions that occur in enough games of the archive are added.
 #[test]
-fn an_archive_is_where_a_book_begins() {
-    let shelf = Shelf::new();
-    let [games, archive, file] = ["games.txt", "a.sqlite", "a.book"].map(|name| shelf.at(name));
-    // One of them on a turned board.
+fn a_book_is_seeded_from_an_archive() {
+    let dir = TestDir::new();
+    let [games, archive, file] = ["games.txt", "a.sqlite", "a.book"].map(|name| dir.at(name));
+    // One of them rotated.
     std::fs::write(&games, "f5d6c3d3c4\nd3c5f6f5\nf5d6c4\nf5f6\n").unwrap();
     done(&["archive", "import", &games, "--archive", &archive]);
     let build = [&["book", "build", &file, "--archive", &archive], &QUICK[..]].concat();
@@ -133,37 +133,37 @@ fn an_archive_is_where_a_book_begins() {
         let probed = &objects(&["book", "probe", moves, "--book", &file])[0];
         assert_eq!(probed["known"], known, "{moves}");
     }
-    // More of it: all that was ever met after an opening, up to a ply.
+    // Then all positions of games with an opening, up to a ply.
     let more = [&build[..], &["--from-archive", "--opening", "f5d6", "--plies", "3"]].concat();
     assert_eq!(objects(&more)[0]["positions"], 6);
-    assert_eq!(shelf.book("a.book").len(), 6);
-    for (options, said) in [
+    assert_eq!(dir.book("a.book").len(), 6);
+    for (options, message) in [
         (["--year", "1999"], "--year is of no use without --from-archive"),
         (["--at-least", "2"], "--at-least is of no use without --games"),
     ] {
-        assert!(refused(&[&["book", "build", &file], &options[..]].concat(), 2).contains(said));
+        assert!(refused(&[&["book", "build", &file], &options[..]].concat(), 2).contains(message));
     }
-    let none = shelf.at("none.sqlite");
+    let none = dir.at("none.sqlite");
     assert!(refused(&["book", "build", &file, "--archive", &none], 2).contains("no archive"));
 }
 
 #[test]
 fn a_game_is_learned_with_the_value_of_every_move() {
-    let shelf = Shelf::new();
-    let file = shelf.at("a.book");
+    let dir = TestDir::new();
+    let file = dir.at("a.book");
     let learn = [&["book", "learn", "f5d6c3d3c4", "--book", &file], &QUICK[..]].concat();
-    let told = objects(&learn);
-    assert_eq!(told.len(), 6);
-    assert_eq!((&told[4]["move"], &told[4]["number"]), (&"c4".into(), &5.into()));
-    assert!(told[..5].iter().all(|told| told["loss"].as_f64().unwrap() >= 0.0));
-    assert_eq!((&told[5]["added"], &told[5]["positions"]), (&6.into(), &6.into()));
+    let lines = objects(&learn);
+    assert_eq!(lines.len(), 6);
+    assert_eq!((&lines[4]["move"], &lines[4]["number"]), (&"c4".into(), &5.into()));
+    assert!(lines[..5].iter().all(|line| line["loss"].as_f64().unwrap() >= 0.0));
+    assert_eq!((&lines[5]["added"], &lines[5]["positions"]), (&6.into(), &6.into()));
     assert_eq!(objects(&learn)[5]["added"], 0);
-    assert_eq!(shelf.book("a.book").len(), 6);
+    assert_eq!(dir.book("a.book").len(), 6);
     let error = refused(&["book", "learn", "f5d6a1", "--book", &file], 2);
     assert!(error.contains("move 3"), "{error}");
 
-    // A file of games, at most so far.
-    let games = shelf.path("games.txt");
+    // A file of games, with a limit on plies.
+    let games = dir.path("games.txt");
     std::fs::write(&games, "f5f6e6f4\nf5d6c3d3\n").unwrap();
     let build = ["book", "build", &file, "--plies", "3", "--games", games.to_str().unwrap()];
     let total = &objects(&[&build[..], &QUICK].concat())[0];
@@ -172,26 +172,25 @@ fn a_game_is_learned_with_the_value_of_every_move() {
 
 #[test]
 fn books_are_merged_without_loss() {
-    let shelf = Shelf::new();
-    let one = shelf.built("one.book", 40);
-    let other = shelf.at("other.book");
+    let dir = TestDir::new();
+    let one = dir.built("one.book", 40);
+    let other = dir.at("other.book");
     done(&[&["book", "learn", "f5f6e6f4e3c5", "--book", &other], &QUICK[..]].concat());
-    let out = shelf.at("both.book");
+    let out = dir.at("both.book");
     let merge = [&["book", "merge", &one, &other, "--out", &out], &QUICK[..]].concat();
     let total = &objects(&merge)[0];
-    let (one, other, both) =
-        (shelf.book("one.book"), shelf.book("other.book"), shelf.book("both.book"));
+    let (one, other, both) = (dir.book("one.book"), dir.book("other.book"), dir.book("both.book"));
     assert_eq!(total["positions"], both.len());
     assert!(one.boards().chain(other.boards()).all(|board| both.contains(board)));
     assert_eq!(both.check().open, 0);
 }
 
 #[test]
-fn text_and_json_give_back_the_very_same_book() {
-    let shelf = Shelf::new();
-    let file = shelf.built("a.book", 50);
+fn text_and_json_round_trip() {
+    let dir = TestDir::new();
+    let file = dir.built("a.book", 50);
     for name in ["a.txt", "a.json"] {
-        let (text, again) = (shelf.at(name), shelf.at(&format!("{name}.book")));
+        let (text, again) = (dir.at(name), dir.at(&format!("{name}.book")));
         done(&["book", "export", &text, "--book", &file]);
         done(&[&["book", "import", &text, "--book", &again], &QUICK[..]].concat());
         assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "{name}");
@@ -200,31 +199,31 @@ fn text_and_json_give_back_the_very_same_book() {
 }
 
 #[test]
-fn problems_and_lines_are_exchanged_as_far_as_they_go() {
-    let shelf = Shelf::new();
-    let file = shelf.built("a.book", 50);
-    let book = shelf.book("a.book");
+fn problems_and_lines_are_exchanged() {
+    let dir = TestDir::new();
+    let file = dir.built("a.book", 50);
+    let book = dir.book("a.book");
 
-    let obf = shelf.at("a.obf");
+    let obf = dir.at("a.obf");
     done(&["book", "export", &obf, "--book", &file]);
-    let again = shelf.at("obf.book");
+    let again = dir.at("obf.book");
     done(&[&["book", "import", &obf, "--book", &again], &QUICK[..]].concat());
-    let from_obf = shelf.book("obf.book");
+    let from_obf = dir.book("obf.book");
     assert!(book.boards().all(|board| from_obf.contains(board)));
 
-    let lines = shelf.at("a.lines");
+    let lines = dir.at("a.lines");
     done(&["book", "export", &lines, "--book", &file]);
-    let again = shelf.at("lines.book");
+    let again = dir.at("lines.book");
     done(&[&["book", "import", &lines, "--book", &again], &QUICK[..]].concat());
-    let from_lines = shelf.book("lines.book");
+    let from_lines = dir.book("lines.book");
     assert_eq!(from_lines.boards().collect::<Vec<_>>(), book.boards().collect::<Vec<_>>());
 
-    // Proven scores stay what they are.
-    let proven = shelf.path("b.obf");
+    // Exact scores are kept.
+    let proven = dir.path("b.obf");
     let problem =
         "X-X----OX-XXXXXOXXXXXXXOOOOOXXO-OOXOXXO-OOOXOXXOXOXXXXXXXXXXXXXX X; H5:+2; H4:+0;";
     std::fs::write(&proven, problem).unwrap();
-    let exact = shelf.at("exact.book");
+    let exact = dir.at("exact.book");
     let proven = proven.to_str().unwrap();
     done(&[&["book", "import", proven, "--book", &exact, "--exact"], &QUICK[..]].concat());
     let (position, _) = problem.split_once(';').unwrap();
@@ -235,8 +234,8 @@ fn problems_and_lines_are_exchanged_as_far_as_they_go() {
 
 #[test]
 fn an_import_that_fails_leaves_the_book_alone() {
-    let shelf = Shelf::new();
-    let file = shelf.built("a.book", 20);
+    let dir = TestDir::new();
+    let file = dir.built("a.book", 20);
     let before = std::fs::read(&file).unwrap();
     let text = done(&["book", "export", "-", "--book", &file]);
     for (name, content) in [
@@ -246,21 +245,21 @@ fn an_import_that_fails_leaves_the_book_alone() {
         ("bad.json", "{\"type\":\"position\""),
         ("bad.obf", "XXX X; A1:+3;"),
     ] {
-        let path = shelf.path(name);
+        let path = dir.path(name);
         std::fs::write(&path, content).unwrap();
         let path = path.to_str().unwrap();
         refused(&[&["book", "import", path, "--book", &file], &QUICK[..]].concat(), 2);
         assert_eq!(std::fs::read(&file).unwrap(), before, "{name}");
     }
-    refused(&["book", "import", &shelf.at("missing.txt"), "--book", &file], 2);
-    let error = refused(&["book", "export", &shelf.at("a.josn"), "--book", &file], 2);
+    refused(&["book", "import", &dir.at("missing.txt"), "--book", &file], 2);
+    let error = refused(&["book", "export", &dir.at("a.josn"), "--book", &file], 2);
     assert!(error.contains(".json"), "{error}");
 }
 
 #[test]
-fn a_damaged_book_is_refused_and_never_written_over() {
-    let shelf = Shelf::new();
-    let file = shelf.built("a.book", 20);
+fn a_damaged_book_is_rejected_and_never_overwritten() {
+    let dir = TestDir::new();
+    let file = dir.built("a.book", 20);
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -277,13 +276,13 @@ fn a_damaged_book_is_refused_and_never_written_over() {
         assert!(error.contains("checksum"), "{error}");
     }
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
-    assert_eq!(refused(&["book", "check", &shelf.at("missing.book")], 2).lines().count(), 1);
+    assert_eq!(refused(&["book", "check", &dir.at("missing.book")], 2).lines().count(), 1);
 }
 
 #[test]
-fn two_who_add_to_one_book_lose_nothing() {
-    let shelf = Shelf::new();
-    let file = shelf.at("a.book");
+fn concurrent_changes_to_a_book_are_merged() {
+    let dir = TestDir::new();
+    let file = dir.at("a.book");
     let build = [&["book", "build", &file, "--positions", "300"], &QUICK[..]].concat();
     let mut builder = Command::new(env!("CARGO_BIN_EXE_othellier"))
         .args(build)
@@ -291,25 +290,26 @@ fn two_who_add_to_one_book_lose_nothing() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // Meanwhile, or before, or after: it must not matter.
-    while !shelf.path("a.book").exists() {
+    // The order of the two must not matter.
+    while !dir.path("a.book").exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
     done(&[&["book", "learn", "f5f6e6f4g6c5", "--book", &file], &QUICK[..]].concat());
     assert!(builder.wait().unwrap().success());
-    let book = shelf.book("a.book");
+    let book = dir.book("a.book");
     assert!(book.len() >= 300);
     let game = othellier_record::transcript::read(Default::default(), "f5f6e6f4g6c5");
     assert!(book.contains(game.unwrap().position().board()));
 }
 
-/// Killed again and again when there are new positions to lose: none is lost, and the book grows to what it would have been.
+/// Kills the build repeatedly after new positions were saved: none is lost, and the final book
+/// equals that of an uninterrupted build.
 #[test]
 fn nothing_is_lost_by_kill_9() {
-    let shelf = Shelf::new();
-    let file = shelf.at("killed.book");
-    let path = shelf.path("killed.book");
-    // More positions than anyone can wait for.
+    let dir = TestDir::new();
+    let file = dir.at("killed.book");
+    let path = dir.path("killed.book");
+    // More positions than can be reached.
     let mut build = Command::new(env!("CARGO_BIN_EXE_othellier"));
     build.args(["book", "build", &file, "--positions", "1000000", "--save-every", "0s"]);
     build.args(QUICK).stdout(Stdio::null()).stderr(Stdio::null());
@@ -320,18 +320,18 @@ fn nothing_is_lost_by_kill_9() {
         wait_for(&mut child, "new position", || {
             Book::open(&path).is_ok_and(|book| book.len() > known.len())
         });
-        // Many kills fall into the midst of the next save.
+        // Many kills hit the next save.
         std::thread::sleep(Duration::from_micros(kill * 700));
         kill_at_work(&mut child);
-        let book = shelf.book("killed.book");
+        let book = dir.book("killed.book");
         assert!(book.len() > known.len(), "kill {kill}");
         assert!(known.boards().all(|board| book.contains(board)), "lost by kill {kill}");
         known = book;
     }
     let positions = known.len() + 10;
-    shelf.built("killed.book", positions);
-    shelf.built("undisturbed.book", positions);
-    let [killed, undisturbed] = ["killed.book", "undisturbed.book"].map(|name| shelf.book(name));
+    dir.built("killed.book", positions);
+    dir.built("undisturbed.book", positions);
+    let [killed, undisturbed] = ["killed.book", "undisturbed.book"].map(|name| dir.book(name));
     assert_eq!(killed.len(), positions);
-    assert!(killed.entries().eq(undisturbed.entries()), "another book came of it");
+    assert!(killed.entries().eq(undisturbed.entries()), "the books differ");
 }

@@ -28,7 +28,7 @@ fn games_go_through_every_format_and_back() {
         let there = path(&folder, name);
         run(&["convert", &source, &there], 0);
         let back = run(&["convert", &there, "-", "--to", "transcript"], 0);
-        // An archive has no unfinished games: the discs on the board are its scores.
+        // WTHOR has no unfinished games: the discs on the board become the score.
         let moves: Vec<_> =
             text(&back.stdout).lines().map(|line| line.split(':').next().unwrap()).collect();
         assert_eq!(moves, GAMES.lines().collect::<Vec<_>>(), "{name}");
@@ -37,7 +37,7 @@ fn games_go_through_every_format_and_back() {
 }
 
 #[test]
-fn what_is_lost_and_refused_is_counted() {
+fn losses_and_rejections_are_counted() {
     let folder = folder();
     let source = path(&folder, "names.ggf");
     let game = "(;GM[Othello]PB[Alice]PW[Bob]B[f5//1.5]W[d6];)";
@@ -54,15 +54,15 @@ fn what_is_lost_and_refused_is_counted() {
     assert_eq!([&total["lost"]["names"], &total["lost"]["times"]], [2, 2]);
 
     let output = run(&["convert", &source, &out, "--lang", "fr"], 0);
-    let said = text(&output.stderr);
-    assert!(said.contains("ligne 2: le coup 1, `a1`, n'est pas légal"), "{said}");
-    assert!(said.contains("non gardé : les noms des joueurs (2 parties)"), "{said}");
+    let message = text(&output.stderr);
+    assert!(message.contains("ligne 2: le coup 1, `a1`, n'est pas légal"), "{message}");
+    assert!(message.contains("non gardé : les noms des joueurs (2 parties)"), "{message}");
     run(&["convert", &source, &out, "--strict"], 1);
     run(&["convert", &path(&folder, "games.txt"), &out, "--strict"], 0);
 }
 
 #[test]
-fn pipes_are_read_and_written_whatever_they_hold() {
+fn the_format_of_a_pipe_is_detected() {
     for (content, format) in [
         (GAMES, "transcript"),
         ("(;GM[2];B[f5])", "sgf"),
@@ -71,18 +71,18 @@ fn pipes_are_read_and_written_whatever_they_hold() {
     ] {
         let checked = &objects(&feed(&["check", "-", "--json"], content.as_bytes()))[0];
         assert_eq!((&checked["format"], &checked["refused"]), (&format.into(), &0.into()));
-        // Straight through, from a pipe to a pipe.
+        // From a pipe to a pipe.
         let moves = feed(&["convert", "-", "-", "--to", "transcript"], content.as_bytes());
         assert!(text(&moves.stdout).starts_with("f5"), "{content}: {}", text(&moves.stdout));
     }
-    // An archive is not a text, and known all the same.
+    // WTHOR is binary, and recognised too.
     let archive = feed(&["convert", "-", "-", "--to", "wthor"], GAMES.as_bytes()).stdout;
     let checked = &objects(&feed(&["check", "-", "--json"], &archive))[0];
     assert_eq!((&checked["format"], &checked["read"]), (&"wthor".into(), &2.into()));
 }
 
 #[test]
-fn check_lists_what_is_wrong() {
+fn check_lists_errors_and_warnings() {
     let folder = folder();
     let file = path(&folder, "games.sgf");
     fs::write(&file, "(;GM[2]\n;B[f5])\nhello\n(;GM[2]\n;B[f5]\n;B[d6])").unwrap();
@@ -101,15 +101,15 @@ fn check_lists_what_is_wrong() {
     assert_eq!([&total["files"], &total["read"], &total["refused"]], [2, 4, 1]);
 }
 
-/// What stands beside a game is told of, or read as games of their own.
+/// Variations cause a warning, or are read as separate games.
 #[test]
-fn no_variation_is_lost_in_silence() {
+fn variations_are_never_lost_silently() {
     let folder = tempfile::tempdir().unwrap();
     let [source, out] = ["study.sgf", "lines.txt"].map(|name| path(&folder, name));
     fs::write(&source, "(;GM[2]\n;B[f5](;W[d6];B[c3])\n(;W[f6])(;W[f4]))\n").unwrap();
     let checked = run(&["check", &source], 0);
-    let said = format!("{source}: line 3: 2 variations stand beside the game and are not kept;");
-    assert!(text(&checked.stdout).starts_with(&said), "{}", text(&checked.stdout));
+    let message = format!("{source}: line 3: 2 variations stand beside the game and are not kept;");
+    assert!(text(&checked.stdout).starts_with(&message), "{}", text(&checked.stdout));
     let total = &objects(&run(&["convert", &source, &out, "--json"], 0))[0];
     assert_eq!((&total["written"], &total["lost"]["variations"]), (&1.into(), &1.into()));
     let output = run(&["convert", &source, &out, "--strict"], 1);
@@ -124,7 +124,7 @@ fn no_variation_is_lost_in_silence() {
     assert_eq!(total["read"], 3);
 }
 
-/// A recorded score that is right and one that is wrong; proofs are kept and not made again.
+/// A correct and a wrong recorded score; proofs are journalled and not repeated.
 #[test]
 fn scores_of_perfect_play_are_proven() {
     let folder = tempfile::tempdir().unwrap();
@@ -138,9 +138,9 @@ fn scores_of_perfect_play_are_proven() {
     let with_journal = [&check[..], &["--journal", &journal]].concat();
     for arguments in [&check[..], &with_journal, &with_journal] {
         let output = run(arguments, 1);
-        let said: Vec<serde_json::Value> =
+        let message: Vec<serde_json::Value> =
             text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let proven: Vec<_> = said.iter().filter(|object| object["type"] == "theory").collect();
+        let proven: Vec<_> = message.iter().filter(|object| object["type"] == "theory").collect();
         assert_eq!(proven.len(), 2);
         for proven in proven {
             assert_eq!(
@@ -148,10 +148,10 @@ fn scores_of_perfect_play_are_proven() {
                 (&64.into(), &(proven["said"] == 64).into())
             );
         }
-        let total = said.last().unwrap();
+        let total = message.last().unwrap();
         assert_eq!((&total["proven"], &total["wrong"]), (&2.into(), &1.into()));
     }
-    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 3, "a head and two proofs");
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 3, "a header and two proofs");
     let output = run(&["check", &games, "--theory", "2", "--journal", &journal], 2);
     assert!(text(&output.stderr).contains("--seed"), "{}", text(&output.stderr));
 }
@@ -160,7 +160,7 @@ fn scores_of_perfect_play_are_proven() {
 fn wrong_arguments_are_one_sentence() {
     let folder = folder();
     let source = path(&folder, "games.txt");
-    for (arguments, said) in [
+    for (arguments, message) in [
         (&["convert", &source, "out.xyz"][..], "does not tell a format"),
         (&["convert", "nowhere.sgf", "-", "--to", "ggf"], "nowhere.sgf"),
         (&["convert", &source, "-", "--to", "ggff"], "the nearest is `ggf`"),
@@ -170,12 +170,12 @@ fn wrong_arguments_are_one_sentence() {
         (&["diagram", "f5", "out.svg", "--from", "2"], "expected 0 to 1"),
         (&["diagram", &source, "out.svg", "--number", "3"], "it has 2"),
     ] {
-        check_refused(&run(arguments, 2), said);
+        check_refused(&run(arguments, 2), message);
     }
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_told() {
+fn an_unwritable_output_is_reported() {
     let folder = folder();
     let out = folder.path().join("missing").join("out.sgf");
     let output = run(&["convert", &path(&folder, "games.txt"), out.to_str().unwrap()], 2);
@@ -183,7 +183,7 @@ fn an_output_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn names_beside_an_archive_go_on() {
+fn lists_of_names_are_continued() {
     let folder = tempfile::tempdir().unwrap();
     let game = |black: &str| format!("(;GM[Othello]PB[{black}]PW[Bob]DT[1999]B[f5]W[d6];)\n");
     for (name, black) in [("a", "Alice"), ("b", "Carol")] {

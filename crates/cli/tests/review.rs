@@ -15,7 +15,7 @@ fn run_with(arguments: &[&str], input: &str) -> Output {
     command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that is not interested in its input may be gone already.
+    // The program may exit without reading its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -36,16 +36,16 @@ fn objects(output: &Output) -> Vec<Value> {
 
 /// One clear sentence on stderr, nothing on stdout, exit code 2.
 #[track_caller]
-fn check_refused(output: &Output, said: &str) {
+fn check_refused(output: &Output, message: &str) {
     let sentence = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{sentence}");
-    assert!(sentence.contains(said), "{sentence}");
+    assert!(sentence.contains(message), "{sentence}");
     assert_eq!(sentence.trim_end().lines().count(), 1, "{sentence}");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn a_game_is_reviewed_for_machines() {
+fn a_review_is_printed_as_json() {
     let output = run(&["analyze", SHORT, "--level", "4", "--json"]);
     let mut lines = objects(&output);
     let total = lines.pop().unwrap();
@@ -71,21 +71,24 @@ fn a_game_is_reviewed_for_machines() {
 }
 
 #[test]
-fn a_game_is_reviewed_for_people_in_both_languages() {
+fn a_review_is_printed_in_both_languages() {
     let output = run(&["analyze", "-", "--level", "3", "--lang", "en"]);
     check_refused(&output, "there is no game 1");
 
     let output = run_with(&["analyze", "-", "--level", "3"], SHORT);
-    let said = text(&output.stdout);
+    let message = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(said.contains("Opening: Fishhook") && said.contains("Turning point: White"), "{said}");
-    assert!(said.contains("all discs are lost"), "{said}");
-    assert!(!said.contains('\u{1b}'), "no colours in a pipe");
+    assert!(
+        message.contains("Opening: Fishhook") && message.contains("Turning point: White"),
+        "{message}"
+    );
+    assert!(message.contains("all discs are lost"), "{message}");
+    assert!(!message.contains('\u{1b}'), "no colours in a pipe");
 
     let output = run(&["analyze", SHORT, "--level", "3", "--lang", "fr"]);
-    let said = text(&output.stdout);
-    assert!(said.contains("Ouverture : Hameçon") && said.contains("Tournant"), "{said}");
-    assert!(said.contains("tous les pions sont perdus"), "{said}");
+    let message = text(&output.stdout);
+    assert!(message.contains("Ouverture : Hameçon") && message.contains("Tournant"), "{message}");
+    assert!(message.contains("tous les pions sont perdus"), "{message}");
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn a_review_is_drawn_and_written_as_a_page() {
 }
 
 #[test]
-fn other_sizes_say_what_judged_them() {
+fn other_sizes_report_their_method() {
     let lines = objects(&run(&["analyze", "--size", "4", "b1", "--json"]));
     let total = lines.last().unwrap();
     assert_eq!(total["means"], "proof");
@@ -130,7 +133,7 @@ fn time_limits_a_review() {
 }
 
 #[test]
-fn exercises_are_made_graded_and_asked() {
+fn exercises_are_generated_graded_and_played() {
     let new = ["exercise", "new", "--empties", "6", "--count", "2", "--seed", "5", "--json"];
     let made = objects(&run(&new));
     assert_eq!(made, objects(&run(&new)), "the same seed makes the same exercises");
@@ -140,7 +143,7 @@ fn exercises_are_made_graded_and_asked() {
     assert!(difficulty["good"].as_u64() < difficulty["moves"].as_u64());
     let position = made[0]["position"].as_str().unwrap();
 
-    // Every legal move is graded, and as many are right as was said.
+    // Every legal move is graded; the number of good moves agrees.
     let moves = objects(&run(&["moves", "--position", position, "--json"]));
     let mut good = 0;
     let mut best = String::new();
@@ -158,18 +161,18 @@ fn exercises_are_made_graded_and_asked() {
 
     let play = ["exercise", "play", "--empties", "6", "--count", "1", "--seed", "5"];
     let output = run_with(&play, &format!("nonsense\nhint\n{best}\n"));
-    let said = text(&output.stdout);
+    let message = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(said.contains("`nonsense` is not a legal move"), "{said}");
-    assert!(said.contains("quarter of the board"), "{said}");
-    assert!(said.contains("1 of 1 found, 1 at the first try"), "{said}");
+    assert!(message.contains("`nonsense` is not a legal move"), "{message}");
+    assert!(message.contains("quarter of the board"), "{message}");
+    assert!(message.contains("1 of 1 found, 1 at the first try"), "{message}");
 
     let refused = run(&["exercise", "grade", "--position", position, "--answer", "d4"]);
     check_refused(&refused, "`d4` is not a legal move here");
 }
 
 #[test]
-fn the_mistakes_of_a_game_are_asked_again() {
+fn the_mistakes_of_a_game_become_exercises() {
     let arguments = ["exercise", "game", SHORT, "--level", "4", "--side", "white", "--json"];
     let lines = objects(&run_with(&arguments, "solution\nquit\n"));
     let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();

@@ -1,15 +1,15 @@
-//! Reading a file as a whole, up to a cap.
+//! Reading a whole file, up to a size limit.
 //!
-//! A file that a person names may be anything: a gigabyte of something else, or `/dev/zero`, which
-//! never ends. A file that says how long it is is refused before a byte of it is read; of any other
-//! the reader stops one byte after the cap. A pipe with a name is refused: if nobody writes to it,
-//! to open it would be to wait for ever.
+//! A path from a user may name anything: a gigabyte of unrelated data, or `/dev/zero`, which never
+//! ends. A regular file that is too large is rejected by its length, before any byte is read; for
+//! anything else the reader stops one byte after the limit. Named pipes are rejected: opening one
+//! without a writer would block forever.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
-/// A file that cannot be read as a whole.
+/// A file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct FileError {
@@ -19,35 +19,35 @@ pub struct FileError {
     pub problem: FileProblem,
 }
 
-/// Why a file cannot be read as a whole.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileProblem {
-    /// The system would not give the file's content.
+    /// The operating system reports an error.
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
-    /// The file is longer than what it should hold can be.
+    /// The file is larger than the limit.
     #[error("too large; expected at most {most_bytes} bytes")]
     TooLarge {
-        /// The cap.
+        /// The limit.
         most_bytes: u64,
     },
-    /// It is a pipe with a name.
+    /// It is a named pipe.
     #[error("it is a named pipe; expected a file")]
     NamedPipe,
-    /// The bytes are no text.
+    /// The bytes are not UTF-8.
     #[error("line {line}: not text; expected UTF-8")]
     NotUtf8 {
-        /// The first line that is none, from 1.
+        /// The first invalid line, from 1.
         line: usize,
     },
 }
 
-/// The bytes of a file of at most so many.
+/// The bytes of a file of at most `most_bytes`.
 pub fn read_file(path: &Path, most_bytes: u64) -> Result<Vec<u8>, FileError> {
     bytes_of(path, most_bytes).map_err(|problem| FileError { path: path.to_owned(), problem })
 }
 
-/// The text of a file of at most so many bytes.
+/// The text of a file of at most `most_bytes`.
 pub fn read_text(path: &Path, most_bytes: u64) -> Result<String, FileError> {
     let text = bytes_of(path, most_bytes).and_then(checked_utf8);
     text.map_err(|problem| FileError { path: path.to_owned(), problem })
@@ -62,7 +62,7 @@ fn bytes_of(path: &Path, most_bytes: u64) -> Result<Vec<u8>, FileProblem> {
     read_all(file, most_bytes)
 }
 
-/// A file to be read, unless it is a pipe with a name.
+/// Opens a file for reading, unless it is a named pipe.
 pub fn open(path: &Path) -> Result<File, FileProblem> {
     if is_named_pipe(path) {
         return Err(FileProblem::NamedPipe);
@@ -70,7 +70,7 @@ pub fn open(path: &Path) -> Result<File, FileProblem> {
     File::open(path).map_err(FileProblem::Unreadable)
 }
 
-/// Everything that a reader gives, which may be at most so many bytes.
+/// Everything that a reader yields; an error beyond `most_bytes`.
 pub fn read_all(reader: impl Read, most_bytes: u64) -> Result<Vec<u8>, FileProblem> {
     let mut bytes = Vec::new();
     let length = reader.take(most_bytes.saturating_add(1)).read_to_end(&mut bytes);
@@ -80,7 +80,8 @@ pub fn read_all(reader: impl Read, most_bytes: u64) -> Result<Vec<u8>, FileProbl
     }
 }
 
-/// The pipe of a shell, such as `<(command)`, has no name of its own and has a writer.
+/// A shell's process substitution `<(command)` is a pipe without a path of its own, and has a
+/// writer.
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -93,11 +94,11 @@ fn is_named_pipe(_: &Path) -> bool {
     false
 }
 
-/// The longest line that [`lines`] reads.
+/// The longest line that [`lines`] accepts, in bytes.
 pub const LONGEST_LINE: u64 = 1 << 20;
 
-/// The lines of a text that may be of any length, without their ends; one that is longer than
-/// [`LONGEST_LINE`] is the last, and an error.
+/// The lines of a text of any length, without line ends. A line longer than [`LONGEST_LINE`] yields
+/// an error and ends the iteration.
 pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     let mut is_done = false;
     std::iter::from_fn(move || {
@@ -147,8 +148,9 @@ fn checked_utf8(bytes: Vec<u8>) -> Result<String, FileProblem> {
 mod tests {
     use super::*;
 
-    /// What is said of a file of these bytes where five are allowed, without its path.
-    fn said(content: &[u8]) -> String {
+    /// The text of a file with this content and a limit of five bytes, or the error without its
+    /// path.
+    fn text_or_error(content: &[u8]) -> String {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         std::fs::write(&path, content).unwrap();
@@ -162,11 +164,11 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_up_to_its_cap() {
-        assert_eq!(said(b""), "");
-        assert_eq!(said(b"12345"), "12345");
-        assert_eq!(said(b"123456"), ": too large; expected at most 5 bytes");
-        assert_eq!(said(b"1\n2\n\xff"), ": line 3: not text; expected UTF-8");
+    fn a_file_is_read_up_to_its_limit() {
+        assert_eq!(text_or_error(b""), "");
+        assert_eq!(text_or_error(b"12345"), "12345");
+        assert_eq!(text_or_error(b"123456"), ": too large; expected at most 5 bytes");
+        assert_eq!(text_or_error(b"1\n2\n\xff"), ": line 3: not text; expected UTF-8");
     }
 
     #[cfg(unix)]
@@ -176,7 +178,7 @@ mod tests {
         assert!(matches!(error.problem, FileProblem::TooLarge { most_bytes: 1_048_576 }));
     }
 
-    /// A sparse file: nothing of it is on the disk, and nothing of it is read.
+    /// A sparse file: it occupies no disk space, and nothing of it is read.
     #[test]
     fn a_large_file_is_refused_before_it_is_read() {
         let directory = tempfile::tempdir().unwrap();
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_named() {
+    fn the_error_names_the_path() {
         let directory = tempfile::tempdir().unwrap();
         for path in [directory.path().to_owned(), directory.path().join("missing")] {
             let error = read_file(&path, 5).unwrap_err();

@@ -2,7 +2,7 @@
 //! right first.
 
 use othellier_board::Board;
-use othellier_book::{Book, Fault};
+use othellier_book::{Book, BookFault};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights};
@@ -25,11 +25,11 @@ pub(crate) fn book(bytes: &[u8]) {
     assert_eq!(Book::from_bytes(&book.to_bytes()).ok().as_ref(), Some(&book));
     book.check();
     for board in book.boards().take(50) {
-        let _ = (book.expected_line(board), book.source(board), book.ways_to(board));
+        let _ = (book.expected_line(board), book.source(board), book.parents(board));
     }
     let other = Book::from_text(&book.to_text()).expect("a book is written legibly");
     book.merge(&other);
-    assert!(book.check().faults.iter().all(|(_, fault)| *fault == Fault::Worthless));
+    assert!(book.check().faults.iter().all(|(_, fault)| *fault == BookFault::NoValue));
 }
 
 /// A file of training examples.

@@ -2,9 +2,9 @@
 //! and must come back with its moves.
 
 use othellier_board::{Eight, Move, Size, with_size};
-use othellier_record::format::{Reading, Writer, read};
+use othellier_record::format::{ReadOptions, Writer, read};
 use othellier_record::wthor::{Day, NameList, Names};
-use othellier_record::{Format, Game, Part, Record, with_game};
+use othellier_record::{Format, Game, LostPart, Record, with_game};
 
 const TODAY: Day = Day { year: 2026, month: 11, day: 15 };
 
@@ -68,7 +68,7 @@ fn games(format: Format, bytes: &[u8]) {
     let _ = Format::guess(bytes);
     let names = Names::default();
     let mut left = GAMES;
-    let reading = Reading { side: 8, with_variations: true, names: &names };
+    let reading = ReadOptions { side: 8, with_variations: true, names: &names };
     for record in read(format, bytes, reading).flatten() {
         if left > 0 {
             left -= 1;
@@ -83,7 +83,7 @@ fn comes_back(format: Format, record: &Record) {
     let Ok(lost) = writer.write(record) else { return };
     let (bytes, names) = writer.finish(TODAY).expect("memory can be written to");
     let side = record.game.side();
-    let reading = Reading { side, with_variations: false, names: &names };
+    let reading = ReadOptions { side, with_variations: false, names: &names };
     let mut read = read(format, &bytes[..], reading);
     // A problem has no moves.
     if format == Format::Obf {
@@ -91,7 +91,7 @@ fn comes_back(format: Format, record: &Record) {
     }
     let again = read.next().expect("one game").expect("a written game can be read");
     let (mut moves, mut moves_again) = (moves(record), moves(&again));
-    if lost.contains(&Part::LastPass) {
+    if lost.contains(&LostPart::LastPass) {
         for moves in [&mut moves, &mut moves_again] {
             let said = moves.iter().rposition(|played| played != "pass").map_or(0, |last| last + 1);
             moves.truncate(said);

@@ -205,7 +205,7 @@ fn judge<S: Size>(
     if limit.is_some_and(|limit| duration > limit.time.saturating_add(limit.margin)) {
         return Err(FaultKind::OutOfTime(duration));
     }
-    game.play_in(chosen, Some(duration)).map_err(|illegal| FaultKind::Illegal(illegal.attempted))
+    game.play_timed(chosen, Some(duration)).map_err(|illegal| FaultKind::Illegal(illegal.attempted))
 }
 
 fn last_words(panic: &(dyn Any + Send)) -> String {

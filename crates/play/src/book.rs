@@ -126,7 +126,7 @@ impl Player for BookPlayer {
 
     fn book_report(&self, position: &Position) -> Option<SearchReport> {
         let (book, board) = (self.book.book(), position.board());
-        let replies = book.known(board)?.replies;
+        let replies = book.probe(board)?.replies;
         let line = |reply: &Reply| {
             let rest = book.expected_line(position.after(reply.played).board());
             let moves = std::iter::once(reply.played).chain(rest.iter().map(|step| step.played));

@@ -182,11 +182,11 @@ mod tests {
         let control: TimeControl = "5m+2s".parse().unwrap();
         assert_eq!(control.to_string(), "5m+2s");
         let mut game = Game::new();
-        game.play_in("f5".parse().unwrap(), Some(Duration::from_secs(10))).unwrap();
+        game.play_timed("f5".parse().unwrap(), Some(Duration::from_secs(10))).unwrap();
         let left = |game: &Game, color| control.clock(game, color).left;
         assert_eq!(left(&game, Color::Black), Some(Duration::from_secs(300 - 10 + 2)));
         assert_eq!(left(&game, Color::White), Some(Duration::from_secs(300)));
-        game.play_in("d6".parse().unwrap(), Some(Duration::from_secs(400))).unwrap();
+        game.play_timed("d6".parse().unwrap(), Some(Duration::from_secs(400))).unwrap();
         assert_eq!(left(&game, Color::White), Some(Duration::ZERO));
     }
 
@@ -200,13 +200,13 @@ mod tests {
         assert_eq!(left(&game), Some(seconds(70)));
         // The minute and seven of the ten seconds: the next move has ten again.
         for (text, used) in [("f5", 67), ("d6", 0), ("c3", 10), ("d3", 0), ("c4", 3), ("f4", 0)] {
-            game.play_in(text.parse().unwrap(), Some(seconds(used))).unwrap();
+            game.play_timed(text.parse().unwrap(), Some(seconds(used))).unwrap();
             assert_eq!(left(&game), Some(seconds(10)), "{text}");
         }
         assert_eq!(control.clock(&game, Color::White).left, Some(seconds(70)));
         let spent = control.clock(&game, Color::Black);
         assert_eq!(spent.allot(40), Some(Duration::from_millis(9_990)));
-        game.play_in("c5".parse().unwrap(), Some(seconds(11))).unwrap();
+        game.play_timed("c5".parse().unwrap(), Some(seconds(11))).unwrap();
         assert_eq!(left(&game), Some(Duration::ZERO));
     }
 

@@ -1,8 +1,8 @@
-//! Pictures of games as Othello books print them: the moves as numbered discs, each in the colour
-//! it was played in and on the square where it was played.
+//! Diagrams of games as in Othello books: moves as numbered discs, each in the colour of the player
+//! who placed it.
 //!
-//! The picture is SVG 1.1 without scripts, fonts or style sheets: digits and letters are drawn as
-//! lines, so that it looks the same everywhere and whatever turns it into dots needs no font.
+//! The output is SVG 1.1 without scripts, fonts or style sheets. Digits and letters are drawn as
+//! paths, so that it looks the same everywhere and renderers need no font.
 
 use std::fmt::Write as _;
 
@@ -10,34 +10,34 @@ use othellier_board::{Color, Move, Position, Size, Square};
 
 use crate::Game;
 
-/// What is drawn, and what it is called.
+/// Options of a diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// Discs that lie on the board already: the moves before them are shown as a position.
+    /// The number of moves to show as plain discs: numbering starts after them.
     pub from: usize,
-    /// The last disc that is numbered, by default the last of the game.
+    /// The last numbered disc; by default the last of the game.
     pub to: Option<usize>,
-    /// The picture in a few words, for those who cannot see it.
+    /// The SVG title, for accessibility.
     pub title: String,
-    /// More of the same.
+    /// The SVG description, for accessibility.
     pub description: String,
-    /// How wide the picture is shown, in pixels; by default as many as its squares need.
+    /// The display width in pixels; by default the natural size.
     pub width: Option<u32>,
 }
 
-/// Side of a square, and the margin for letters and numbers.
+/// Side of a square, and the margin for the coordinates.
 const SQUARE: f64 = 40.0;
 const MARGIN: f64 = 26.0;
 const RADIUS: f64 = 17.0;
 const BLACK: &str = "#111111";
 const WHITE: &str = "#ffffff";
 
-/// How many discs are played in a game up to now: passes are not numbered.
+/// The number of discs placed in a game up to the current move; passes are not numbered.
 pub fn discs_played<S: Size>(game: &Game<S>) -> usize {
     game.moves().iter().filter(|played| played.played != Move::Pass).count()
 }
 
-/// The picture of a game up to now.
+/// The diagram of a game up to the current move.
 ///
 /// ```
 /// use othellier_record::{Game, diagram};
@@ -68,14 +68,14 @@ pub fn svg<S: Size>(game: &Game<S>, diagram: &Diagram) -> String {
         push_text(&mut svg, &number.to_string(), centre(square), 1.0, ink);
     }
     if numbered.is_empty() {
-        // A position: the disc in the corner is that of the side to move.
+        // A bare position: the disc in the corner shows the side to move.
         push_disc(&mut svg, (MARGIN / 2.0, MARGIN / 2.0), position.side_to_move(), 6.0);
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-/// The discs without a number: those of the position after `from` discs; and those with one.
+/// The position after `from` discs, drawn without numbers; and the numbered discs.
 #[allow(clippy::type_complexity)]
 fn parts<S: Size>(
     game: &Game<S>,
@@ -100,7 +100,7 @@ fn parts<S: Size>(
     (before, numbered)
 }
 
-/// The middle of a square.
+/// The centre of a square.
 fn centre<S: Size>(square: Square<S>) -> (f64, f64) {
     let along = |count: u8| MARGIN + (f64::from(count) + 0.5) * SQUARE;
     (along(square.column()), along(square.row()))
@@ -145,15 +145,15 @@ fn push_disc(svg: &mut String, (x, y): (f64, f64), color: Color, radius: f64) {
     );
 }
 
-/// Height and width of a character, and the way from one to the next, before it is scaled.
+/// Height, width and advance of a character, before scaling.
 const TALL: f64 = 16.0;
 const WIDE: f64 = 10.0;
 const STEP: f64 = 13.5;
 
-/// Draws a word around a point.
+/// Draws a text centred on a point.
 fn push_text(svg: &mut String, word: &str, (x, y): (f64, f64), scale: f64, ink: &str) {
     let letters = word.chars().count() as f64;
-    // Long numbers must stay on their disc.
+    // Long numbers must fit on their disc.
     let scale = if letters > 2.0 { scale * 0.72 } else { scale * 0.86 };
     let left = x - ((letters - 1.0) * STEP + WIDE) * scale / 2.0;
     let top = y - TALL * scale / 2.0;
@@ -169,7 +169,7 @@ fn push_text(svg: &mut String, word: &str, (x, y): (f64, f64), scale: f64, ink: 
     }
 }
 
-/// The lines of a digit or of a letter of a column, in a box of 10 by 16.
+/// The path of a digit or column letter, in a box of 10 by 16.
 fn strokes(letter: char) -> &'static str {
     match letter {
         '0' => "M5 0C1 0 0 4 0 8C0 12 1 16 5 16C9 16 10 12 10 8C10 4 9 0 5 0Z",
@@ -223,7 +223,7 @@ fn strokes(letter: char) -> &'static str {
     }
 }
 
-/// A text as XML takes it; what no XML may hold is left out.
+/// Escapes a text for XML; drops characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_may_begin_and_end_anywhere() {
+    fn the_diagram_may_start_and_end_anywhere() {
         let diagram = Diagram { from: 1, to: Some(2), ..Diagram::default() };
         let (position, numbered) = parts(&game("f5d6c3"), &diagram);
         assert_eq!(position, *game("f5").position());

@@ -1,4 +1,4 @@
-//! Every position that a number of plies can lead to, one of each that are alike.
+//! All positions after a number of plies, up to symmetry.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use othellier_board::{Size, Status};
 
 use crate::Game;
 
-/// A game to each position after so many plies from the start, positions that are turned or mirrored
-/// images of each other counted as one. Forced passes are played and not counted; games that are over
-/// before are left out. On 8×8 there are 67 245 after eight plies.
+/// One game for each position after `plies` plies from the start, up to symmetry. Forced passes are
+/// played but not counted; games that end earlier are omitted. On 8×8 there are 67 245 after eight
+/// plies.
 pub fn distinct_games<S: Size>(plies: u32) -> Vec<Game<S>> {
     let mut games = vec![Game::default()];
     for _ in 0..plies {
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
     use othellier_board::Eight;
 
-    /// The numbers are known.
+    /// These are the published counts.
     #[test]
     fn positions_are_counted_up_to_symmetry() {
         let counts: Vec<usize> =

@@ -1,30 +1,30 @@
-//! The formats of files of games, by name, by extension and by what a file begins with.
+//! File formats of games, by name, by extension and by content.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use crate::fault::{Doubt, Place, Remark};
-use crate::losses::{self, Part, Unwritable};
+use crate::error::{Location, Warning, WarningKind};
+use crate::losses::{self, LostPart, UnsupportedGame};
 use crate::record::Records;
-use crate::wthor::{Archive, Day, Names};
+use crate::wthor::{Day, Names, WthorWriter};
 use crate::{Record, ggf, obf, pgn, save, sgf, transcript};
 
-/// A way to write games to a file.
+/// A file format of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
-    /// Our own ([`save::file`]), which holds everything.
+    /// Our own format ([`save::file`]), which is lossless.
     Save,
-    /// The server's ([`ggf`]).
+    /// Generic Game Format, of the server GGS ([`ggf`]).
     Ggf,
     /// Smart Game Format ([`sgf`]).
     Sgf,
     /// Headers and moves ([`pgn`]).
     Pgn,
-    /// Moves alone ([`transcript::read_file`]).
+    /// Moves only ([`transcript::read_file`]).
     Transcript,
-    /// The archive of the French federation ([`wthor`](crate::wthor)).
+    /// WTHOR, the database of the French federation ([`wthor`](crate::wthor)).
     Wthor,
-    /// Problems ([`obf::read_games`]).
+    /// Othello Board File, problems ([`obf::read_games`]).
     Obf,
 }
 
@@ -40,7 +40,7 @@ impl Format {
         Format::Obf,
     ];
 
-    /// The word for it on a command line.
+    /// The name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Format::Save => "save",
@@ -53,12 +53,12 @@ impl Format {
         }
     }
 
-    /// The format of a word.
+    /// The format with this name.
     pub fn from_word(word: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.word() == word)
     }
 
-    /// Extensions of its files, the usual one first.
+    /// File extensions, the usual one first.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Format::Save => &["othellier"],
@@ -71,13 +71,13 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a path names, in any case.
+    /// The format of a path by its extension, ignoring case.
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Format::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// The format that a file begins as; anything else may be a transcript.
+    /// Guesses the format from the start of a file; anything unknown may be a transcript.
     pub fn guess(head: &[u8]) -> Format {
         if crate::wthor::begins(head) {
             return Format::Wthor;
@@ -104,57 +104,57 @@ impl Format {
     }
 }
 
-/// What a reader must be told beside the format.
+/// Options for reading, beside the format.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
-    /// Squares to a side where a transcript does not show its board.
+pub struct ReadOptions<'a> {
+    /// Squares per side for transcripts that do not show a board.
     pub side: u8,
-    /// Whether the variations of a game are games too, where a format has any.
+    /// Whether to read variations as games, if the format has any.
     pub with_variations: bool,
-    /// The names of an archive.
+    /// The names for WTHOR files.
     pub names: &'a Names,
 }
 
-/// The games of a file of a format, as they are asked for.
-pub fn read<'a>(format: Format, file: impl BufRead + 'a, reading: Reading<'a>) -> Records<'a> {
+/// An iterator over the games of a file.
+pub fn read<'a>(format: Format, file: impl BufRead + 'a, options: ReadOptions<'a>) -> Records<'a> {
     match format {
         Format::Save => Box::new(save::file::read(file)),
         Format::Ggf => Box::new(ggf::read(file)),
-        Format::Sgf if reading.with_variations => Box::new(sgf::read_variations(file)),
+        Format::Sgf if options.with_variations => Box::new(sgf::read_variations(file)),
         Format::Sgf => Box::new(sgf::read(file)),
         Format::Pgn => Box::new(pgn::read(file)),
-        Format::Transcript => Box::new(transcript::read_file(file, reading.side)),
-        Format::Wthor => Box::new(crate::wthor::read(file, reading.names)),
+        Format::Transcript => Box::new(transcript::read_file(file, options.side)),
+        Format::Wthor => Box::new(crate::wthor::read(file, options.names)),
         Format::Obf => Box::new(obf::read_games(file)),
     }
 }
 
-/// A file that is being written.
+/// Writes a file of games.
 pub struct Writer<W> {
     format: Format,
     file: W,
-    archive: Archive,
+    wthor: WthorWriter,
 }
 
 /// A game could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteRecordError {
-    /// This game cannot; others can.
+    /// The format cannot hold this game; others may be written.
     #[error(transparent)]
-    Unwritable(#[from] Unwritable),
-    /// The file cannot be written to.
+    Unsupported(#[from] UnsupportedGame),
+    /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file. The names are those that an archive goes on with.
+    /// Starts a file. A WTHOR file continues these lists of names.
     pub fn new(format: Format, file: W, names: Names) -> Writer<W> {
-        Writer { format, file, archive: Archive::with_names(names) }
+        Writer { format, file, wthor: WthorWriter::with_names(names) }
     }
 
-    /// Writes a game, and says what of it the format does not hold.
-    pub fn write(&mut self, record: &Record) -> Result<Vec<Part>, WriteRecordError> {
+    /// Writes a game, and returns what the format cannot hold.
+    pub fn write(&mut self, record: &Record) -> Result<Vec<LostPart>, WriteRecordError> {
         let file = &mut self.file;
         match self.format {
             Format::Save => save::file::write(file, record)?,
@@ -163,27 +163,26 @@ impl<W: Write> Writer<W> {
             Format::Pgn => pgn::write(file, record)?,
             Format::Transcript => transcript::write_line(file, record)?,
             Format::Obf => obf::write_game(file, record)?,
-            Format::Wthor => return Ok(losses::add(&mut self.archive, record)?),
+            Format::Wthor => return Ok(losses::add(&mut self.wthor, record)?),
         }
         Ok(losses::losses(record, self.format))
     }
 
-    /// Ends the file, which is made on this day. The names of an archive are handed back, to be
-    /// written beside it.
+    /// Finishes the file, dated `today`. Returns the names, which WTHOR stores in separate files.
     pub fn finish(mut self, today: Day) -> io::Result<(W, Names)> {
         if self.format == Format::Wthor {
-            self.archive.write(&mut self.file, today)?;
+            self.wthor.write(&mut self.file, today)?;
         }
         self.file.flush()?;
-        Ok((self.file, self.archive.names))
+        Ok((self.file, self.wthor.names))
     }
 }
 
-/// Remarks that the score of a finished game is not that of its moves.
-pub(crate) fn doubt_score(record: &mut Record, place: Place) {
-    let (Some(said), Some(outcome)) = (record.score, record.game.outcome()) else { return };
+/// Warns if the recorded score of a finished game differs from that of its moves.
+pub(crate) fn check_score(record: &mut Record, location: Location) {
+    let (Some(recorded), Some(outcome)) = (record.score, record.game.outcome()) else { return };
     if record.game.ending().is_none() {
-        let doubt = Doubt::Score { said, shown: outcome.black_score };
-        record.remarks.push(Remark { place, doubt });
+        let kind = WarningKind::Score { recorded, shown: outcome.black_score };
+        record.warnings.push(Warning { location, kind });
     }
 }

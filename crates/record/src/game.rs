@@ -6,9 +6,9 @@ use othellier_board::{
     Bitboard, Color, Eight, IllegalMove, Move, Placement, Position, Size, Status,
 };
 
-/// A game: where it started, every move played, and which of them is looked at now.
+/// A game: its start, every move played, and the current move.
 ///
-/// Moves that were undone are kept, to be redone, until another move is played in their place.
+/// Undone moves are kept for redo until another move is played in their place.
 ///
 /// ```
 /// use othellier_board::{Move, Square};
@@ -28,35 +28,35 @@ pub struct Game<S: Size = Eight> {
     start: Position<S>,
     /// The position after the first `length` moves.
     position: Position<S>,
-    /// Every move, those undone included.
+    /// Every move, including undone ones.
     moves: Vec<Played<S>>,
     length: usize,
     names: [String; 2],
     ending: Option<Ending>,
 }
 
-/// A move of a game, with all that is needed to take it back.
+/// A move of a game, with what is needed to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played<S: Size = Eight> {
     /// The move.
     pub played: Move<S>,
-    /// The discs it turned; none for a pass.
+    /// The discs it flipped; empty for a pass.
     pub flips: Bitboard<S>,
-    /// How long the player thought, if that is known.
+    /// The thinking time, if known.
     pub duration: Option<Duration>,
 }
 
-/// How a game ended before the board did.
+/// How a game ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
     /// This side's clock ran out.
     OutOfTime(Color),
 }
 
 impl Ending {
-    /// The side that lost by it.
+    /// The losing side.
     pub const fn loser(self) -> Color {
         match self {
             Ending::Resigned(color) | Ending::OutOfTime(color) => color,
@@ -64,18 +64,18 @@ impl Ending {
     }
 }
 
-/// How a game came out.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The side that won; nobody won a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Black's discs less White's, empty squares to the winner; a game given up counts as lost by
-    /// every square.
+    /// Black's discs minus White's, empty squares to the winner; a game lost by resignation or on
+    /// time counts as lost by every square.
     pub black_score: i32,
 }
 
 impl Game {
-    /// A new game from the start of Othello; `Game::<S>::default()` is one on any size.
+    /// A new 8×8 game from the standard start; `Game::<S>::default()` for any size.
     pub fn new() -> Game {
         Game::default()
     }
@@ -94,32 +94,32 @@ impl<S: Size> Game<S> {
         }
     }
 
-    /// Where the game began.
+    /// The start position.
     pub fn start(&self) -> &Position<S> {
         &self.start
     }
 
-    /// The position looked at now.
+    /// The current position.
     pub fn position(&self) -> &Position<S> {
         &self.position
     }
 
-    /// How many moves lie between the start and now, passes included.
+    /// The number of moves up to the current position, including passes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// How many moves there are to go forward to.
+    /// The number of all moves, including undone ones.
     pub fn full_length(&self) -> usize {
         self.moves.len()
     }
 
-    /// The moves that led to the position of now.
+    /// The moves up to the current position.
     pub fn moves(&self) -> &[Played<S>] {
         &self.moves[..self.length]
     }
 
-    /// Every move, those undone included.
+    /// Every move, including undone ones.
     pub fn all_moves(&self) -> &[Played<S>] {
         &self.moves
     }
@@ -129,29 +129,29 @@ impl<S: Size> Game<S> {
         &self.names[color as usize]
     }
 
-    /// Names a player.
+    /// Sets the name of a player.
     pub fn set_name(&mut self, color: Color, name: impl Into<String>) {
         self.names[color as usize] = name.into();
     }
 
-    /// How the game ended before the board did, if it did.
+    /// How the game ended early, if it did.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Ends the game by resignation or by the clock, at the position of now. Playing on or going
-    /// back takes the ending away.
+    /// Ends the game by resignation or on time at the current position. Playing or undoing a move
+    /// clears the ending.
     pub fn end(&mut self, ending: Ending) {
         self.moves.truncate(self.length);
         self.ending = Some(ending);
     }
 
-    /// Whether the position of now is the end: by the rules, or because a side gave up.
+    /// Whether the game is over at the current position, by the rules or early.
     pub fn is_over(&self) -> bool {
         self.outcome().is_some()
     }
 
-    /// How the game came out, if it is over.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let black_score = match (self.ending, self.position.status()) {
             (Some(ending), _) => match ending.loser() {
@@ -169,12 +169,12 @@ impl<S: Size> Game<S> {
         Some(Outcome { winner, black_score })
     }
 
-    /// How long one side has thought about the moves up to now.
+    /// The total thinking time of one side up to the current move.
     pub fn time_used(&self, color: Color) -> Duration {
         self.durations(color).fold(Duration::ZERO, Duration::saturating_add)
     }
 
-    /// How long each move of a side took; nothing where it is not known.
+    /// The time of each move of a side; zero if unknown.
     pub fn durations(&self, color: Color) -> impl Iterator<Item = Duration> + '_ {
         let first = self.start.side_to_move();
         let movers = [first, !first].into_iter().cycle();
@@ -182,13 +182,13 @@ impl<S: Size> Game<S> {
         of_color.map(|(played, _)| played.duration.unwrap_or_default())
     }
 
-    /// Plays a move. What had been undone is dropped.
+    /// Plays a move. Undone moves are dropped.
     pub fn play(&mut self, played: Move<S>) -> Result<(), IllegalMove<S>> {
-        self.play_in(played, None)
+        self.play_timed(played, None)
     }
 
     /// Plays a move that took this long.
-    pub fn play_in(
+    pub fn play_timed(
         &mut self,
         played: Move<S>,
         duration: Option<Duration>,
@@ -211,7 +211,7 @@ impl<S: Size> Game<S> {
         Ok(())
     }
 
-    /// Plays a move after the pass that a record may leave unsaid; or changes nothing.
+    /// Plays a move, inserting a forced pass that the record omits. On an error nothing changes.
     pub(crate) fn play_after_pass(&mut self, attempted: Move<S>) -> Result<(), IllegalMove<S>> {
         let Err(illegal) = self.play(attempted) else { return Ok(()) };
         let here = self.position;
@@ -224,19 +224,19 @@ impl<S: Size> Game<S> {
         self.play(attempted)
     }
 
-    /// Makes room for moves that are about to be played.
+    /// Reserves capacity for moves.
     pub(crate) fn reserve(&mut self, moves: usize) {
         self.moves.reserve(moves);
     }
 
-    /// Says how long the last move took.
-    pub(crate) fn time_last(&mut self, duration: Duration) {
+    /// Sets the time of the last move.
+    pub(crate) fn set_last_duration(&mut self, duration: Duration) {
         if let Some(last) = self.moves.last_mut() {
             last.duration = Some(duration);
         }
     }
 
-    /// Goes one move back and gives that move, or `None` at the start.
+    /// Undoes one move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Played<S>> {
         let last = *self.moves().last()?;
         let mut board = self.position.board();
@@ -250,7 +250,7 @@ impl<S: Size> Game<S> {
         Some(last)
     }
 
-    /// Goes one move forward again and gives that move, or `None` at the end.
+    /// Redoes one move and returns it; `None` at the end.
     pub fn redo(&mut self) -> Option<Played<S>> {
         let next = *self.moves.get(self.length)?;
         self.position = self.position.after(next.played);
@@ -258,7 +258,7 @@ impl<S: Size> Game<S> {
         Some(next)
     }
 
-    /// Goes to the position after that many moves; 0 is the start.
+    /// Goes to the position after this many moves; 0 is the start.
     pub fn go_to(&mut self, length: usize) -> Result<(), NoSuchMove> {
         if length > self.moves.len() {
             return Err(NoSuchMove { wanted: length, last: self.moves.len() });
@@ -279,13 +279,13 @@ impl<S: Size> Default for Game<S> {
     }
 }
 
-/// The game has fewer moves than that.
+/// The game has fewer moves than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no move {wanted}; expected 0 to {last}")]
 pub struct NoSuchMove {
-    /// The move asked for.
+    /// The requested move.
     pub wanted: usize,
-    /// The last one there is.
+    /// The last move of the game.
     pub last: usize,
 }
 
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_loses_by_every_square_and_can_be_undone() {
+    fn resigning_loses_by_every_square_and_can_be_undone() {
         let mut game = game(&["f5"]);
         game.end(Ending::Resigned(Color::White));
         assert_eq!(game.outcome().unwrap().black_score, 64);
@@ -360,7 +360,7 @@ mod tests {
     fn time_used_is_counted_by_side() {
         let mut game = Game::new();
         for (text, seconds) in [("f5", 1), ("d6", 10), ("c3", 2)] {
-            game.play_in(text.parse().unwrap(), Some(Duration::from_secs(seconds))).unwrap();
+            game.play_timed(text.parse().unwrap(), Some(Duration::from_secs(seconds))).unwrap();
         }
         assert_eq!(game.time_used(Color::Black), Duration::from_secs(3));
         assert_eq!(game.time_used(Color::White), Duration::from_secs(10));

@@ -1,4 +1,4 @@
-//! The Generic Game Format of the server GGS and of NBoard.
+//! Generic Game Format (GGF), used by the server GGS and by NBoard.
 //!
 //! ```text
 //! file  := { [ number ] { game } }              the number of games of a match comes first
@@ -6,34 +6,34 @@
 //! ```
 //!
 //! `PB` and `PW` are the players, `RB` and `RW` their ratings, `PC` the place or tournament, which
-//! is a record's event, `DT` the date, `BO` the start, `RE` Black's discs less White's, with `:r`
-//! after them for a game given up and `:t` for one lost on time. A move is `B[f5/2.39/1.5]`: the
-//! square or `PA`, what the mover expected in discs, and seconds. `CO` is a comment on the move
-//! before it, or on the game. Ours alone are `RO` (the round) and `TH` (`+8@24`: the score of
-//! perfect play from 24 empties on); readers skip what they do not know. Such tags are kept here
-//! too. Order is free, but for the moves; games of a match become games by themselves.
+//! is a record's event, `DT` the date, `BO` the start, `RE` Black's discs minus White's, followed
+//! by `:r` for resignation or `:t` for a loss on time. A move is `B[f5/2.39/1.5]`: the square or
+//! `PA`, the mover's evaluation in discs, and seconds. `CO` is a comment on the move before it, or
+//! on the game. Our extensions are `RO` (the round) and `TH` (`+8@24`: the score of perfect play
+//! from 24 empties on). Unknown tags are kept. The order of tags is free, except for moves. The
+//! games of a match are read as separate games.
 
 use std::io::{self, BufRead, Write};
 
 use othellier_board::{Color, Move, Position, Size, Square, with_size};
 
-use crate::brackets::{
+use crate::error::{Location, ReadError, ReadProblem};
+use crate::format::{Format, check_score};
+use crate::properties::{
     Escape, Property, Scanner, Token, add_comment, first, parse_decimal, parse_theoretical, play,
     set_text, theoretical_text,
 };
-use crate::fault::{Fault, Place, ReadError};
-use crate::format::{Format, doubt_score};
 use crate::save::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Note, Record, Tag, with_game};
 
-/// The games of a file, as they are asked for.
+/// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut scanner = Scanner::new(file, Escape::None);
     std::iter::from_fn(move || scanner.game(read_game))
 }
 
 fn read_game<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Record, ReadError> {
-    let start = scanner.place();
+    let start = scanner.location();
     let mut properties = Vec::new();
     loop {
         match scanner.token()? {
@@ -44,23 +44,23 @@ fn read_game<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Record, ReadError> 
     }
     let game = first(&properties, "GM").map_or("", |property| &property.value);
     if !game.trim().eq_ignore_ascii_case("othello") {
-        return Err(start.error(Fault::OtherGame { game: game.to_owned() }));
+        return Err(start.error(ReadProblem::OtherGame { game: game.to_owned() }));
     }
-    let (place, size) = size_text(&properties).unwrap_or((start, "8"));
+    let (location, size) = size_text(&properties).unwrap_or((start, "8"));
     let side = size.parse::<u8>().ok();
     with_size!(side.unwrap_or(0), S => build::<S>(&properties))
-        .unwrap_or_else(|| Err(place.error(Fault::OtherSize { size: size.to_owned() })))
+        .unwrap_or_else(|| Err(location.error(ReadProblem::OtherSize { size: size.to_owned() })))
 }
 
-/// The side of the board, as the start says, else the type.
-fn size_text(properties: &[Property]) -> Option<(Place, &str)> {
+/// The board size from the start position, else from the game type.
+fn size_text(properties: &[Property]) -> Option<(Location, &str)> {
     if let Some(board) = first(properties, "BO") {
-        return Some((board.place, board.value.split_whitespace().next().unwrap_or("")));
+        return Some((board.location, board.value.split_whitespace().next().unwrap_or("")));
     }
     let kind = first(properties, "TY")?;
     let size = kind.value.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     let end = size.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(size.len());
-    Some((kind.place, &size[..end]))
+    Some((kind.location, &size[..end]))
 }
 
 fn build<S: Size>(properties: &[Property]) -> Result<Record, ReadError>
@@ -72,22 +72,22 @@ where
     let mut result = None;
     let mut names = [String::new(), String::new()];
     for property in properties {
-        let remarks = &mut record.remarks;
+        let warnings = &mut record.warnings;
         match property.name.as_str() {
             "GM" | "BO" => {}
             "TY" if property.value == S::SIDE.to_string() => {}
             "TI" if property.value == "0" => {}
-            "PC" => set_text(&mut record.event, property, remarks),
-            "DT" => set_text(&mut record.date, property, remarks),
-            "RO" => set_text(&mut record.round, property, remarks),
-            "PB" => set_text(&mut names[0], property, remarks),
-            "PW" => set_text(&mut names[1], property, remarks),
-            "RB" => set_text(&mut record.ratings[0], property, remarks),
-            "RW" => set_text(&mut record.ratings[1], property, remarks),
+            "PC" => set_text(&mut record.event, property, warnings),
+            "DT" => set_text(&mut record.date, property, warnings),
+            "RO" => set_text(&mut record.round, property, warnings),
+            "PB" => set_text(&mut names[0], property, warnings),
+            "PW" => set_text(&mut names[1], property, warnings),
+            "RB" => set_text(&mut record.ratings[0], property, warnings),
+            "RW" => set_text(&mut record.ratings[1], property, warnings),
             "RE" => result = Some(property),
             "TH" => match parse_theoretical(&property.value) {
                 Some(theory) => record.theoretical = Some(theory),
-                None => remarks.push(property.doubt()),
+                None => warnings.push(property.warning()),
             },
             "CO" if game.length() == 0 => add_comment(&mut record.comment, &property.value),
             "CO" => add_comment(&mut record.note(game.length()).comment, &property.value),
@@ -110,7 +110,8 @@ where
     Ok(record)
 }
 
-/// Whether a record holds what this tag says elsewhere, so that no tag of its own has the name.
+/// Whether a record stores this tag in a field of its own, so that it must not appear in
+/// `Record::tags`.
 pub(crate) fn holds(name: &str) -> bool {
     matches!(
         name,
@@ -123,7 +124,7 @@ fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
     let text = board.value.trim_start();
     let cells = text.split_once(char::is_whitespace).map_or("", |(_, cells)| cells);
     cells.parse().map_err(|error: othellier_board::ParsePositionError| {
-        board.place.error(Fault::BadStart { why: error.to_string() })
+        board.location.error(ReadProblem::BadStart { why: error.to_string() })
     })
 }
 
@@ -135,26 +136,26 @@ fn read_move<S: Size>(
     let mut parts = property.value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let Some(color) = property.mover() else { return Ok(()) };
-    let place = property.place;
+    let location = property.location;
     let number = game.length() + 1;
     let played = text.parse::<Move<S>>();
-    let played =
-        played.map_err(|_| place.error(Fault::NotAMove { text: text.to_owned(), number }))?;
+    let played = played
+        .map_err(|_| location.error(ReadProblem::NotAMove { text: text.to_owned(), number }))?;
     let before = game.length();
-    play(game, (color, played), (place, text), &mut record.remarks)?;
+    play(game, (color, played), (location, text), &mut record.warnings)?;
     if game.length() == before {
         return Ok(());
     }
     let [eval, seconds] = [parts.next(), parts.next()].map(|part| part.filter(|p| !p.is_empty()));
     let (value, time) = (eval.map(parse_decimal), seconds.map(parse_seconds));
     if value == Some(None) || time == Some(None) || parts.next().is_some() {
-        record.remarks.push(property.doubt());
+        record.warnings.push(property.warning());
     }
     if let Some(value) = value.flatten() {
         record.note(game.length()).eval = Some(value);
     }
     if let Some(time) = time.flatten() {
-        game.time_last(time);
+        game.set_last_duration(time);
     }
     Ok(())
 }
@@ -164,8 +165,8 @@ fn read_result(record: &mut Record, property: &Property) {
         Some((score, suffix)) => (score.trim(), Some(suffix.trim())),
         None => (property.value.trim(), None),
     };
-    let said = parse_decimal(score);
-    let loser = match said {
+    let recorded = parse_decimal(score);
+    let loser = match recorded {
         Some(score) if score > 0.0 => Some(Color::White),
         Some(score) if score < 0.0 => Some(Color::Black),
         _ => None,
@@ -183,13 +184,13 @@ fn read_result(record: &mut Record, property: &Property) {
         }
         (None, None) => {}
     }
-    match said {
-        Some(said) => record.set_score(said),
+    match recorded {
+        Some(recorded) => record.set_score(recorded),
         None if matches!(score, "?" | "") => {}
-        None => record.remarks.push(property.doubt()),
+        None => record.warnings.push(property.warning()),
     }
     if record.tag(Format::Ggf, "KM").is_none() {
-        doubt_score(record, property.place);
+        check_score(record, property.location);
     }
 }
 
@@ -198,7 +199,7 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     with_game!(&record.game, game => write_game(file, record, game))
 }
 
-/// Writes this game with what is said of another: for a game of a size that is not known.
+/// Writes a game with the metadata of a record, whose own game is ignored.
 pub fn write_game<S: Size>(
     file: &mut impl Write,
     record: &Record,
@@ -240,7 +241,7 @@ pub fn write_game<S: Size>(
     file.write_all(b";)\n")
 }
 
-/// Writes a tag. A closing bracket would end its value, so another one stands for it.
+/// Writes a tag. `]` would end the value, so `)` replaces it.
 fn put(file: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     match value.contains(']') {
         true => write!(file, "{name}[{}]", value.replace(']', ")")),
@@ -259,8 +260,8 @@ fn result(record: &Record) -> String {
     }
 }
 
-/// What follows the score: how the game was given up, where the score shows who did, or what the
-/// file had there.
+/// The suffix of the score: how the game ended early, if the score shows the loser, else what the
+/// file had.
 pub(crate) fn result_suffix(record: &Record) -> Option<&str> {
     let Some(ending) = record.game.ending() else { return record.tag(Format::Ggf, "RE") };
     let score = record.black_score().unwrap_or_default();
@@ -316,7 +317,7 @@ fn write_moves<S: Size>(file: &mut impl Write, record: &Record, game: &Game<S>) 
     Ok(())
 }
 
-/// Every text of a record that the format would have to hold.
+/// Every text of a record that is written in this format.
 pub(crate) fn texts(record: &Record) -> impl Iterator<Item = &str> {
     let names = Color::ALL.into_iter().map(|color| record.game.name(color));
     let comments = record.notes.values().map(|note| &note.comment);
@@ -362,21 +363,21 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_game_does_not_take_the_next_one_with_it() {
-        for (broken, said) in [
-            ("(;GM[Othello]B[f5]", "line 2: the game has no end"),
+    fn after_a_broken_game_the_next_one_is_read() {
+        for (broken, expected) in [
+            ("(;GM[Othello]B[f5]", "line 2: the game is cut off"),
             ("(;GM[Othello]B[a1];)", "line 1: move 1, `a1`, is not legal"),
             ("(;GM[Othello]TY[88];)", "line 1: a board of size `88`; expected 4, 6, 8 or 10"),
-            ("(;GM[Othello]BO[8 xx];)", "line 1: the start is no position: the position has 2"),
-            ("(;GM[Amazons];)", "line 1: no game of Othello, but of `Amazons`"),
-            ("(;[x];)", "line 1: `[` is no part of a game"),
-            ("f5d6", "line 1: `f5d6` is no part of a game"),
+            ("(;GM[Othello]BO[8 xx];)", "line 1: the start is not a position: the position has 2"),
+            ("(;GM[Amazons];)", "line 1: not a game of Othello, but of `Amazons`"),
+            ("(;[x];)", "line 1: `[` is not part of a game"),
+            ("f5d6", "line 1: `f5d6` is not part of a game"),
         ] {
             let mut read = records(&format!("{broken}\n{GAME}"));
             assert_eq!(read.len(), 2, "{broken}");
             assert!(read.pop().unwrap().is_ok(), "{broken}");
             let error = read.pop().unwrap().unwrap_err();
-            assert!(error.starts_with(said), "{error}");
+            assert!(error.starts_with(expected), "{error}");
         }
     }
 

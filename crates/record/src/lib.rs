@@ -1,17 +1,16 @@
-//! Games of Othello on paper.
+//! Game records of Othello: history, notation, file formats.
 //!
-//! A [`Game`] is a start position and the moves since: the only type that knows the past. It is
-//! written and read as a transcript ([`transcript`]: the moves alone, in any usual spelling) or as
-//! a save file ([`save`]: everything, checked, and never half written). A single position is read
-//! from whatever a person may write for it by [`parse_position`], and positions with the scores of
-//! their moves from the problem files of [`obf`].
+//! A [`Game`] is a start position and the moves since: the only type with a history. It is written
+//! and read as a transcript ([`transcript`]: the moves only, in any usual notation) or as a save
+//! file ([`save`]: everything, checked, written atomically). [`parse_position`] reads a single
+//! position in any usual notation, and [`obf`] positions with the scores of their moves.
 //!
-//! A [`Record`] is a game with all that is said of it, and what every format of games is read into
-//! and written from: [`ggf`], [`sgf`], [`pgn`], [`wthor`], and the formats above. [`format`](mod@format)
-//! finds the right one. Readers give a game at a time and survive any bytes; what is wrong is said
-//! with its place ([`ReadError`], [`Remark`]), and so is what a format cannot hold ([`Part`]).
+//! A [`Record`] is a game with its metadata. Every format is read into it and written from it:
+//! [`ggf`], [`sgf`], [`pgn`], [`wthor`], and the formats above; [`format`](mod@format) chooses one.
+//! Readers are iterators and accept any bytes; errors and warnings carry their location
+//! ([`ReadError`], [`Warning`]). Writers report what a format cannot hold ([`LostPart`]).
 //!
-//! What openings are called is in [`openings`].
+//! [`openings`] has the names of openings.
 
 mod distinct;
 mod game;
@@ -25,9 +24,9 @@ pub mod save;
 
 pub mod obf;
 
-mod brackets;
 pub mod ggf;
 pub mod pgn;
+mod properties;
 pub mod sgf;
 pub mod wthor;
 
@@ -38,17 +37,17 @@ pub mod diagram;
 
 pub mod openings;
 
-mod fault;
+mod error;
 mod latin;
 mod lines;
 mod quote;
 mod replace;
 
 pub use distinct::distinct_games;
-pub use fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
+pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, Warning, WarningKind};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
-pub use losses::{Part, Unwritable};
+pub use losses::{LostPart, UnsupportedGame};
 pub use othellier_file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
 pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};

@@ -1,14 +1,15 @@
-//! The lines of a text of unknown length and alphabet.
+//! The lines of a text of unknown length and encoding.
 
 use std::io::{BufRead, Read};
 
-use crate::fault::{Fault, LONGEST_GAME, Place, ReadError};
+use crate::error::{LONGEST_GAME, Location, ReadError, ReadProblem};
 use crate::latin::decoded;
 
-/// How much of a line that is too long is passed over to find the next one.
-pub(crate) const MOST_SKIPPED: u64 = 1 << 30;
+/// How many bytes of an overlong line are skipped to find the next one.
+pub(crate) const MAX_SKIPPED: u64 = 1 << 30;
 
-/// The lines of a file with their numbers, without their ends, none longer than a game may be.
+/// The lines of a file with their numbers, without line ends; a line longer than [`LONGEST_GAME`]
+/// is an error.
 pub(crate) struct Lines<R> {
     file: R,
     number: usize,
@@ -20,17 +21,17 @@ impl<R: BufRead> Lines<R> {
         Lines { file, number: 0, is_done: false }
     }
 
-    fn read(&mut self) -> Result<Option<String>, Fault> {
+    fn read(&mut self) -> Result<Option<String>, ReadProblem> {
         let mut bytes = Vec::with_capacity(128);
         let most = LONGEST_GAME as u64;
         if self.file.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
         if !bytes.ends_with(b"\n") && bytes.len() == LONGEST_GAME {
-            // A file without an end, such as a device, is not waited for.
-            let skipped = self.file.by_ref().take(MOST_SKIPPED).skip_until(b'\n')?;
-            self.is_done = skipped as u64 == MOST_SKIPPED;
-            return Err(Fault::TooLong);
+            // Give up on an endless file, such as a device.
+            let skipped = self.file.by_ref().take(MAX_SKIPPED).skip_until(b'\n')?;
+            self.is_done = skipped as u64 == MAX_SKIPPED;
+            return Err(ReadProblem::TooLong);
         }
         while bytes.last().is_some_and(|last| matches!(last, b'\n' | b'\r')) {
             bytes.pop();
@@ -52,9 +53,9 @@ impl<R: BufRead> Iterator for Lines<R> {
         }
         self.number += 1;
         let number = self.number;
-        let read = self.read().map_err(|fault| {
-            self.is_done |= matches!(fault, Fault::Unreadable(_));
-            Place::Line(number).error(fault)
+        let read = self.read().map_err(|problem| {
+            self.is_done |= matches!(problem, ReadProblem::Unreadable(_));
+            Location::Line(number).error(problem)
         });
         read.transpose().map(|read| read.map(|text| (number, text)))
     }

@@ -1,207 +1,218 @@
-//! What a format cannot hold, to be told rather than dropped in silence.
+//! What a format cannot hold: reported, never dropped silently.
 
 use crate::format::Format;
 use crate::{Record, wthor};
 
-/// A part of a record that a format has no place for, or something it makes up.
+/// A part of a record that a format cannot hold, or something the format forces the writer to
+/// invent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum LostPart {
     /// The players' names.
     Names,
-    /// The end of a name, or letters of it that the alphabet of the format lacks.
+    /// The end of a name, or characters that the encoding of the format lacks.
     LongNames,
     /// The tournament.
     Event,
-    /// Where it was played.
+    /// The place where it was played.
     Place,
     /// The round.
     Round,
-    /// The date, or all of it but the year.
+    /// The date, or all of it except the year.
     Date,
     /// The ratings.
     Ratings,
-    /// The score, where the moves do not show it.
+    /// The score, if it does not follow from the moves.
     Score,
-    /// How the game was given up.
+    /// How the game ended early.
     Ending,
     /// The score of perfect play.
     Theoretical,
     /// The times of the moves.
     Times,
-    /// The values that players gave to their moves.
+    /// The players' evaluations of their moves.
     Evaluations,
     /// The nodes that programs searched.
     Nodes,
     /// Comments.
     Comments,
-    /// Lines beside the game, which were not read.
+    /// Variations, which were not read.
     Variations,
-    /// Moves that were undone and could be redone.
+    /// Undone moves.
     Undone,
-    /// A pass after which nothing was played.
+    /// A pass at the end of the moves.
     LastPass,
-    /// Properties of another format.
+    /// Tags of another format.
     Tags,
     /// Closing brackets in texts.
     Brackets,
-    /// That there is no result: the format must have one, so the discs on the board are written.
+    /// That there is no result: the format requires one, so the discs on the board are written.
     NoResult,
-    /// That no score of perfect play is known: the format must have one, so 0 is written.
+    /// That no score of perfect play is known: the format requires one, so 0 is written.
     NoTheoretical,
 }
 
-/// Why a game cannot be written at all.
+/// Why a format cannot hold a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unwritable {
-    /// The format has no other start than the usual one.
-    #[error("the format holds only games from the usual start")]
+pub enum UnsupportedGame {
+    /// The format supports only the standard start.
+    #[error("the format supports only games from the standard start")]
     Start,
-    /// The format has no boards of this size.
-    #[error("the format has no boards of {side}x{side} squares")]
+    /// The format does not support this board size.
+    #[error("the format does not support boards of {side}x{side} squares")]
     Size {
-        /// Squares to a side.
+        /// Squares per side.
         side: u8,
     },
     /// All games of a file are of one size.
     #[error("a game on {side}x{side} in a file of games on {expected}x{expected}")]
     OtherSize {
-        /// Squares to a side of this game.
+        /// Squares per side of this game.
         side: u8,
-        /// Squares to a side of the others.
+        /// Squares per side of the others.
         expected: u8,
     },
-    /// There is no number left for another name.
-    #[error("the file has no room for more names")]
+    /// The list of names is full.
+    #[error("the list of names is full")]
     TooManyNames,
 }
 
-impl Part {
+impl LostPart {
     /// Every part, in the order of declaration.
-    pub const ALL: [Part; 21] = [
-        Part::Names,
-        Part::LongNames,
-        Part::Event,
-        Part::Place,
-        Part::Round,
-        Part::Date,
-        Part::Ratings,
-        Part::Score,
-        Part::Ending,
-        Part::Theoretical,
-        Part::Times,
-        Part::Evaluations,
-        Part::Nodes,
-        Part::Comments,
-        Part::Variations,
-        Part::Undone,
-        Part::LastPass,
-        Part::Tags,
-        Part::Brackets,
-        Part::NoResult,
-        Part::NoTheoretical,
+    pub const ALL: [LostPart; 21] = [
+        LostPart::Names,
+        LostPart::LongNames,
+        LostPart::Event,
+        LostPart::Place,
+        LostPart::Round,
+        LostPart::Date,
+        LostPart::Ratings,
+        LostPart::Score,
+        LostPart::Ending,
+        LostPart::Theoretical,
+        LostPart::Times,
+        LostPart::Evaluations,
+        LostPart::Nodes,
+        LostPart::Comments,
+        LostPart::Variations,
+        LostPart::Undone,
+        LostPart::LastPass,
+        LostPart::Tags,
+        LostPart::Brackets,
+        LostPart::NoResult,
+        LostPart::NoTheoretical,
     ];
 
-    /// A word for it, the same in every version: `long-names`.
+    /// A stable identifier, such as `long-names`.
     pub const fn word(self) -> &'static str {
         match self {
-            Part::Names => "names",
-            Part::LongNames => "long-names",
-            Part::Event => "event",
-            Part::Place => "place",
-            Part::Round => "round",
-            Part::Date => "date",
-            Part::Ratings => "ratings",
-            Part::Score => "score",
-            Part::Ending => "ending",
-            Part::Theoretical => "theoretical",
-            Part::Times => "times",
-            Part::Evaluations => "evaluations",
-            Part::Nodes => "nodes",
-            Part::Comments => "comments",
-            Part::Variations => "variations",
-            Part::Undone => "undone",
-            Part::LastPass => "last-pass",
-            Part::Tags => "tags",
-            Part::Brackets => "brackets",
-            Part::NoResult => "no-result",
-            Part::NoTheoretical => "no-theoretical",
+            LostPart::Names => "names",
+            LostPart::LongNames => "long-names",
+            LostPart::Event => "event",
+            LostPart::Place => "place",
+            LostPart::Round => "round",
+            LostPart::Date => "date",
+            LostPart::Ratings => "ratings",
+            LostPart::Score => "score",
+            LostPart::Ending => "ending",
+            LostPart::Theoretical => "theoretical",
+            LostPart::Times => "times",
+            LostPart::Evaluations => "evaluations",
+            LostPart::Nodes => "nodes",
+            LostPart::Comments => "comments",
+            LostPart::Variations => "variations",
+            LostPart::Undone => "undone",
+            LostPart::LastPass => "last-pass",
+            LostPart::Tags => "tags",
+            LostPart::Brackets => "brackets",
+            LostPart::NoResult => "no-result",
+            LostPart::NoTheoretical => "no-theoretical",
         }
     }
 }
 
-/// What of a record is lost when it is written in a format.
-pub(crate) fn losses(record: &Record, format: Format) -> Vec<Part> {
-    let mut lost: Vec<Part> = Part::ALL
+/// The parts of a record that are lost when it is written in a format.
+pub(crate) fn losses(record: &Record, format: Format) -> Vec<LostPart> {
+    let mut lost: Vec<LostPart> = LostPart::ALL
         .into_iter()
         .filter(|&part| has(record, part) && !holds(format, record, part))
         .collect();
     if record.tags.iter().any(|tag| tag.format != format && format != Format::Save) {
-        lost.push(Part::Tags);
+        lost.push(LostPart::Tags);
     }
     lost
 }
 
-/// Whether a record says anything about a part that formats may lack. Tags, and what an archive
-/// makes up, are seen to elsewhere.
-fn has(record: &Record, part: Part) -> bool {
+/// Whether a record has a part that formats may lack. Tags and what WTHOR invents are handled
+/// elsewhere.
+fn has(record: &Record, part: LostPart) -> bool {
     let game = &record.game;
     match part {
-        Part::Names => {
+        LostPart::Names => {
             othellier_board::Color::ALL.iter().any(|&color| !game.name(color).is_empty())
         }
-        Part::Event => !record.event.is_empty(),
-        Part::Place => !record.place.is_empty(),
-        Part::Round => !record.round.is_empty(),
-        Part::Date => !record.date.is_empty(),
-        Part::Ratings => record.ratings.iter().any(|rating| !rating.is_empty()),
-        Part::Score => record.score.is_some(),
-        Part::Ending => game.ending().is_some(),
-        Part::Theoretical => record.theoretical.is_some(),
-        Part::Times => game.has_times(),
-        Part::Evaluations => record.notes.values().any(|note| note.eval.is_some()),
-        Part::Nodes => !record.costs.is_empty(),
-        Part::Comments => {
+        LostPart::Event => !record.event.is_empty(),
+        LostPart::Place => !record.place.is_empty(),
+        LostPart::Round => !record.round.is_empty(),
+        LostPart::Date => !record.date.is_empty(),
+        LostPart::Ratings => record.ratings.iter().any(|rating| !rating.is_empty()),
+        LostPart::Score => record.score.is_some(),
+        LostPart::Ending => game.ending().is_some(),
+        LostPart::Theoretical => record.theoretical.is_some(),
+        LostPart::Times => game.has_times(),
+        LostPart::Evaluations => record.notes.values().any(|note| note.eval.is_some()),
+        LostPart::Nodes => !record.costs.is_empty(),
+        LostPart::Comments => {
             !record.comment.is_empty() || record.notes.values().any(|note| !note.comment.is_empty())
         }
-        Part::Variations => record.has_variations(),
-        Part::Undone => game.length() < game.full_length(),
-        Part::LastPass => game.ends_with_pass(),
-        Part::Brackets => crate::ggf::texts(record).any(|text| text.contains(']')),
-        Part::LongNames | Part::Tags | Part::NoResult | Part::NoTheoretical => false,
+        LostPart::Variations => record.has_variations(),
+        LostPart::Undone => game.length() < game.full_length(),
+        LostPart::LastPass => game.ends_with_pass(),
+        LostPart::Brackets => crate::ggf::texts(record).any(|text| text.contains(']')),
+        LostPart::LongNames | LostPart::Tags | LostPart::NoResult | LostPart::NoTheoretical => {
+            false
+        }
     }
 }
 
-/// Whether a format has a place for a part of this record.
-fn holds(format: Format, record: &Record, part: Part) -> bool {
+/// Whether a format can hold a part of this record.
+fn holds(format: Format, record: &Record, part: LostPart) -> bool {
     match (format, part) {
-        (_, Part::Variations) => false,
+        (_, LostPart::Variations) => false,
         (Format::Save, _) => true,
-        (_, Part::Undone | Part::Nodes) => false,
-        (Format::Sgf, Part::Score) => record.game.ending().is_none(),
+        (_, LostPart::Undone | LostPart::Nodes) => false,
+        (Format::Sgf, LostPart::Score) => record.game.ending().is_none(),
         (Format::Sgf, _) => true,
-        (Format::Ggf, Part::Brackets) => false,
-        (Format::Ggf, Part::Place) => record.event.is_empty(),
-        (Format::Ggf, Part::Ending) => crate::ggf::result_suffix(record).is_some(),
+        (Format::Ggf, LostPart::Brackets) => false,
+        (Format::Ggf, LostPart::Place) => record.event.is_empty(),
+        (Format::Ggf, LostPart::Ending) => crate::ggf::result_suffix(record).is_some(),
         (Format::Ggf, _) => true,
-        (Format::Pgn, Part::Names | Part::Event | Part::Place | Part::Round | Part::Date) => true,
-        (Format::Pgn, Part::Ratings | Part::LastPass | Part::Brackets) => true,
-        (Format::Transcript | Format::Pgn, Part::Score) => {
+        (
+            Format::Pgn,
+            LostPart::Names | LostPart::Event | LostPart::Place | LostPart::Round | LostPart::Date,
+        ) => true,
+        (Format::Pgn, LostPart::Ratings | LostPart::LastPass | LostPart::Brackets) => true,
+        (Format::Transcript | Format::Pgn, LostPart::Score) => {
             crate::transcript::file::result_text(record).is_some()
         }
-        (Format::Transcript, Part::LastPass | Part::Brackets) => true,
-        (Format::Obf, Part::Comments) => crate::obf::file::holds_comment(record),
-        (Format::Obf, Part::Score) => crate::transcript::file::result_text(record).is_some(),
-        (Format::Obf, Part::LastPass | Part::Brackets) => true,
-        // What an archive makes of scores, dates and names, it says itself.
-        (Format::Wthor, Part::Names | Part::Event | Part::Date | Part::Score) => true,
-        (Format::Wthor, Part::Theoretical | Part::Brackets) => true,
-        (Format::Wthor, Part::Place) => record.event.is_empty(),
+        (Format::Transcript, LostPart::LastPass | LostPart::Brackets) => true,
+        (Format::Obf, LostPart::Comments) => crate::obf::file::holds_comment(record),
+        (Format::Obf, LostPart::Score) => crate::transcript::file::result_text(record).is_some(),
+        (Format::Obf, LostPart::LastPass | LostPart::Brackets) => true,
+        // `WthorWriter` itself reports losses of scores, dates and names.
+        (Format::Wthor, LostPart::Names | LostPart::Event | LostPart::Date | LostPart::Score) => {
+            true
+        }
+        (Format::Wthor, LostPart::Theoretical | LostPart::Brackets) => true,
+        (Format::Wthor, LostPart::Place) => record.event.is_empty(),
         _ => false,
     }
 }
 
-/// Adds a record to an archive and says what of it is lost there.
-pub(crate) fn add(archive: &mut wthor::Archive, record: &Record) -> Result<Vec<Part>, Unwritable> {
+/// Adds a record to a WTHOR file and returns what is lost.
+pub(crate) fn add(
+    archive: &mut wthor::WthorWriter,
+    record: &Record,
+) -> Result<Vec<LostPart>, UnsupportedGame> {
     let mut lost = losses(record, Format::Wthor);
     lost.extend(archive.add(record)?);
     Ok(lost)

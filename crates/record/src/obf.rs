@@ -1,6 +1,6 @@
-//! Problem files: positions with what their moves are worth (OBF, Othello Board File).
+//! Problem files: positions with the scores of their moves (OBF, Othello Board File).
 //!
-//! One problem a line:
+//! One problem per line:
 //!
 //! ```text
 //! line  := board side [ ";" { field ";" } ] [ "%" comment ]   |   "%" comment   |   nothing
@@ -9,10 +9,10 @@
 //! score := [ "+" | "-" ] digits
 //! ```
 //!
-//! Scores are final disc differences for the side to move, empties to the winner. A score alone is
-//! that of the position: all there is to say where the game is over. `--` is a forced pass, or
-//! stands before the score of a finished game; `--:-127`, which an old program wrote at the end of
-//! its lines, is ignored. The format is that of Edax; the many suites of endgame problems use it.
+//! Scores are final disc differences for the side to move, empties to the winner. A score without a
+//! move is that of the position, as for a finished game. `--` is a forced pass, or precedes the
+//! score of a finished game; `--:-127`, which an old program wrote at the end of its lines, is
+//! ignored. The format is that of Edax, used by many endgame test suites.
 
 pub(crate) mod file;
 
@@ -23,18 +23,18 @@ use std::str::FromStr;
 use othellier_board::{Eight, Move, ParsePositionError, Position, Size, Status};
 
 use crate::guess_side;
-use crate::lines::MOST_SKIPPED;
+use crate::lines::MAX_SKIPPED;
 use crate::quote::quoted;
 
 pub use file::{read as read_games, write as write_game};
 
-/// The most bytes of a line: some hundred times what the longest problem needs.
+/// The maximum line length in bytes: about a hundred times what the longest problem needs.
 const LONGEST_LINE: u64 = 64 << 10;
 
-/// What `--` is followed by where it means nothing.
+/// The meaningless score after `--`.
 const SENTINEL: i32 = -127;
 
-/// A position and what is known of it.
+/// A position and its known scores.
 ///
 /// As text: the board, then the moves, best first.
 ///
@@ -51,21 +51,21 @@ const SENTINEL: i32 = -127;
 pub struct Problem<S: Size = Eight> {
     /// The position.
     pub position: Position<S>,
-    /// Its moves with their scores, as far as they are known; best first when read.
+    /// The known scores of its moves; best first when read.
     pub scores: Vec<(Move<S>, i32)>,
-    /// The score of the position itself, where the file gives one.
+    /// The score of the position itself, if given.
     pub score: Option<i32>,
-    /// What follows `%` on the line.
+    /// The text after `%`.
     pub comment: Option<String>,
 }
 
 impl<S: Size> Problem<S> {
-    /// A position of which nothing is known.
+    /// A position without scores.
     pub const fn new(position: Position<S>) -> Problem<S> {
         Problem { position, scores: Vec::new(), score: None, comment: None }
     }
 
-    /// The score of the best move, else that of the position.
+    /// The score of the best move, or else of the position.
     pub fn best(&self) -> Option<i32> {
         self.scores.iter().map(|&(_, score)| score).max().or(self.score)
     }
@@ -102,23 +102,23 @@ impl<S: Size> fmt::Display for Problem<S> {
     }
 }
 
-/// The best moves first; equals in the order they came.
+/// Sorts the moves best first (stable).
 fn best_first<S: Size>(mut scores: Vec<(Move<S>, i32)>) -> Vec<(Move<S>, i32)> {
     scores.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
     scores
 }
 
-/// Reads one line that holds a problem.
+/// Parses one line with a problem.
 impl<S: Size> FromStr for Problem<S> {
     type Err = ObfError;
 
     fn from_str(line: &str) -> Result<Problem<S>, ObfError> {
-        parse(line).map_err(|(text, fault)| ObfError { line: 1, text: text.to_owned(), fault })
+        parse(line).map_err(|(text, problem)| ObfError { line: 1, text: text.to_owned(), problem })
     }
 }
 
-/// What is wrong, and the text it is wrong with.
-type Wrong<'a> = (&'a str, ObfFault);
+/// The problem, and the text that causes it.
+type Wrong<'a> = (&'a str, ObfLineProblem);
 
 fn parse<S: Size>(line: &str) -> Result<Problem<S>, Wrong<'_>> {
     let (content, comment) = match line.split_once('%') {
@@ -127,9 +127,9 @@ fn parse<S: Size>(line: &str) -> Result<Problem<S>, Wrong<'_>> {
     };
     let mut fields = content.split(';').map(str::trim);
     let board = fields.next().unwrap_or_default();
-    let mut problem = Problem::new(parse_board(board).map_err(|fault| (board, fault))?);
+    let mut problem = Problem::new(parse_board(board).map_err(|problem| (board, problem))?);
     for field in fields.filter(|field| !field.is_empty()) {
-        add_field(&mut problem, field).map_err(|fault| (field, fault))?;
+        add_field(&mut problem, field).map_err(|problem| (field, problem))?;
     }
     problem.scores = best_first(problem.scores);
     problem.comment = comment
@@ -138,14 +138,16 @@ fn parse<S: Size>(line: &str) -> Result<Problem<S>, Wrong<'_>> {
     Ok(problem)
 }
 
-fn parse_board<S: Size>(text: &str) -> Result<Position<S>, ObfFault> {
+fn parse_board<S: Size>(text: &str) -> Result<Position<S>, ObfLineProblem> {
     match guess_side(text) {
-        Some(found) if found != S::SIDE => Err(ObfFault::OtherSize { found, expected: S::SIDE }),
+        Some(found) if found != S::SIDE => {
+            Err(ObfLineProblem::OtherSize { found, expected: S::SIDE })
+        }
         _ => Ok(text.parse()?),
     }
 }
 
-fn add_field<S: Size>(problem: &mut Problem<S>, field: &str) -> Result<(), ObfFault> {
+fn add_field<S: Size>(problem: &mut Problem<S>, field: &str) -> Result<(), ObfLineProblem> {
     let Some((name, score)) = field.split_once(':') else {
         let score = parse_score::<S>(field)?;
         return set_score(problem, score);
@@ -154,36 +156,36 @@ fn add_field<S: Size>(problem: &mut Problem<S>, field: &str) -> Result<(), ObfFa
     if name == "--" && score.parse() == Ok(SENTINEL) {
         return Ok(());
     }
-    let played = name.parse().map_err(|_| ObfFault::NotAMove)?;
+    let played = name.parse().map_err(|_| ObfLineProblem::NotAMove)?;
     let score = parse_score::<S>(score)?;
     let is_over = matches!(problem.position.status(), Status::Over { .. });
     if name == "--" && is_over {
         set_score(problem, score)
     } else if !problem.position.is_legal(played) {
-        Err(ObfFault::Illegal)
+        Err(ObfLineProblem::Illegal)
     } else if problem.score_of(played).is_some() {
-        Err(ObfFault::Twice)
+        Err(ObfLineProblem::Twice)
     } else {
         problem.scores.push((played, score));
         Ok(())
     }
 }
 
-fn set_score<S: Size>(problem: &mut Problem<S>, score: i32) -> Result<(), ObfFault> {
+fn set_score<S: Size>(problem: &mut Problem<S>, score: i32) -> Result<(), ObfLineProblem> {
     match problem.score.replace(score) {
-        Some(_) => Err(ObfFault::Twice),
+        Some(_) => Err(ObfLineProblem::Twice),
         None => Ok(()),
     }
 }
 
-fn parse_score<S: Size>(text: &str) -> Result<i32, ObfFault> {
+fn parse_score<S: Size>(text: &str) -> Result<i32, ObfLineProblem> {
     let most = i32::from(S::SQUARES);
     let score = text.parse().ok().filter(|score| (-most..=most).contains(score));
-    score.ok_or(ObfFault::NotAScore { most })
+    score.ok_or(ObfLineProblem::NotAScore { most })
 }
 
-/// The problems of a file with the numbers of their lines, from 1, as they are asked for. Lines
-/// without a problem are skipped; after a line with a mistake the next one can be read.
+/// An iterator over the problems of a file with their line numbers, from 1. Lines without a problem
+/// are skipped; after an error, reading continues with the next line.
 ///
 /// ```
 /// use othellier_record::obf;
@@ -207,17 +209,17 @@ pub fn read<S: Size>(
         }
         Some(match parse(&line) {
             Ok(problem) => Ok((number, problem)),
-            Err((text, fault)) => Err(ObfError { line: number, text: text.to_owned(), fault }),
+            Err((text, problem)) => Err(ObfError { line: number, text: text.to_owned(), problem }),
         })
     })
 }
 
-/// Whether a line is more than blank and a comment.
+/// Whether a line is neither blank nor a comment.
 fn holds_problem(line: &str) -> bool {
     line.trim_start().starts_with(|first| first != '%')
 }
 
-/// The lines of a file with their numbers, none longer than is allowed.
+/// The lines of a file with their numbers; a line longer than [`LONGEST_LINE`] is an error.
 struct Lines<R> {
     file: R,
     number: usize,
@@ -225,7 +227,7 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line without its end, or nothing at the end of the file.
+    /// The next line without its line end; `None` at the end of the file.
     fn read_line(&mut self) -> Result<Option<String>, Wrong<'static>> {
         let mut bytes = Vec::new();
         let read = self.file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
@@ -233,10 +235,10 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE {
-            // A file without an end, such as a device, is not waited for.
-            let skipped = self.file.by_ref().take(MOST_SKIPPED).skip_until(b'\n');
-            self.is_done = skipped.map_err(|error| ("", error.into()))? as u64 == MOST_SKIPPED;
-            return Err(("", ObfFault::LineTooLong));
+            // Give up on an endless file, such as a device.
+            let skipped = self.file.by_ref().take(MAX_SKIPPED).skip_until(b'\n');
+            self.is_done = skipped.map_err(|error| ("", error.into()))? as u64 == MAX_SKIPPED;
+            return Err(("", ObfLineProblem::LineTooLong));
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
@@ -253,72 +255,72 @@ impl<R: BufRead> Iterator for Lines<R> {
         }
         self.number += 1;
         let line = self.number;
-        let read = self.read_line().map_err(|(text, fault)| {
-            self.is_done |= matches!(fault, ObfFault::Unreadable(_));
-            ObfError { line, text: text.to_owned(), fault }
+        let read = self.read_line().map_err(|(text, problem)| {
+            self.is_done |= matches!(problem, ObfLineProblem::Unreadable(_));
+            ObfError { line, text: text.to_owned(), problem }
         });
         read.transpose().map(|read| (line, read))
     }
 }
 
-/// A line of a problem file is wrong.
+/// A line of a problem file cannot be parsed.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {}{fault}", self.quote())]
+#[error("line {line}: {}{problem}", self.quote())]
 pub struct ObfError {
-    /// Which line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// The part of it that is wrong, where it can be told.
+    /// The offending text, if known.
     pub text: String,
     /// What is wrong with it.
-    pub fault: ObfFault,
+    pub problem: ObfLineProblem,
 }
 
 impl ObfError {
-    /// The offending text where the message needs it: what is said of a board quotes it already.
+    /// The offending text, unless the message quotes it already.
     fn quote(&self) -> String {
-        match self.fault {
-            ObfFault::Board(_)
-            | ObfFault::OtherSize { .. }
-            | ObfFault::LineTooLong
-            | ObfFault::Unreadable(_) => String::new(),
+        match self.problem {
+            ObfLineProblem::Board(_)
+            | ObfLineProblem::OtherSize { .. }
+            | ObfLineProblem::LineTooLong
+            | ObfLineProblem::Unreadable(_) => String::new(),
             _ => format!("{} ", quoted(&self.text)),
         }
     }
 }
 
-/// What can be wrong with a line of a problem file.
+/// Why a line of a problem file is rejected.
 #[derive(Debug, thiserror::Error)]
-pub enum ObfFault {
-    /// It does not begin with a board.
+pub enum ObfLineProblem {
+    /// It does not start with a board.
     #[error(transparent)]
     Board(#[from] ParsePositionError),
-    /// It begins with a board of another size.
-    #[error("the position is of {found}x{found} squares; expected {expected}x{expected}")]
+    /// It starts with a board of another size.
+    #[error("the position has {found}x{found} squares; expected {expected}x{expected}")]
     OtherSize {
-        /// Squares to a side of that board.
+        /// Its squares per side.
         found: u8,
-        /// Squares to a side that were expected.
+        /// The expected squares per side.
         expected: u8,
     },
-    /// What stands before a colon is not a move.
+    /// The text before a colon is not a move.
     #[error("does not name a move; expected a field such as G8:+18, PS:-4 or +0")]
     NotAMove,
-    /// A move that cannot be played there.
+    /// An illegal move.
     #[error("is not a legal move of this position")]
     Illegal,
-    /// A score that no game can end with, or no number at all.
+    /// The score is out of range or not a number.
     #[error("does not give a score; expected a whole number from -{most} to +{most}")]
     NotAScore {
-        /// The greatest score of this board.
+        /// The maximum score on this board.
         most: i32,
     },
     /// A second score for the same move, or for the position.
     #[error("gives a second score for the same thing")]
     Twice,
-    /// No problem is that long.
+    /// The line is too long.
     #[error("the line is longer than {LONGEST_LINE} bytes")]
     LineTooLong,
-    /// The file cannot be read any further.
+    /// The file cannot be read further.
     #[error("cannot be read: {0}")]
     Unreadable(#[from] io::Error),
 }
@@ -439,17 +441,17 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_breaks_off_ends_with_one_error() {
+    fn an_unreadable_file_gives_one_error() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                Err(io::Error::other("the disk is gone"))
+                Err(io::Error::other("the disk failed"))
             }
         }
         let read: Vec<_> = read::<Eight>(io::BufReader::new(Broken)).collect();
         assert_eq!(read.len(), 1);
         let error = read[0].as_ref().unwrap_err().to_string();
-        assert_eq!(error, "line 1: cannot be read: the disk is gone");
+        assert_eq!(error, "line 1: cannot be read: the disk failed");
     }
 
     #[test]
@@ -458,7 +460,7 @@ mod tests {
         for (line, reason) in [
             ("hello".to_owned(), "line 1: unexpected `h` at offset 0 of the position"),
             ("-X".to_owned(), "line 1: the position has 2 squares; expected 64"),
-            (six, "line 1: the position is of 6x6 squares; expected 8x8"),
+            (six, "line 1: the position has 6x6 squares; expected 8x8"),
             ("; G8:+18".to_owned(), "line 1: the position has 0 squares"),
             (format!("{FIRST}; A1:+2;"), "line 1: `A1:+2` is not a legal move"),
             (format!("{FIRST}; PS:+2;"), "line 1: `PS:+2` is not a legal move"),
@@ -480,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_have_files_too() {
+    fn other_sizes_are_read_too() {
         let line = "-----OX--XO----- X; A2:+8;";
         assert!(line.parse::<Problem>().is_err());
         let read: Problem<Four> = line.parse().unwrap();

@@ -1,7 +1,7 @@
 //! The names of openings, in English and French.
 //!
-//! The names are data, in `openings/names.tsv`: moves and what players call the position they lead
-//! to. A position is recognised however it came about and whichever way the board was turned.
+//! The names are data, in `openings/names.tsv`: moves, and the name of the position they lead to.
+//! Positions are recognised after transpositions and under all symmetries.
 //!
 //! ```
 //! use othellier_board::Position;
@@ -23,20 +23,20 @@ use crate::{Game, transcript};
 /// A named opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Moves that lead to it, the first of them f5.
+    /// Moves that lead to it, starting with f5.
     pub moves: &'static str,
-    /// What it is called in English.
+    /// The English name.
     pub english: &'static str,
-    /// And in French.
+    /// The French name.
     pub french: &'static str,
 }
 
-/// The opening that a game went into.
+/// The opening that a game reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
     /// The opening.
     pub opening: &'static Opening,
-    /// After how many moves of the game.
+    /// The number of moves after which it was reached.
     pub length: usize,
 }
 
@@ -50,7 +50,7 @@ static NAMES: LazyLock<Vec<Opening>> = LazyLock::new(|| {
     lines.filter_map(opening).collect()
 });
 
-/// The openings by the canonical form of their boards.
+/// The openings by canonical board.
 static BY_BOARD: LazyLock<HashMap<Board, &'static Opening>> = LazyLock::new(|| {
     let board = |opening: &'static Opening| {
         let game = transcript::read(Position::start(), opening.moves).ok()?;
@@ -64,12 +64,12 @@ pub fn all() -> &'static [Opening] {
     &NAMES
 }
 
-/// The name of a position, if it has one; none but 8×8 ones have.
+/// The opening of a position, if it has a name; only 8×8 positions do.
 pub fn of_position<S: Size>(position: &Position<S>) -> Option<&'static Opening> {
-    BY_BOARD.get(&usual(position.board())?.canonical()).copied()
+    BY_BOARD.get(&as_eight(position.board())?.canonical()).copied()
 }
 
-/// The last named position that a game goes through, up to now.
+/// The last named position of a game, up to the current move.
 pub fn of_game<S: Size>(game: &Game<S>) -> Option<Reached> {
     let longest = NAMES.iter().map(|opening| opening.moves.len() / 2).max().unwrap_or(0);
     let mut position = *game.start();
@@ -82,13 +82,13 @@ pub fn of_game<S: Size>(game: &Game<S>) -> Option<Reached> {
     last
 }
 
-/// The same board as one of 8×8, if it is.
-fn usual<S: Size>(board: Board<S>) -> Option<Board> {
+/// The board as an 8×8 board, if it is one.
+fn as_eight<S: Size>(board: Board<S>) -> Option<Board> {
     let squares = |set: Bitboard<S>| -> Bitboard {
         set.into_iter().filter_map(|square| Square::from_index(square.index())).collect()
     };
-    let is_usual = S::SIDE == Eight::SIDE;
-    is_usual.then(|| Board::from_disjoint(squares(board.mover()), squares(board.opponent())))
+    let is_eight = S::SIDE == Eight::SIDE;
+    is_eight.then(|| Board::from_disjoint(squares(board.mover()), squares(board.opponent())))
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_the_table_is_a_legal_opening_with_names_of_its_own() {
+    fn every_line_of_the_table_is_a_legal_opening_with_unique_names() {
         let lines = include_str!("openings/names.tsv").lines();
         let lines = lines.filter(|line| !line.starts_with('#')).count();
         assert_eq!(all().len(), lines);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_known_from_all_sides() {
+    fn an_opening_is_recognised_under_all_symmetries() {
         for symmetry in Symmetry::ALL {
             let mut turned =
                 Game::from_position(Position::new(symmetry.board(Board::default()), Color::Black));
@@ -134,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_is_known_by_its_position() {
-        // Two ways into the Rose.
+    fn an_opening_is_recognised_by_its_position() {
+        // Two move orders to the Rose.
         let rose = "f5d6c5f4e3c6d3f6e6d7";
         let other = "f5d6c5f6e6f4d3c6e3d7";
         assert_eq!(game(rose).position(), game(other).position());

@@ -1,4 +1,4 @@
-//! Games with headers as the servers for many games export them, after the PGN of chess.
+//! Games with headers in the style of chess PGN, as exported by multi-game servers.
 //!
 //! ```text
 //! [Black "Alice"]
@@ -8,21 +8,22 @@
 //! 1. f5 d6 2. c3 d3 … 34-30
 //! ```
 //!
-//! Event, Site, Date, Round, Black, White, BlackElo and WhiteElo are what they say; Result is the
-//! discs of Black and White. Ours alone is FEN: a board and the side to move, where a game does not
-//! begin as usual. All other headers are kept. The moves are a transcript, passes written as `--`.
+//! Event, Site, Date, Round, Black, White, BlackElo and WhiteElo have their usual meaning; Result
+//! gives the discs of Black and White. Our extension is FEN: a board and the side to move, for
+//! games with another start. All other headers are kept. The moves are a transcript, with passes
+//! written as `--`.
 
 use std::io::{self, BufRead, Write};
 
 use othellier_board::{Color, Move};
 
-use crate::fault::{Doubt, Fault, Place, ReadError, Remark};
-use crate::format::{Format, doubt_score};
+use crate::error::{Location, ReadError, ReadProblem, Warning, WarningKind};
+use crate::format::{Format, check_score};
 use crate::lines::Lines;
 use crate::transcript::file::{parse, parse_result, result_text};
 use crate::{Record, Tag, with_game};
 
-/// The games of a file, as they are asked for.
+/// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut lines = Lines::new(file);
     let mut next = Parts::default();
@@ -53,7 +54,7 @@ pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadErro
     })
 }
 
-/// A game in the making.
+/// The parts of a game read so far.
 #[derive(Default)]
 struct Parts {
     headers: Vec<(usize, (String, String))>,
@@ -71,8 +72,8 @@ impl Parts {
         if self.moves.is_empty() {
             self.line = number;
         }
-        // What is too long to be a game is refused without being kept.
-        if self.moves.len() < crate::fault::LONGEST_GAME {
+        // An overlong game is rejected without storing it.
+        if self.moves.len() < crate::error::LONGEST_GAME {
             self.moves.push_str(text);
             self.moves.push('\n');
         }
@@ -80,24 +81,24 @@ impl Parts {
 
     fn record(self) -> Result<Record, ReadError> {
         let line = if self.moves.is_empty() { self.headers[0].0 } else { self.line };
-        let place = Place::Line(line);
-        if self.moves.len() >= crate::fault::LONGEST_GAME {
-            return Err(place.error(Fault::TooLong));
+        let location = Location::Line(line);
+        if self.moves.len() >= crate::error::LONGEST_GAME {
+            return Err(location.error(ReadProblem::TooLong));
         }
         let fen = self.headers.iter().find(|(_, (name, _))| name == "FEN");
         let start = fen.map_or("startpos", |(_, (_, value))| value);
         let moves = self.moves.trim_end();
         let moves = moves.strip_suffix('*').unwrap_or(moves);
-        let mut record =
-            parse(&format!("{start} {moves}"), 8, place).map_err(|fault| place.error(fault))?;
+        let mut record = parse(&format!("{start} {moves}"), 8, location)
+            .map_err(|problem| location.error(problem))?;
         for (number, (name, value)) in self.headers {
-            set(&mut record, Place::Line(number), name, value);
+            set(&mut record, Location::Line(number), name, value);
         }
         Ok(record)
     }
 }
 
-fn set(record: &mut Record, place: Place, name: String, value: String) {
+fn set(record: &mut Record, location: Location, name: String, value: String) {
     match name.as_str() {
         "FEN" => {}
         "Event" => record.event = value,
@@ -110,21 +111,26 @@ fn set(record: &mut Record, place: Place, name: String, value: String) {
         "WhiteElo" => record.ratings[1] = value,
         "Result" => match parse_result(&value) {
             Some(score) => {
-                // The moves may have been followed by the result too.
-                record.remarks.retain(|remark| !matches!(remark.doubt, Doubt::Score { .. }));
+                // The result may also have followed the moves.
+                record
+                    .warnings
+                    .retain(|warning| !matches!(warning.kind, WarningKind::Score { .. }));
                 record.set_score(score);
-                doubt_score(record, place);
+                check_score(record, location);
             }
             None if matches!(value.as_str(), "" | "*" | "?") => {}
             None => {
-                record.remarks.push(Remark { place, doubt: Doubt::Value { name, text: value } });
+                record
+                    .warnings
+                    .push(Warning { location, kind: WarningKind::Value { name, text: value } });
             }
         },
         _ => record.tags.push(Tag { format: Format::Pgn, at: 0, name, value }),
     }
 }
 
-/// Whether a record holds what this header says elsewhere, so that no tag of its own has the name.
+/// Whether a record stores this header in a field of its own, so that it must not appear in
+/// `Record::tags`.
 pub(crate) fn holds(name: &str) -> bool {
     let about = ["Event", "Site", "Round", "Date", "Black", "White", "BlackElo", "WhiteElo"];
     about.contains(&name) || ["FEN", "Result"].contains(&name)
@@ -177,11 +183,11 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     for (name, value) in usual.into_iter().filter(|(_, value)| !value.is_empty()).chain(own) {
         writeln!(file, "[{name} \"{}\"]", escaped(value))?;
     }
-    if game.side() != 8 || !game.has_usual_start() {
+    if game.side() != 8 || !game.has_standard_start() {
         with_game!(game, game => writeln!(file, "[FEN \"{}\"]", game.start()))?;
     }
-    let said = if game.ending().is_some() && record.score.is_none() { "*" } else { &result };
-    writeln!(file, "[Result \"{said}\"]\n")?;
+    let shown = if game.ending().is_some() && record.score.is_none() { "*" } else { &result };
+    writeln!(file, "[Result \"{shown}\"]\n")?;
     with_game!(game, game => {
         for (played, at) in game.moves().iter().zip(0..) {
             if at % 2 == 0 {
@@ -193,5 +199,5 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
             }
         }
     });
-    writeln!(file, "{said}\n")
+    writeln!(file, "{shown}\n")
 }

@@ -1,8 +1,8 @@
-//! A position as a person writes it: `startpos`, a board, or the moves that lead there.
+//! A position as users write it: `startpos`, a board, or the moves that lead there.
 //!
-//! First it is settled which of the three was meant, so that a mistake is explained in the terms of
-//! that one: a text with a square such as `f5` in it is a list of moves, one that begins with a
-//! disc or an empty square is a board.
+//! The notation is decided first, so that an error is explained in its terms: a text that contains
+//! a square such as `f5` is a list of moves; one that starts with a disc or an empty square is a
+//! board.
 
 use othellier_board::{Color, Eight, ParsePositionError, Position, Size, with_size};
 
@@ -35,9 +35,9 @@ pub fn parse_position<S: Size>(text: &str) -> Result<Position<S>, PositionTextEr
     }
 }
 
-/// Squares to a side of the board that a text shows, by its number of squares, with or without the
-/// side to move; `None` if the text shows no board, as with `startpos` or a list of moves, or
-/// not a square one.
+/// Squares per side of the board in a text, by its number of squares, with or without the side to
+/// move; `None` if the text is not a board, such as `startpos` or a list of moves, or not a square
+/// one.
 ///
 /// ```
 /// use othellier_record::guess_side;
@@ -67,7 +67,7 @@ fn is_board_letter(letter: char) -> bool {
     matches!(letter, '-' | '.') || Color::from_letter(letter).is_some()
 }
 
-/// Whether a square of some board is named anywhere.
+/// Whether the text contains the name of a square.
 fn has_square(text: &str) -> bool {
     let is_column = |letter: u8| matches!(letter.to_ascii_lowercase(), b'a'..=b'j');
     text.as_bytes().windows(2).any(|pair| is_column(pair[0]) && pair[1].is_ascii_digit())
@@ -76,26 +76,26 @@ fn has_square(text: &str) -> bool {
 /// The text does not describe a position of this size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError<S: Size = Eight> {
-    /// It is nothing that describes a position.
+    /// The notation is not recognised.
     #[error(
         "{} is not a position; expected startpos, a board of X, O and - with the side to move, \
          or moves such as f5d6",
         quoted(text)
     )]
     Unknown {
-        /// What was read.
+        /// The text in the file.
         text: String,
     },
     /// It is a board of another size.
-    #[error("the position is of {found}x{found} squares; expected {0}x{0}", S::SIDE)]
+    #[error("the position has {found}x{found} squares; expected {0}x{0}", S::SIDE)]
     OtherSize {
-        /// Squares to a side of that board.
+        /// Its squares per side.
         found: u8,
     },
-    /// It is a board with a mistake.
+    /// An invalid board.
     #[error(transparent)]
     Board(#[from] ParsePositionError),
-    /// It is a list of moves with a mistake.
+    /// An invalid list of moves.
     #[error(transparent)]
     Moves(#[from] TranscriptError<S>),
 }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_readings_agree() {
+    fn the_three_notations_agree() {
         let start = Position::start();
         let board = start.to_string();
         for text in ["startpos", " StartPos\n", &board, &board.to_lowercase()] {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_explained_in_the_terms_of_what_was_meant() {
+    fn errors_are_explained_in_terms_of_the_notation() {
         let cells = "-".repeat(64);
         let six = Position::<Six>::default().to_string();
         for (text, reason) in [
@@ -151,7 +151,7 @@ mod tests {
             (&cells, "the position does not say who moves"),
             (&format!("{cells}?"), "unexpected `?` at offset 64"),
             (&cells.replacen('-', "0", 3).replacen('0', "-", 2), "unexpected `0` at offset 2"),
-            (&six, "the position is of 6x6 squares; expected 8x8"),
+            (&six, "the position has 6x6 squares; expected 8x8"),
         ] {
             let error = parse_position::<Eight>(text).unwrap_err().to_string();
             assert!(error.starts_with(reason), "{text:?}: {error}");

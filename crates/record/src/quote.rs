@@ -1,9 +1,9 @@
-//! Text from outside, made fit to stand in a message.
+//! Quoting untrusted text in a message.
 
-/// The most characters of a text that a message repeats.
+/// The maximum number of quoted characters.
 const LONGEST_QUOTE: usize = 40;
 
-/// The text in backquotes, on one line, cut with `…` where it is long.
+/// The text in backquotes, on one line, truncated with `…`.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quote = String::from("`");
     for letter in text.chars().take(LONGEST_QUOTE) {

@@ -1,13 +1,13 @@
-//! A game with everything that is written beside its moves: what all formats read and write.
+//! A game with its metadata: what all formats read and write.
 
 use std::collections::BTreeMap;
 
 use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Status, Ten};
 
 use crate::format::Format;
-use crate::{Doubt, Ending, Game, Outcome, ReadError, Remark};
+use crate::{Ending, Game, Outcome, ReadError, Warning, WarningKind};
 
-/// A game of any size with its meta data. A text is empty where the file does not give one.
+/// A game of any size with its metadata. Missing texts are empty.
 ///
 /// ```
 /// use othellier_board::{Color, Position};
@@ -26,60 +26,60 @@ use crate::{Doubt, Ending, Game, Outcome, ReadError, Remark};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// The start, the moves with the time each took, the players' names, and how the game ended
-    /// if it was given up.
+    /// The start, the moves with their times, the players' names, and how the game ended early, if
+    /// it did.
     pub game: AnyGame,
     /// The tournament.
     pub event: String,
-    /// Where it was played.
+    /// The place where it was played.
     pub place: String,
     /// The round of the tournament.
     pub round: String,
-    /// When it was played, as the file writes it.
+    /// The date, as written in the file.
     pub date: String,
-    /// The ratings of Black and White, as the file writes them.
+    /// The ratings of Black and White, as written in the file.
     pub ratings: [String; 2],
-    /// Black's discs less White's according to the file, where the moves do not show just that:
-    /// in a game whose last moves are unknown, or one with a handicap in discs.
+    /// Black's discs minus White's according to the file, if the moves do not lead to it: the last
+    /// moves are unknown, or there is a handicap in discs.
     pub score: Option<f64>,
-    /// The score that perfect play would have given from some point on.
+    /// The score of perfect play from some point on.
     pub theoretical: Option<Theoretical>,
-    /// What is said of the whole game.
+    /// The comment on the whole game.
     pub comment: String,
-    /// What is said of a move, by its number from 1, passes included.
+    /// Annotations of moves, by move number from 1, counting passes.
     pub notes: BTreeMap<usize, Note>,
-    /// What a program spent on a move, by its number from 1, passes included.
+    /// Search costs of moves, by move number from 1, counting passes.
     pub costs: BTreeMap<usize, MoveCost>,
-    /// What one format says and no other understands; it is written in that format again.
+    /// Properties that only one format has; they are written again in that format.
     pub tags: Vec<Tag>,
-    /// What is doubtful in the file, and what was not kept of it.
-    pub remarks: Vec<Remark>,
+    /// Warnings about the file, and about what was not kept.
+    pub warnings: Vec<Warning>,
 }
 
-/// What is said of one move, beside the time it took.
+/// The annotation of one move, except its time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
-    /// What the player thought the game was worth, in discs for the player.
+    /// The player's evaluation, in discs from the player's side.
     pub eval: Option<f64>,
     /// A comment.
     pub comment: String,
 }
 
-/// What a program spent on one move, beside the time it took.
+/// The search cost of one move, except its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveCost {
     /// Positions visited.
     pub nodes: u64,
-    /// Nodes found again in the tree of an earlier move.
+    /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
 }
 
-/// The value of a position of the game.
+/// The theoretical score of a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theoretical {
-    /// Black's discs less White's after perfect play by both sides.
+    /// Black's discs minus White's after perfect play by both sides.
     pub black_score: i32,
-    /// From the position with this many empty squares on.
+    /// The number of empty squares from which play is perfect.
     pub empties: u8,
 }
 
@@ -88,15 +88,15 @@ pub struct Theoretical {
 pub struct Tag {
     /// The format it belongs to.
     pub format: Format,
-    /// The number of moves before it; 0 for what stands before the game.
+    /// The number of moves before it; 0 for game properties.
     pub at: usize,
-    /// What it is called there.
+    /// Its name in that format.
     pub name: String,
-    /// What it says.
+    /// Its value.
     pub value: String,
 }
 
-/// A game of one size or another. [`with_game!`](crate::with_game) opens it.
+/// A game of any size. [`with_game!`](crate::with_game) unwraps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum AnyGame {
@@ -106,7 +106,7 @@ pub enum AnyGame {
     Ten(Game<Ten>),
 }
 
-/// `with_game!(any, game => expression)`: the expression for the game of whatever size.
+/// `with_game!(any, game => expression)`: evaluates the expression for a game of any size.
 ///
 /// ```
 /// use othellier_record::{AnyGame, Record, transcript, with_game};
@@ -150,7 +150,7 @@ impl Default for AnyGame {
 }
 
 impl AnyGame {
-    /// Squares to a side.
+    /// Squares per side.
     pub fn side(&self) -> u8 {
         fn side<S: Size>(_: &Game<S>) -> u8 {
             S::SIDE
@@ -168,38 +168,38 @@ impl AnyGame {
         with_game!(self, game => game.name(color))
     }
 
-    /// Names a player.
+    /// Sets the name of a player.
     pub fn set_name(&mut self, color: Color, name: impl Into<String>) {
         with_game!(self, game => game.set_name(color, name));
     }
 
-    /// How many moves lie between the start and now, passes included.
+    /// The number of moves up to the current position, including passes.
     pub fn length(&self) -> usize {
         with_game!(self, game => game.length())
     }
 
-    /// How many moves there are, those undone included.
+    /// The number of all moves, including undone ones.
     pub fn full_length(&self) -> usize {
         with_game!(self, game => game.full_length())
     }
 
-    /// How the game ended before the board did, if it did.
+    /// How the game ended early, if it did.
     pub fn ending(&self) -> Option<Ending> {
         with_game!(self, game => game.ending())
     }
 
-    /// How the game came out, if it is over.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         with_game!(self, game => game.outcome())
     }
 
-    /// Whether neither side can move any more.
+    /// Whether neither side can move.
     pub fn is_played_out(&self) -> bool {
         with_game!(self, game => matches!(game.position().status(), Status::Over { .. }))
     }
 
-    /// Whether it begins as every game of its size does.
-    pub fn has_usual_start(&self) -> bool {
+    /// Whether it starts from the standard position of its size.
+    pub fn has_standard_start(&self) -> bool {
         with_game!(self, game => *game.start() == Position::default())
     }
 
@@ -208,43 +208,43 @@ impl AnyGame {
         with_game!(self, game => game.moves().last().is_some_and(|last| last.played == Move::Pass))
     }
 
-    /// Whether the time of a move is known.
+    /// Whether the time of any move is known.
     pub fn has_times(&self) -> bool {
         with_game!(self, game => game.moves().iter().any(|played| played.duration.is_some()))
     }
 }
 
 impl Record {
-    /// Whether lines stood beside the game that were not read.
+    /// Whether there were variations that were not read.
     pub fn has_variations(&self) -> bool {
-        self.remarks.iter().any(|remark| matches!(remark.doubt, Doubt::Variations { .. }))
+        self.warnings.iter().any(|warning| matches!(warning.kind, WarningKind::Variations { .. }))
     }
 
-    /// Black's discs less White's: as the file gives them, else as the moves show.
+    /// Black's discs minus White's: from the file, or else from the moves.
     pub fn black_score(&self) -> Option<f64> {
         self.score.or_else(|| self.shown_score())
     }
 
-    /// Black's discs less White's, as the moves show.
+    /// Black's discs minus White's, from the moves.
     fn shown_score(&self) -> Option<f64> {
         self.game.outcome().map(|outcome| outcome.black_score.into())
     }
 
-    /// What is said of a move, to be added to.
+    /// The annotation of a move, for changing it.
     pub(crate) fn note(&mut self, number: usize) -> &mut Note {
         self.notes.entry(number).or_default()
     }
 
-    /// Takes over the score that a file gives, unless the moves show it too. The discs of a
-    /// finished game may be counted with the empty squares or without.
-    pub(crate) fn set_score(&mut self, said: f64) {
+    /// Sets the score given in a file, unless it follows from the moves. Files may count the empty
+    /// squares of a finished game for the winner or not.
+    pub(crate) fn set_score(&mut self, recorded: f64) {
         let counted = with_game!(&self.game, game => match game.position().status() {
             Status::Over { black, white } => Some(f64::from(black) - f64::from(white)),
             _ => None,
         });
-        let is_shown = self.shown_score() == Some(said)
-            || (self.game.ending().is_none() && counted == Some(said));
-        self.score = (!is_shown).then_some(said);
+        let is_shown = self.shown_score() == Some(recorded)
+            || (self.game.ending().is_none() && counted == Some(recorded));
+        self.score = (!is_shown).then_some(recorded);
     }
 
     /// The value of a tag of a format.
@@ -253,11 +253,11 @@ impl Record {
         tag.map(|tag| tag.value.as_str())
     }
 
-    /// The tags of a format that stand after that many moves.
+    /// The tags of a format after this many moves.
     pub(crate) fn tags_at(&self, format: Format, at: usize) -> impl Iterator<Item = &Tag> {
         self.tags.iter().filter(move |tag| tag.format == format && tag.at == at)
     }
 }
 
-/// What a reader gives: records, and why there is none where there should be one.
+/// What a reader yields: records and errors.
 pub type Records<'a> = Box<dyn Iterator<Item = Result<Record, ReadError>> + 'a>;

@@ -1,8 +1,8 @@
-//! Replacing a file as a whole or not at all.
+//! Replacing a file atomically.
 //!
-//! The new content is written under another name in the same directory, brought to the disk, and
-//! only then given the file's name, which file systems do in one step. Whatever interrupts this,
-//! the name stands for the whole old file or the whole new one.
+//! The new content is written to a temporary file in the same directory, synced to disk, and
+//! renamed over the target, which is atomic. Whatever interrupts this, the path names either the
+//! complete old file or the complete new one.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-/// Symbolic links followed one after another before they are taken for a circle.
-const MOST_LINKS: usize = 40;
+/// The maximum number of symbolic links to follow before a cycle is assumed.
+const MAX_LINKS: usize = 40;
 
-/// Puts what `write_content` writes in the place of a file, which need not exist.
+/// Replaces a file, which need not exist, with what `write_content` writes.
 ///
-/// A symbolic link stays and the file it names is replaced. An existing file keeps its permissions;
-/// one that is read-only, or no file but a directory or a device, is refused.
+/// Symbolic links are followed. An existing file keeps its permissions; a read-only file, a
+/// directory or a device is rejected.
 pub fn replace_file(
     path: &Path,
     write_content: impl FnOnce(&mut File) -> io::Result<()>,
@@ -34,17 +34,17 @@ pub fn replace_file(
     Ok(())
 }
 
-/// The same error without the name of a file that nobody asked for.
+/// Removes the path of the temporary file from an error.
 fn without_path(error: io::Error) -> io::Error {
     let text = error.to_string();
     let reason = text.split(" at path ").next().unwrap_or_default();
     io::Error::new(error.kind(), reason)
 }
 
-/// The path at the end of a chain of links, whether or not there is a file.
+/// The target of a chain of symbolic links, whether or not it exists.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&target) {
             Ok(link) => target = directory_of(&target).join(link),
             Err(_) => return Ok(target),
@@ -65,14 +65,14 @@ fn new_file_builder() -> Builder<'static, 'static> {
     builder.prefix(".othellier-").suffix(".tmp");
     #[cfg(unix)]
     {
-        // As for any new file: the user's mask takes away from this.
+        // As for any new file: the umask applies.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder
 }
 
-/// The permissions of the file to be replaced, or an error if it must not be.
+/// The permissions of the existing file; an error if it must not be replaced.
 fn existing_permissions(target: &Path) -> io::Result<Option<fs::Permissions>> {
     let metadata = match fs::metadata(target) {
         Ok(metadata) => metadata,
@@ -88,8 +88,7 @@ fn existing_permissions(target: &Path) -> io::Result<Option<fs::Permissions>> {
     Ok(Some(metadata.permissions()))
 }
 
-/// Brings the new name to the disk too. The file is in its place whether or not this works, so a
-/// directory that cannot be opened is no reason to report a failure.
+/// Syncs the rename to disk too. The file is replaced even if this fails, so errors are ignored.
 fn sync_directory(directory: &Path) {
     if cfg!(unix)
         && let Ok(directory) = File::open(directory)
@@ -167,7 +166,7 @@ mod tests {
         fs::create_dir(at("games")).unwrap();
         symlink("games/a", at("link")).unwrap();
         symlink(at("link"), at("link-to-link")).unwrap();
-        // The first write meets a link to nothing, the second a link to a file.
+        // The first write follows a dangling link, the second a link to a file.
         for content in ["first", "second"] {
             replace_by(&at("link-to-link"), content).unwrap();
             assert_eq!(fs::read_to_string(at("games/a")).unwrap(), content);

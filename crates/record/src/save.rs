@@ -1,39 +1,37 @@
-//! A game as a file: plain text, for people to read and for programs to check.
+//! Save files: a game as plain text, readable for people and checked by the parser.
 //!
 //! ```text
 //! othellier-game 1                        the format and its version
-//! size 8                                  squares to a side: 4, 6, 8 or 10
-//! black Alice                             the players, as they are named; nothing if they are not
+//! size 8                                  squares per side: 4, 6, 8 or 10
+//! black Alice                             the players' names; empty if not given
 //! white random
 //! start ---------------------------OX------XO--------------------------- X
-//! at 2                                    the game is looked at after this many moves
-//! ending resigned white                   or `ending out-of-time black`; only if it ended so
-//! result 64-0                             black and white at the end, if there is one
-//! moves 3                                 how many there are, those undone included
-//! 1 f5 1.25s                              number, move, and the time it took if that is known
+//! at 2                                    the current position is after this many moves
+//! ending resigned white                   or `ending out-of-time black`; only if it ended early
+//! result 64-0                             discs of black and white at the end, if the game is over
+//! moves 3                                 the number of moves, including undone ones
+//! 1 f5 1.25s                              number, move, and its time if known
 //! 2 d6
 //! 3 pass
 //! end
 //! ```
 //!
-//! A game with meta data ([`Record`]) is of version 2 and has more lines where it
-//! says more: after `white` any of `event`, `place`, `round`, `date`, `black-rating`,
-//! `white-rating`, `score -24` (Black's discs less White's, where the moves do not show it),
-//! `theory +8@24` (the score of perfect play from 24 empties on), `comment`, and `tag FORMAT AFTER
-//! NAME VALUE` for what belongs to another format; and after a move and its time `eval 2.5` and
-//! `comment …`. Several games may follow each other in a file ([`mod@file`]).
+//! A game with metadata ([`Record`]) has version 2 and additional lines: after `white` any of
+//! `event`, `place`, `round`, `date`, `black-rating`, `white-rating`, `score -24` (Black's discs
+//! minus White's, if it does not follow from the moves), `theory +8@24` (the score of perfect play
+//! from 24 empties on), `comment`, and `tag FORMAT AFTER NAME VALUE` for tags of another format;
+//! and after a move and its time `eval 2.5` and `comment …`. Several games may follow each other in
+//! a file ([`mod@file`]).
 //!
-//! A game of which it is known what programs spent on their moves is of version 3, and has `nodes
-//! 5120` after the time of such a move, and `reused 12` after that for nodes found again in the tree
-//! of an earlier move.
+//! A game with search costs has version 3, with `nodes 5120` after the time of a move, and `reused
+//! 12` after that for nodes reused from the tree of an earlier move.
 //!
-//! The lines come in this order; blank lines and lines that begin with `#` may stand between them.
-//! In texts, `\n`, `\t`, `\\` and `\u{2028}` stand for what would not survive as it is. The result
-//! gives the empty squares to the winner and is checked against the moves. The last line tells a
-//! whole file from one that was cut. Everything that a [`Game`] holds is written, and what is read
-//! back equals it; only a move that took more than 136 years would be refused.
+//! The lines come in this order; blank lines and lines that start with `#` may be inserted. In
+//! texts, `\n`, `\t`, `\\` and `\u{2028}` are escapes. The result gives the empty squares to the
+//! winner and is checked against the moves. The last line detects truncated files. A [`Game`]
+//! round-trips completely; only a move that took more than 136 years would be rejected.
 //!
-//! A file that comes from elsewhere may be of any size of board; read it once, then choose:
+//! A file may have any board size; read its size first:
 //!
 //! ```
 //! use othellier_board::with_size;
@@ -63,32 +61,32 @@ pub(crate) use duration::{decimal_seconds, parse_seconds};
 pub use error::{SaveError, SaveProblem, WriteError};
 pub use parse::{from_text, from_text_with, side_of};
 
-/// The newest version of the format: that of games with what programs spent on their moves.
+/// The newest version of the format: games with search costs.
 pub const VERSION: u32 = 3;
-/// The version of a game with other meta data.
+/// The version of a game with other metadata.
 const META_VERSION: u32 = 2;
-/// The version of a game without meta data.
+/// The version of a game without metadata.
 const PLAIN_VERSION: u32 = 1;
 
-/// The most bytes that a file may have; a long game has a few thousand.
+/// The maximum file size in bytes; a long game has a few thousand.
 pub const MOST_BYTES: u64 = 1 << 20;
 
-/// The word that a save file begins with.
+/// The first word of a save file.
 const FORMAT: &str = "othellier-game";
 
-/// The whole game as the text of a save file.
+/// The game as the text of a save file.
 pub fn to_text<S: Size>(game: &Game<S>) -> String {
     text_of(game, None)
 }
 
-/// The whole game as the text of a save file, with what a record says beside the game.
-pub fn to_text_with<S: Size>(game: &Game<S>, about: &Record) -> String {
-    let bare = Record { game: about.game.clone(), ..Record::default() };
-    let bare = Record { remarks: about.remarks.clone(), ..bare };
-    text_of(game, (*about != bare).then_some(about))
+/// The game as the text of a save file, with the metadata of a record.
+pub fn to_text_with<S: Size>(game: &Game<S>, metadata: &Record) -> String {
+    let bare = Record { game: metadata.game.clone(), ..Record::default() };
+    let bare = Record { warnings: metadata.warnings.clone(), ..bare };
+    text_of(game, (*metadata != bare).then_some(metadata))
 }
 
-/// The text of a save file: the game, and what is said of it.
+/// The text of a save file: the game and its metadata.
 fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
     let version = match record {
         None => PLAIN_VERSION,
@@ -100,7 +98,7 @@ fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
         push_line(&mut text, &format!("{color} {}", escape::escaped(game.name(color))));
     }
     if let Some(record) = record {
-        file::push_about(&mut text, record);
+        file::push_metadata(&mut text, record);
     }
     push_line(&mut text, &format!("start {}", game.start()));
     push_line(&mut text, &format!("at {}", game.length()));
@@ -124,19 +122,23 @@ fn text_of<S: Size>(game: &Game<S>, record: Option<&Record>) -> String {
     text
 }
 
-/// Writes a game to a file, which holds the whole old game until it holds the whole new one.
+/// Writes a game to a file, atomically.
 pub fn write<S: Size>(path: &Path, game: &Game<S>) -> Result<(), WriteError> {
     write_with(path, game, &Record::default())
 }
 
-/// The same, with what a record says beside the game.
-pub fn write_with<S: Size>(path: &Path, game: &Game<S>, about: &Record) -> Result<(), WriteError> {
-    let text = to_text_with(game, about);
+/// The same, with the metadata of a record.
+pub fn write_with<S: Size>(
+    path: &Path,
+    game: &Game<S>,
+    metadata: &Record,
+) -> Result<(), WriteError> {
+    let text = to_text_with(game, metadata);
     replace_file(path, |file| file.write_all(text.as_bytes()))
         .map_err(|cause| WriteError { path: path.to_owned(), cause })
 }
 
-/// Reads a game from a file of a size that the caller knows.
+/// Reads a game of a known size from a file.
 pub fn read<S: Size>(path: &Path) -> Result<Game<S>, SaveError> {
     from_text(&load(path)?).map_err(|error| error.in_file(path))
 }
@@ -167,7 +169,7 @@ fn ending_word(ending: Ending) -> &'static str {
     }
 }
 
-/// How the game comes out once every move is redone.
+/// The outcome after redoing every move.
 fn last_outcome<S: Size>(game: &Game<S>) -> Option<Outcome> {
     let mut game = game.clone();
     while game.redo().is_some() {}
@@ -199,7 +201,7 @@ mod tests {
         assert_eq!(load(&path).unwrap(), to_text(&game));
     }
 
-    /// What is said about a file of these bytes, without its path.
+    /// The error for a file with this content, without its path.
     fn error_of(content: &[u8]) -> String {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("game.txt");
@@ -216,7 +218,7 @@ mod tests {
         let large = vec![b'\n'; MOST_BYTES as usize + 1];
         let too_large = ": too large for a saved game; expected at most 1048576 bytes";
         assert_eq!(error_of(&large), too_large);
-        let stops = ", line 1048577: the text stops where `othellier-game 1` was expected";
+        let stops = ", line 1048577: unexpected end of text; expected `othellier-game 1`";
         assert_eq!(error_of(&large[1..]), stops);
         let wrong = ", line 1: not a saved game; expected `othellier-game 1`, read `f5d6`";
         assert_eq!(error_of(b"f5d6"), wrong);

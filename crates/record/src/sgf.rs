@@ -4,38 +4,39 @@
 //! file := { "(" { node | variation } ")" }      node := ";" { NAME "[" value "]" { "[" value "]" } }
 //! ```
 //!
-//! A file is a tree; its first children are the game, so everything before the first closing
-//! bracket is it. What follows are variations: [`read`] counts them, [`read_variations`] reads each
-//! as a game of its own. `;` only separates: some programs write it before a move, some after. `\` takes the meaning from the character after it.
-//! A square is `f5`, or `fe` as in Go; a pass is an empty value or any usual spelling. Discs may be
-//! set up (`AB`, `AW`) before the first move alone. `V` is what a move was thought to be worth, for
-//! Black. Ours alone are `ET` (seconds that a move took) and `TH` (`+8@24`: the score of perfect
-//! play from 24 empties on). All other properties are kept and written again.
+//! A file is a tree. The first child at each branch is the main line, so the game is everything
+//! before the first closing bracket. The rest are variations: [`read`] counts them,
+//! [`read_variations`] reads each as a game. `;` is only a separator: some programs write it before
+//! a move, some after. `\` escapes the next character. A square is `f5`, or `fe` as in Go; a pass is
+//! an empty value or any usual notation. Discs may be set up (`AB`, `AW`) only before the first
+//! move. `V` is the evaluation of a move, for Black. Our extensions are `ET` (seconds per move) and
+//! `TH` (`+8@24`: the score of perfect play from 24 empties on). All other properties are kept and
+//! written again.
 
 use std::io::{self, BufRead, Write};
 
 use othellier_board::{Color, Move, Position, Size, Square, with_size};
 
-use crate::brackets::{
+use crate::error::{LONGEST_GAME, Location, ReadError, ReadProblem, Warning, WarningKind};
+use crate::format::{Format, check_score};
+use crate::properties::{
     Escape, Property, Scanner, Token, add_comment, first, parse_decimal, parse_theoretical, play,
     set_text, theoretical_text,
 };
-use crate::fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
-use crate::format::{Format, doubt_score};
 use crate::save::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Record, Tag, with_game};
 
-/// What all lines of one tree may come to, so that a small file cannot fill the memory.
+/// The maximum total size of all lines of one tree, so that a small file cannot exhaust memory.
 const MOST_BYTES: usize = 16 * LONGEST_GAME;
 
-/// The games of a file, as they are asked for. What stands beside them is remarked.
+/// An iterator over the games of a file. Variations cause a warning.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut scanner = Scanner::new(file, Escape::Backslash);
     std::iter::from_fn(move || scanner.game(|scanner| read_tree(scanner, false)?.remove(0)))
 }
 
-/// The same, and after each game its variations: every line that ends elsewhere is a game too, which
-/// shares its beginning and what is said there, but not the result.
+/// The same, followed by the variations of each game: every other line of the tree is a game too,
+/// with the shared moves and metadata, but without the result.
 pub fn read_variations<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     let mut scanner = Scanner::new(file, Escape::Backslash);
     let mut waiting = Vec::new().into_iter();
@@ -52,16 +53,17 @@ pub fn read_variations<R: BufRead>(file: R) -> impl Iterator<Item = Result<Recor
     })
 }
 
-/// The lines of a tree, the game first; the others are only counted unless they are wanted.
+/// The lines of a tree, main line first; variations are only counted unless `with_variations` is
+/// set.
 fn read_tree<R: BufRead>(
     scanner: &mut Scanner<R>,
     with_variations: bool,
 ) -> Result<Vec<Result<Record, ReadError>>, ReadError> {
-    let start = scanner.place();
+    let start = scanner.location();
     let mut line: Vec<Property> = Vec::new();
-    // How long the line was at each bracket that is open.
+    // The length of the line at each open bracket.
     let mut forks = vec![0];
-    // Whether the line has anything that none before it has, and what it has in common with them.
+    // Whether the line has properties of its own, and how many it shares with the line before.
     let (mut is_new, mut shared) = (true, 0);
     let (mut lines, mut first_variation, mut variations) = (Vec::new(), None, 0);
     let mut room = MOST_BYTES;
@@ -78,11 +80,13 @@ fn read_tree<R: BufRead>(
                 let is_variation = is_new && !lines.is_empty();
                 if is_variation {
                     variations += 1;
-                    first_variation.get_or_insert(line.get(shared).map_or(start, |own| own.place));
+                    first_variation
+                        .get_or_insert(line.get(shared).map_or(start, |own| own.location));
                 }
                 if is_new && (with_variations || !is_variation) {
                     let bytes = line.iter().map(|property| property.value.len() + 16).sum();
-                    room = room.checked_sub(bytes).ok_or_else(|| start.error(Fault::TooLong))?;
+                    room =
+                        room.checked_sub(bytes).ok_or_else(|| start.error(ReadProblem::TooLong))?;
                     lines.push(read_line(start, &line, shared)?);
                 }
                 is_new = false;
@@ -91,31 +95,31 @@ fn read_tree<R: BufRead>(
             }
         }
     }
-    if let Some(place) = first_variation.filter(|_| !with_variations)
+    if let Some(location) = first_variation.filter(|_| !with_variations)
         && let Some(Ok(game)) = lines.first_mut()
     {
-        game.remarks.push(Remark { place, doubt: Doubt::Variations { count: variations } });
+        game.warnings
+            .push(Warning { location, kind: WarningKind::Variations { count: variations } });
     }
     Ok(lines)
 }
 
-/// A line of a tree, or what is wrong with it; an error where the whole tree is none of ours.
+/// A line of a tree, or its error; the outer error rejects the whole tree.
 fn read_line(
-    start: Place,
+    start: Location,
     properties: &[Property],
     shared: usize,
 ) -> Result<Result<Record, ReadError>, ReadError> {
     let game = first(properties, "GM").map_or("", |property| property.value.trim());
     if game != "2" {
-        return Err(start.error(Fault::OtherGame { game: format!("GM[{game}]") }));
+        return Err(start.error(ReadProblem::OtherGame { game: format!("GM[{game}]") }));
     }
     let size = first(properties, "SZ").map_or("8", |property| property.value.trim());
     with_size!(size.parse().unwrap_or(0_u8), S => build::<S>(properties, shared))
-        .ok_or_else(|| start.error(Fault::OtherSize { size: size.to_owned() }))
+        .ok_or_else(|| start.error(ReadProblem::OtherSize { size: size.to_owned() }))
 }
 
-/// Builds a game. What the first properties, which are shared with another line, say of the end is
-/// said of that line.
+/// Builds a game. A result among the first `shared` properties belongs to another line.
 fn build<S: Size>(properties: &[Property], shared: usize) -> Result<Record, ReadError>
 where
     AnyGame: From<Game<S>>,
@@ -126,26 +130,26 @@ where
     let mut result = None;
     for (at, property) in properties.iter().enumerate() {
         let number = game.length();
-        let remarks = &mut record.remarks;
+        let warnings = &mut record.warnings;
         match property.name.as_str() {
             "FF" | "GM" | "CA" | "SZ" => {}
             "RE" | "TH" if at < shared => {}
             "AB" | "AW" | "AE" | "PL" if number == 0 => {}
             "AB" | "AW" | "AE" => {
-                return Err(property.place.error(Fault::SetUp { after: number }));
+                return Err(property.location.error(ReadProblem::SetUp { after: number }));
             }
-            "PB" => set_text(&mut names[0], property, remarks),
-            "PW" => set_text(&mut names[1], property, remarks),
-            "BR" => set_text(&mut record.ratings[0], property, remarks),
-            "WR" => set_text(&mut record.ratings[1], property, remarks),
-            "EV" => set_text(&mut record.event, property, remarks),
-            "PC" => set_text(&mut record.place, property, remarks),
-            "RO" => set_text(&mut record.round, property, remarks),
-            "DT" => set_text(&mut record.date, property, remarks),
+            "PB" => set_text(&mut names[0], property, warnings),
+            "PW" => set_text(&mut names[1], property, warnings),
+            "BR" => set_text(&mut record.ratings[0], property, warnings),
+            "WR" => set_text(&mut record.ratings[1], property, warnings),
+            "EV" => set_text(&mut record.event, property, warnings),
+            "PC" => set_text(&mut record.place, property, warnings),
+            "RO" => set_text(&mut record.round, property, warnings),
+            "DT" => set_text(&mut record.date, property, warnings),
             "RE" => result = Some(property),
             "TH" => match parse_theoretical(&property.value) {
                 Some(theory) => record.theoretical = Some(theory),
-                None => remarks.push(property.doubt()),
+                None => warnings.push(property.warning()),
             },
             "C" if number == 0 => add_comment(&mut record.comment, &property.value),
             "C" => add_comment(&mut record.note(number).comment, &property.value),
@@ -155,13 +159,13 @@ where
                     let eval = if black_moved { value } else { -value };
                     record.note(number).eval = Some(eval);
                 }
-                None => remarks.push(property.doubt()),
+                None => warnings.push(property.warning()),
             },
             "ET" if number > 0 => match parse_seconds(property.value.trim()) {
-                Some(time) => game.time_last(time),
-                None => remarks.push(property.doubt()),
+                Some(time) => game.set_last_duration(time),
+                None => warnings.push(property.warning()),
             },
-            "B" | "W" => read_move(&mut game, property, remarks)?,
+            "B" | "W" => read_move(&mut game, property, warnings)?,
             _ => record.tags.push(tag(property, number)),
         }
     }
@@ -175,8 +179,8 @@ where
     Ok(record)
 }
 
-/// Whether a record holds what this property says after that many moves elsewhere, so that no tag of
-/// its own has the name.
+/// Whether a record stores this property after this many moves in a field of its own, so that it
+/// must not appear in `Record::tags`.
 pub(crate) fn holds(name: &str, at: usize) -> bool {
     match name {
         "FF" | "GM" | "CA" | "SZ" | "AB" | "AW" | "AE" | "PB" | "PW" | "BR" | "WR" | "EV"
@@ -192,7 +196,7 @@ fn tag(property: &Property, at: usize) -> Tag {
     Tag { format: Format::Sgf, at, name, value }
 }
 
-/// The start, where the file sets discs; else that of every game.
+/// The start position: discs set up by the file, or else the standard start.
 fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
     let first_move = properties.iter().position(|property| property.mover().is_some());
     let before = &properties[..first_move.unwrap_or(properties.len())];
@@ -212,13 +216,14 @@ fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
         match parse_move(&property.value) {
             Some(Move::Place(square)) => start = start.with_disc_at(square, disc),
             _ => {
-                let why = format!("`{}` is no square", property.value);
-                return Err(property.place.error(Fault::BadStart { why }));
+                let why = format!("`{}` is not a square", property.value);
+                return Err(property.location.error(ReadProblem::BadStart { why }));
             }
         }
     }
-    let said = before.iter().find(|property| property.name == "PL");
-    let side = match said.map(|said| said.value.trim().to_ascii_uppercase()) {
+    let side_to_move = before.iter().find(|property| property.name == "PL");
+    let side = match side_to_move.map(|side_to_move| side_to_move.value.trim().to_ascii_uppercase())
+    {
         Some(side) if side.starts_with('W') => Color::White,
         None if is_set_up => {
             first_move.and_then(|at| properties[at].mover()).unwrap_or(Color::Black)
@@ -234,17 +239,17 @@ fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
 fn read_move<S: Size>(
     game: &mut Game<S>,
     property: &Property,
-    remarks: &mut Vec<Remark>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<(), ReadError> {
-    let (place, text) = (property.place, property.value.as_str());
+    let (location, text) = (property.location, property.value.as_str());
     let Some(color) = property.mover() else { return Ok(()) };
     let number = game.length() + 1;
-    let not_a_move = || place.error(Fault::NotAMove { text: text.to_owned(), number });
+    let not_a_move = || location.error(ReadProblem::NotAMove { text: text.to_owned(), number });
     let played = parse_move(text).ok_or_else(not_a_move)?;
-    play(game, (color, played), (place, text), remarks)
+    play(game, (color, played), (location, text), warnings)
 }
 
-/// `f5`, or `fe` as Go has it; a pass is also an empty value.
+/// `f5`, or `fe` as in Go; an empty value is a pass.
 fn parse_move<S: Size>(text: &str) -> Option<Move<S>> {
     let text = text.trim().to_ascii_lowercase();
     match text.as_bytes() {
@@ -282,10 +287,10 @@ fn read_result(record: &mut Record, property: &Property) {
         (None, "" | "?" | "VOID") => {}
         (None, _) => record.tags.push(tag(property, 0)),
     }
-    doubt_score(record, property.place);
+    check_score(record, property.location);
 }
 
-/// Writes one game: its head on a line, its moves on the next.
+/// Writes one game: its properties on a line, its moves on the next.
 pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     with_game!(&record.game, game => write_game(file, record, game))
 }
@@ -341,7 +346,7 @@ fn write_game<S: Size>(file: &mut impl Write, record: &Record, game: &Game<S>) -
     file.write_all(b")\n")
 }
 
-/// Writes a property; what would end its value is escaped.
+/// Writes a property with its value escaped.
 fn put(file: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     write!(file, "{name}[")?;
     put_value(file, value)?;
@@ -355,7 +360,7 @@ fn put_value(file: &mut impl Write, value: &str) -> io::Result<()> {
     }
 }
 
-/// Writes the tags that stand after a move; values of one name one after the other.
+/// Writes the tags after a move; values of one name follow each other.
 fn write_tags(file: &mut impl Write, record: &Record, at: usize) -> io::Result<()> {
     let mut last = "";
     for tag in record.tags_at(Format::Sgf, at) {
@@ -377,7 +382,7 @@ fn write_start<S: Size>(file: &mut impl Write, start: &Position<S>) -> io::Resul
         }
     }
     if start.board().discs().is_empty() {
-        // Without any set-up the board would be that of every game.
+        // Without any set-up property, readers would assume the standard start.
         file.write_all(b"AE[a1]")?;
     }
     let side = if start.side_to_move() == Color::Black { "B" } else { "W" };
@@ -423,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_of_its_own_and_a_pass_that_is_written_or_not() {
+    fn set_up_positions_and_omitted_passes() {
         let start = "(;GM[2]AB[c1][d1][e1]AW[b1][f1]PL[B]";
         for rest in [";B[a1];W[];B[g1])", ";B[a1];B[g1])", ";B[a1];W[pass];B[g1];W[])"] {
             let read = records(&format!("{start}{rest}")).unwrap();
@@ -435,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_what_they_say() {
+    fn results_are_parsed() {
         for (text, score, ending) in [
             ("B+6", Some(6.0), None),
             ("w+12.5", Some(-12.5), None),
@@ -451,27 +456,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_kept_is_told() {
+    fn what_is_not_kept_causes_a_warning() {
         let read = records(
             "(;GM[2]\n;B[f5](;W[d6])\n(;W[f6];B[e6](;W[f4])(;W[d6])))(;GM[2]RE[B+6];B[f5];B[d6])",
         )
         .unwrap();
         let doubts = |record: &Record| {
-            record.remarks.iter().map(|remark| remark.doubt.clone()).collect::<Vec<_>>()
+            record.warnings.iter().map(|warning| warning.kind.clone()).collect::<Vec<_>>()
         };
-        assert_eq!(doubts(&read[0]), [Doubt::Variations { count: 2 }]);
-        assert_eq!(read[0].remarks[0].place, Place::Line(3));
-        assert_eq!(doubts(&read[1]), [Doubt::Color { number: 2 }]);
+        assert_eq!(doubts(&read[0]), [WarningKind::Variations { count: 2 }]);
+        assert_eq!(read[0].warnings[0].location, Location::Line(3));
+        assert_eq!(doubts(&read[1]), [WarningKind::Color { number: 2 }]);
     }
 
-    /// A tree is as many games as it has ends; the result is that of the first.
+    /// Every leaf of the tree is a game; the result belongs to the first.
     #[test]
-    fn variations_are_games_of_their_own() {
+    fn variations_are_read_as_games() {
         let text = "(;GM[2]PB[Alice]RE[B+R]TH[+2@24];B[f5]C[here](;W[d6];B[c3])\n\
                     (;W[f6]C[or here];B[e6](;W[f4])(;W[a1])(;W[d6]RE[W+2])))\n(;GM[2];B[c4])";
         let read: Vec<_> = read_variations(text.as_bytes()).collect();
-        let told: Vec<_> = read.iter().map(|read| read.as_ref().map_or("", |_| "game")).collect();
-        assert_eq!(told, ["game", "game", "", "game", "game"]);
+        let kinds: Vec<_> = read.iter().map(|read| read.as_ref().map_or("", |_| "game")).collect();
+        assert_eq!(kinds, ["game", "game", "", "game", "game"]);
         let error = read[2].as_ref().unwrap_err().to_string();
         assert_eq!(error, "line 2: move 4, `a1`, is not legal");
         let read: Vec<_> = read.into_iter().flatten().collect();
@@ -483,43 +488,43 @@ mod tests {
         for record in &read[..3] {
             assert_eq!(record.game.name(Color::Black), "Alice");
             assert_eq!(record.notes[&1].comment, "here");
-            assert_eq!(record.remarks, []);
+            assert_eq!(record.warnings, []);
         }
         assert_eq!(read[2].notes[&2].comment, "or here");
-        // Whatever is no game has no variations either.
+        // A rejected tree has no variations either.
         let read: Vec<_> =
             read_variations(&b"(;GM[1];B[aa](;W[bb])(;W[cc]))(;GM[2])"[..]).collect();
         assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true]);
     }
 
-    /// A small file whose lines would fill the memory is refused.
+    /// A small file whose lines would exhaust memory is rejected.
     #[test]
-    fn a_tree_has_an_end() {
+    fn the_size_of_a_tree_is_limited() {
         let comment = "x".repeat(LONGEST_GAME / 4);
         let text = format!("(;GM[2]C[{comment}]{})(;GM[2];B[f5])", "(;B[f5])".repeat(1000));
         let read: Vec<_> = read_variations(text.as_bytes()).collect();
-        assert!(matches!(read[0], Err(ReadError { fault: Fault::TooLong, .. })));
+        assert!(matches!(read[0], Err(ReadError { problem: ReadProblem::TooLong, .. })));
         assert_eq!(moves(read[1].as_ref().unwrap()), "f5");
         assert_eq!(read.len(), 2);
     }
 
     #[test]
-    fn what_is_no_game_is_refused_and_the_next_one_read() {
-        for (text, said) in [
-            ("hello", "line 1: `hello` is no part of a game"),
-            ("(;GM[1];B[aa])", "line 1: no game of Othello, but of `GM[1]`"),
+    fn broken_games_are_rejected_and_the_next_one_is_read() {
+        for (text, expected) in [
+            ("hello", "line 1: `hello` is not part of a game"),
+            ("(;GM[1];B[aa])", "line 1: not a game of Othello, but of `GM[1]`"),
             ("(;GM[2]\n;B[a1])", "line 2: move 1, `a1`, is not legal"),
-            ("(;GM[2];B[i9])", "line 1: move 1, `i9`, is no move"),
+            ("(;GM[2];B[i9])", "line 1: move 1, `i9`, is not a move"),
             ("(;GM[2]SZ[x])", "line 1: a board of size `x`; expected 4, 6, 8 or 10"),
             ("(;GM[2];B[f5];AW[a1])", "line 1: discs are set up after move 1"),
-            ("(;GM[2]?)", "line 1: `?` is no part of a game"),
+            ("(;GM[2]?)", "line 1: `?` is not part of a game"),
         ] {
             let text = format!("{text}(;GM[2];B[f5])");
             let read: Vec<_> = read(text.as_bytes()).collect();
-            assert_eq!(read[0].as_ref().unwrap_err().to_string(), said);
+            assert_eq!(read[0].as_ref().unwrap_err().to_string(), expected);
             assert_eq!(moves(read[1].as_ref().unwrap()), "f5");
         }
-        assert_eq!(records("(;GM[2").unwrap_err(), "line 1: the game has no end");
+        assert_eq!(records("(;GM[2").unwrap_err(), "line 1: the game is cut off");
         assert_eq!(records("").unwrap(), []);
     }
 }

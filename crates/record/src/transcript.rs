@@ -1,7 +1,7 @@
 //! The moves of a game as text: `f5d6c3…`.
 //!
-//! What is written is the commonest form: lower case, no separators, passes left out or shown as
-//! `--`. What is read is anything that people and programs write for it:
+//! Output uses the most common form: lower case, no separators, passes omitted or shown as `--`.
+//! Input accepts all usual notations:
 //!
 //! ```text
 //! transcript := { separator | number | move } [ result ]
@@ -11,10 +11,10 @@
 //! result     := [ ":" ] ( digits "-" digits | "+" digits | "-" digits )  and nothing after it
 //! ```
 //!
-//! Case never tells the colour. A forced pass may be written or left out: where the mover cannot
-//! move and a square follows, the pass is put in. Where nothing follows, none is, so a game may
-//! stop at a forced pass. Move numbers and the result are skipped without a check, since games are
-//! given up and numbers count moves or pairs of moves; anything else is an error, never ignored.
+//! Case does not indicate the colour. A forced pass may be written or omitted: if the mover cannot
+//! move and a square follows, the pass is inserted. At the end no pass is inserted, so a game may
+//! stop before a forced pass. Move numbers and the result are skipped unchecked, since games may be
+//! resigned, and numbers may count moves or pairs of moves; anything else is an error.
 
 pub(crate) mod file;
 
@@ -25,7 +25,7 @@ use crate::quote::quoted;
 
 pub use file::{read as read_file, write as write_line};
 
-/// The moves up to now, passes left out.
+/// The moves up to the current position, without passes.
 ///
 /// ```
 /// use othellier_board::Position;
@@ -39,7 +39,7 @@ pub fn write<S: Size>(game: &Game<S>) -> String {
     written(game, "")
 }
 
-/// The moves up to now, with `--` for a pass.
+/// The moves up to the current position, with `--` for a pass.
 pub fn write_with_passes<S: Size>(game: &Game<S>) -> String {
     written(game, "--")
 }
@@ -52,10 +52,10 @@ fn written<S: Size>(game: &Game<S>, pass: &str) -> String {
     moves.collect()
 }
 
-/// The game that a text tells, from a given start.
+/// Parses a game from a given start.
 pub fn read<S: Size>(start: Position<S>, text: &str) -> Result<Game<S>, TranscriptError<S>> {
     let mut game = Game::from_position(start);
-    match go_on(&mut game, text) {
+    match append_moves(&mut game, text) {
         Ok(_) => Ok(game),
         Err((offset, word, problem)) => {
             Err(TranscriptError { text: word.to_owned(), offset, problem, game: Box::new(game) })
@@ -63,12 +63,11 @@ pub fn read<S: Size>(start: Position<S>, text: &str) -> Result<Game<S>, Transcri
     }
 }
 
-/// Where a text stops making sense, the word there, and why.
+/// The offset of an error, the word there, and the reason.
 type Stop<'a> = (usize, &'a str, TranscriptProblem);
 
-/// Plays the moves of a text, as far as they go, and gives the result that follows them; empty if
-/// there is none.
-fn go_on<'a, S: Size>(game: &mut Game<S>, text: &'a str) -> Result<&'a str, Stop<'a>> {
+/// Plays the moves of a text, and returns the result that follows them; empty if there is none.
+fn append_moves<'a, S: Size>(game: &mut Game<S>, text: &'a str) -> Result<&'a str, Stop<'a>> {
     let mut words = Words::of(text);
     for (offset, word) in words.by_ref() {
         play_word(game, word).map_err(|problem| (offset, word, problem))?;
@@ -76,7 +75,7 @@ fn go_on<'a, S: Size>(game: &mut Game<S>, text: &'a str) -> Result<&'a str, Stop
     Ok(&words.text[words.offset..])
 }
 
-/// Plays the move that a word names, after the pass it leaves unsaid; or changes nothing.
+/// Plays the move that a word names, inserting an omitted pass. On an error nothing changes.
 fn play_word<S: Size>(game: &mut Game<S>, word: &str) -> Result<(), TranscriptProblem> {
     let attempted = word.parse().map_err(|_| TranscriptProblem::NotAMove)?;
     Ok(game.play_after_pass(attempted)?)
@@ -116,7 +115,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Whether all that is left is a result, such as `: 34-30` or `+12`.
+/// Whether the rest is a result, such as `: 34-30` or `+12`.
 fn is_result(rest: &str) -> bool {
     let score = rest.strip_prefix(':').unwrap_or(rest).trim_start();
     let (first, after) = score.split_at(digits_length(score));
@@ -127,7 +126,7 @@ fn is_result(rest: &str) -> bool {
     second.is_some_and(|second| !second.is_empty() && digits_length(second) == second.len())
 }
 
-/// The bytes of the separators or the move number that a text begins with, or 0.
+/// The length in bytes of leading separators or a leading move number, or 0.
 fn filler_length(rest: &str) -> usize {
     let separators = prefix_length(rest, is_separator);
     let number = digits_length(rest);
@@ -143,8 +142,8 @@ fn filler_length(rest: &str) -> usize {
     }
 }
 
-/// Whether a text begins with a dash that is not a pass, or with the plus before one of Black's
-/// moves in `+d3-c5`.
+/// Whether a text starts with a dash that is not a pass, or with the plus before Black's moves in
+/// `+d3-c5`.
 fn is_lone_sign(rest: &str) -> bool {
     let mut letters = rest.chars();
     match (letters.next(), letters.next()) {
@@ -158,8 +157,8 @@ fn is_separator(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, ',' | ';' | '.')
 }
 
-/// The bytes of the word that a text begins with: a pass, or letters and the digits after them, or
-/// else one character. A square takes every digit after it, so that `f58` is refused as a whole.
+/// The length in bytes of the leading word: a pass, or letters and the digits after them, or else
+/// one character. A square takes all digits after it, so that `f58` is rejected as a whole.
 fn word_length(rest: &str) -> usize {
     if let Some(pass) = pass_length(rest) {
         return pass;
@@ -170,7 +169,7 @@ fn word_length(rest: &str) -> usize {
     (letters + digits).max(first)
 }
 
-/// The bytes of the pass that a text begins with; the longest spelling comes first.
+/// The length in bytes of a leading pass; longer spellings are tried first.
 fn pass_length(rest: &str) -> Option<usize> {
     let starts_with = |pass: &&str| {
         let (start, after) = rest.as_bytes().split_at_checked(pass.len())?;
@@ -191,36 +190,35 @@ fn prefix_length(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|letter| !belongs(letter)).unwrap_or(text.len())
 }
 
-/// A transcript breaks off here.
+/// A transcript cannot be parsed from here on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {}, {} at offset {offset}, {}", self.move_number(), quoted(text), self.explanation())]
 pub struct TranscriptError<S: Size = Eight> {
-    /// What was read.
+    /// The text in the file.
     pub text: String,
-    /// Where it stands, in bytes from the start of the transcript.
+    /// Its byte offset in the transcript.
     pub offset: usize,
     /// What is wrong with it.
     pub problem: TranscriptProblem,
-    /// The game up to there.
+    /// The game up to this point.
     pub game: Box<Game<S>>,
 }
 
-/// What can be wrong with a word of a transcript.
+/// Why a word of a transcript is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TranscriptProblem {
     /// It names neither a square of this board nor a pass.
     NotAMove,
     /// Nothing would be flipped there, or a disc is there already.
     Illegal,
-    /// Neither side has a move any more.
+    /// The game is over.
     GameOver,
-    /// A pass, where there is a square to play.
+    /// A pass although there is a legal move.
     PassNotForced,
 }
 
 impl<S: Size> TranscriptError<S> {
-    /// Which move of the game it is, from 1: all that were played before it count, and so do
-    /// passes, written or not.
+    /// The number of the move, from 1, counting passes, written or not.
     pub fn move_number(&self) -> usize {
         self.game.length() + 1
     }
@@ -261,7 +259,7 @@ mod tests {
         read(Position::start(), text)
     }
 
-    /// Black takes a1, White must pass, Black takes g1, and nobody can move.
+    /// Black takes a1, White must pass, Black takes g1, and neither side can move.
     fn before_a_pass() -> Position {
         format!("-OXXXO--{} X", "-".repeat(56)).parse().unwrap()
     }
@@ -296,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_read_once_whether_it_is_written_or_not() {
+    fn a_pass_is_played_once_whether_it_is_written_or_not() {
         for (text, written) in [
             ("a1", "a1"),
             ("a1--", "a1--"),
@@ -331,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_moves_up_to_now_are_written() {
+    fn undone_moves_are_not_written() {
         let mut game = from_start("f5d6c3").unwrap();
         game.undo();
         assert_eq!(write(&game), "f5d6");
@@ -343,10 +341,10 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where_what_and_why() {
+    fn errors_give_location_text_and_reason() {
         let start = Position::start();
         let not_a_move = "is not a move; expected a square a1-h8 or a pass";
-        for (text, place) in [
+        for (text, location) in [
             ("f5d6z9", "move 3, `z9` at offset 4,"),
             ("f5 d6 hello", "move 3, `hello` at offset 6,"),
             ("f5d", "move 2, `d` at offset 2,"),
@@ -360,7 +358,7 @@ mod tests {
             ("f5 é6", "move 2, `é6` at offset 3,"),
             ("f5pa6", "move 2, `pa6` at offset 2,"),
         ] {
-            check_error(start, text, &format!("{place} {not_a_move}"));
+            check_error(start, text, &format!("{location} {not_a_move}"));
         }
         check_error(start, "f5a1", "move 2, `a1` at offset 2, is not legal here");
         check_error(start, "f5f5", "move 2, `f5` at offset 2, is not legal here");
@@ -377,7 +375,7 @@ mod tests {
         let error = from_start("f5d6a1").unwrap_err();
         assert_eq!(*error.game, from_start("f5d6").unwrap());
         assert_eq!(error.move_number(), 3);
-        // The pass before an illegal move is not put in.
+        // The pass before an illegal move is not inserted.
         let error = read(before_a_pass(), "a1h8").unwrap_err();
         assert_eq!(*error.game, read(before_a_pass(), "a1").unwrap());
         assert_eq!(error.problem, TranscriptProblem::Illegal);

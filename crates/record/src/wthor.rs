@@ -1,6 +1,6 @@
-//! The archive of the French federation: WTHOR (`.wtb` for 8×8, `.wtd` for 10×10).
+//! WTHOR, the game database of the French federation (`.wtb` for 8×8, `.wtd` for 10×10).
 //!
-//! A file is a header and games of one length; whole numbers have their low byte first.
+//! A file is a header and fixed-length games; integers are little-endian.
 //!
 //! ```text
 //! header  16 bytes   0 century, year, month, day of the file    4 games (u32)    8 names (u16), 0
@@ -11,9 +11,9 @@
 //!        104 bytes   on 10×10: ninety-six moves, 12 × row + column
 //! ```
 //!
-//! Score and theory are Black's discs at the end, empty squares to the winner: as the game went,
-//! and as perfect play would have gone from the position with so many empties on. Passes are not
-//! stored. Names stand in two other files ([`Names`]); without them a name is `#` and its number.
+//! Score and theory are Black's final discs, empty squares to the winner: of the actual game, and
+//! of perfect play from the position with the given number of empties. Passes are not stored. Names
+//! are in two other files ([`Names`]); without them a name is `#` and its number.
 
 mod names;
 
@@ -23,25 +23,25 @@ use othellier_board::{Color, Move, Size, Square, with_size};
 
 pub use names::{NameList, Names};
 
-use crate::fault::{Doubt, Fault, Place, ReadError, Remark};
-use crate::losses::{Part, Unwritable};
+use crate::error::{Location, ReadError, ReadProblem, Warning, WarningKind};
+use crate::losses::{LostPart, UnsupportedGame};
 use crate::{AnyGame, Game, Record, Theoretical, with_game};
 
 const HEADER: usize = 16;
 /// Bytes of a game before its moves.
 const GAME_HEAD: usize = 8;
-/// What a file says whose header does not.
-const USUAL_EMPTIES: u8 = 22;
-/// What is written where no game says anything else.
+/// The number of empties if the header does not give it.
+const DEFAULT_EMPTIES: u8 = 22;
+/// The number of empties written if no game gives one.
 const NEW_EMPTIES: u8 = 24;
 
-/// The games of a file, as they are asked for.
+/// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R, names: &Names) -> impl Iterator<Item = Result<Record, ReadError>> {
     Games { file, names, header: None, read: 0, is_done: false }
 }
 
-/// Whether a file begins as an archive does: with the day on which it was made, which is no text,
-/// and further on with the size of its boards.
+/// Whether a file starts like a WTHOR file: with its date, which is not text, and further on the
+/// board size.
 pub(crate) fn begins(head: &[u8]) -> bool {
     matches!(head, [19..=21, 0..=99, 1..=12, 1..=31, _, _, _, _, 0, 0, _, _, 0 | 8 | 10, 0, ..])
 }
@@ -86,8 +86,8 @@ impl<R: BufRead> Iterator for Games<'_, R> {
 
 impl<R: BufRead> Games<'_, R> {
     fn read_header(&mut self) -> Result<Header, ReadError> {
-        let start = Place::Offset(0);
-        let not_one = Fault::OtherFormat { format: "WTHOR" };
+        let start = Location::Offset(0);
+        let not_one = ReadProblem::OtherFormat { format: "WTHOR" };
         let mut bytes = [0; HEADER];
         if read_full(&mut self.file, &mut bytes).map_err(|error| start.error(error))? < HEADER {
             return Err(start.error(not_one));
@@ -96,13 +96,13 @@ impl<R: BufRead> Games<'_, R> {
         let side = match bytes[12] {
             0 | 8 => 8,
             10 => 10,
-            other => return Err(Place::Offset(12).error(size_fault(other))),
+            other => return Err(Location::Offset(12).error(size_problem(other))),
         };
         if bytes[13] != 0 || word(8) != 0 {
-            return Err(Place::Offset(if bytes[13] != 0 { 13 } else { 8 }).error(not_one));
+            return Err(Location::Offset(if bytes[13] != 0 { 13 } else { 8 }).error(not_one));
         }
         let games = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
-        let empties = if bytes[14] == 0 { USUAL_EMPTIES } else { bytes[14] };
+        let empties = if bytes[14] == 0 { DEFAULT_EMPTIES } else { bytes[14] };
         let header = Header { games, year: word(10), side, empties };
         self.header = Some(header);
         Ok(header)
@@ -116,10 +116,10 @@ impl<R: BufRead> Games<'_, R> {
         let bytes = &mut bytes[..game_bytes::<S>()];
         let offset = HEADER as u64 + u64::from(self.read) * bytes.len() as u64;
         match read_full(&mut self.file, bytes) {
-            Err(error) => return self.end_with(Place::Offset(offset).error(error)),
+            Err(error) => return self.end_with(Location::Offset(offset).error(error)),
             Ok(read) if read < bytes.len() => {
-                let missing = Fault::Missing { promised: header.games, found: self.read };
-                return self.end_with(Place::Offset(offset + read as u64).error(missing));
+                let missing = ReadProblem::Missing { promised: header.games, found: self.read };
+                return self.end_with(Location::Offset(offset + read as u64).error(missing));
             }
             Ok(_) => {}
         }
@@ -127,14 +127,16 @@ impl<R: BufRead> Games<'_, R> {
         Some(parse::<S>(bytes, offset, header, self.names))
     }
 
-    /// Whether there is anything after the last game.
+    /// Reports bytes after the last game.
     fn read_end(&mut self, header: Header) -> Option<Result<Record, ReadError>> {
         let length = with_size!(header.side, S => game_bytes::<S>())?;
         let offset = HEADER as u64 + u64::from(header.games) * length as u64;
         match io::copy(&mut self.file, &mut io::sink()) {
             Ok(0) => None,
-            Ok(bytes) => self.end_with(Place::Offset(offset).error(Fault::Extra { bytes })),
-            Err(error) => self.end_with(Place::Offset(offset).error(error)),
+            Ok(bytes) => {
+                self.end_with(Location::Offset(offset).error(ReadProblem::Extra { bytes }))
+            }
+            Err(error) => self.end_with(Location::Offset(offset).error(error)),
         }
     }
 
@@ -144,11 +146,11 @@ impl<R: BufRead> Games<'_, R> {
     }
 }
 
-fn size_fault(side: u8) -> Fault {
-    Fault::OtherSize { size: side.to_string() }
+fn size_problem(side: u8) -> ReadProblem {
+    ReadProblem::OtherSize { size: side.to_string() }
 }
 
-/// Fills as much as the file has.
+/// Reads until the buffer is full or the file ends.
 fn read_full(file: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     let mut read = 0;
     while read < bytes.len() {
@@ -162,7 +164,7 @@ fn read_full(file: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(read)
 }
 
-/// The moves that a game of this size has at most.
+/// The maximum number of moves of a game of this size.
 const fn most_moves<S: Size>() -> usize {
     S::SQUARES as usize - 4
 }
@@ -171,7 +173,7 @@ const fn game_bytes<S: Size>() -> usize {
     GAME_HEAD + most_moves::<S>()
 }
 
-/// What a row counts in the number of a square.
+/// The row stride in the number of a square.
 const fn row_step<S: Size>() -> u8 {
     S::SIDE + 2
 }
@@ -187,15 +189,16 @@ where
 {
     let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     let mut game = Game::<S>::default();
-    let stored = play_moves(&mut game, &bytes[GAME_HEAD..])
-        .map_err(|(at, fault)| Place::Offset(offset + (GAME_HEAD + at) as u64).error(fault))?;
-    let mut remarks = Vec::new();
+    let stored = play_moves(&mut game, &bytes[GAME_HEAD..]).map_err(|(at, problem)| {
+        Location::Offset(offset + (GAME_HEAD + at) as u64).error(problem)
+    })?;
+    let mut warnings = Vec::new();
     let mut name = |list: &NameList, at: usize| {
         let number = word(at);
         list.name(number).unwrap_or_else(|| {
             if list.len() > 0 {
-                let doubt = Doubt::NoName { number, known: list.len() };
-                remarks.push(Remark { place: Place::Offset(offset + at as u64), doubt });
+                let kind = WarningKind::NoName { number, known: list.len() };
+                warnings.push(Warning { location: Location::Offset(offset + at as u64), kind });
             }
             names::unknown(number)
         })
@@ -206,8 +209,8 @@ where
 
     let [score, theory] = [bytes[6], bytes[7]];
     if score > S::SQUARES {
-        let fault = Fault::BadScore { found: score, most: S::SQUARES };
-        return Err(Place::Offset(offset + 6).error(fault));
+        let problem = ReadProblem::BadScore { found: score, most: S::SQUARES };
+        return Err(Location::Offset(offset + 6).error(problem));
     }
     let difference = |discs: u8| 2 * i32::from(discs) - i32::from(S::SQUARES);
     let reaches_theory = stored + usize::from(header.empties) >= most_moves::<S>();
@@ -215,43 +218,47 @@ where
         .then_some(Theoretical { black_score: difference(theory), empties: header.empties });
     let date = if header.year == 0 { String::new() } else { header.year.to_string() };
     let game = AnyGame::from(game);
-    let mut record = Record { game, event, date, remarks, theoretical, ..Record::default() };
+    let mut record = Record { game, event, date, warnings, theoretical, ..Record::default() };
     if theory > S::SQUARES {
-        let doubt = Doubt::Value { name: "theory".to_owned(), text: theory.to_string() };
-        record.remarks.push(Remark { place: Place::Offset(offset + 7), doubt });
+        let kind = WarningKind::Value { name: "theory".to_owned(), text: theory.to_string() };
+        record.warnings.push(Warning { location: Location::Offset(offset + 7), kind });
         record.theoretical = None;
     }
     record.set_score(difference(score).into());
-    crate::format::doubt_score(&mut record, Place::Offset(offset + 6));
+    crate::format::check_score(&mut record, Location::Offset(offset + 6));
     Ok(record)
 }
 
-/// Plays the moves and gives their number, or which byte is wrong and why.
-fn play_moves<S: Size>(game: &mut Game<S>, bytes: &[u8]) -> Result<usize, (usize, Fault)> {
+/// Plays the moves and returns their number; the error has the index of the byte and the reason.
+fn play_moves<S: Size>(game: &mut Game<S>, bytes: &[u8]) -> Result<usize, (usize, ReadProblem)> {
     let stored = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     if let Some(at) = bytes[stored..].iter().position(|&byte| byte != 0) {
         let text = bytes[stored + at].to_string();
-        return Err((stored + at, Fault::NotAMove { text, number: game.length() + stored + 1 }));
+        return Err((
+            stored + at,
+            ReadProblem::NotAMove { text, number: game.length() + stored + 1 },
+        ));
     }
     game.reserve(stored + 4);
     for (at, &byte) in bytes[..stored].iter().enumerate() {
-        let wrong = |number| (at, Fault::NotAMove { text: byte.to_string(), number });
+        let wrong = |number| (at, ReadProblem::NotAMove { text: byte.to_string(), number });
         let [column, row] = [byte % row_step::<S>(), byte / row_step::<S>()];
         let square = column.checked_sub(1).zip(row.checked_sub(1));
         let square = square.and_then(|(column, row)| Square::at(column, row));
         let played = Move::Place(square.ok_or_else(|| wrong(game.length() + 1))?);
         game.play_after_pass(played).map_err(|illegal| {
             let text = played.to_string();
-            (at, Fault::of_word(illegal.into(), &text, game.length() + 1))
+            (at, ReadProblem::of_word(illegal.into(), &text, game.length() + 1))
         })?;
     }
     Ok(stored)
 }
 
-/// A file to be: games of one size, one year and one depth of theory, which the first decides.
+/// Collects the games of a WTHOR file: one board size, year and number of empties for the theory,
+/// determined by the first game.
 #[derive(Clone, Debug, Default)]
-pub struct Archive {
-    /// The names so far; those of the games are added.
+pub struct WthorWriter {
+    /// The names so far; new names of games are added.
     pub names: Names,
     side: Option<u8>,
     year: Option<u16>,
@@ -260,30 +267,30 @@ pub struct Archive {
     games: Vec<u8>,
 }
 
-impl Archive {
-    /// A file whose names go on with these.
-    pub fn with_names(names: Names) -> Archive {
-        Archive { names, ..Archive::default() }
+impl WthorWriter {
+    /// A writer that continues these lists of names.
+    pub fn with_names(names: Names) -> WthorWriter {
+        WthorWriter { names, ..WthorWriter::default() }
     }
 
-    /// Adds a game, and says what of it the file does not hold.
-    pub fn add(&mut self, record: &Record) -> Result<Vec<Part>, Unwritable> {
+    /// Adds a game, and returns what the file cannot hold.
+    pub fn add(&mut self, record: &Record) -> Result<Vec<LostPart>, UnsupportedGame> {
         let side = record.game.side();
-        if !record.game.has_usual_start() {
-            return Err(Unwritable::Start);
+        if !record.game.has_standard_start() {
+            return Err(UnsupportedGame::Start);
         }
         match self.side {
-            _ if !matches!(side, 8 | 10) => return Err(Unwritable::Size { side }),
+            _ if !matches!(side, 8 | 10) => return Err(UnsupportedGame::Size { side }),
             Some(expected) if side != expected => {
-                return Err(Unwritable::OtherSize { side, expected });
+                return Err(UnsupportedGame::OtherSize { side, expected });
             }
             _ => {}
         }
         let mut lost = Vec::new();
-        let mut number = |list: &mut NameList, text: &str| -> Result<[u8; 2], Unwritable> {
-            let (number, is_whole) = list.number(text).ok_or(Unwritable::TooManyNames)?;
-            if !is_whole && !lost.contains(&Part::LongNames) {
-                lost.push(Part::LongNames);
+        let mut number = |list: &mut NameList, text: &str| -> Result<[u8; 2], UnsupportedGame> {
+            let (number, is_whole) = list.number(text).ok_or(UnsupportedGame::TooManyNames)?;
+            if !is_whole && !lost.contains(&LostPart::LongNames) {
+                lost.push(LostPart::LongNames);
             }
             Ok(number.to_le_bytes())
         };
@@ -302,7 +309,7 @@ impl Archive {
         self.year = self.year.or(year);
         let is_held = record.date.len() == 4 && year.is_some() && year == self.year;
         if !record.date.is_empty() && !is_held {
-            lost.push(Part::Date);
+            lost.push(LostPart::Date);
         }
         self.side = Some(side);
         self.count += 1;
@@ -310,8 +317,8 @@ impl Archive {
         Ok(lost)
     }
 
-    /// Black's discs after perfect play. The format has no way to say that they are not known.
-    fn theory_byte(&mut self, record: &Record, lost: &mut Vec<Part>) -> u8 {
+    /// Black's discs after perfect play. The format cannot express that they are unknown.
+    fn theory_byte(&mut self, record: &Record, lost: &mut Vec<LostPart>) -> u8 {
         let squares = i32::from(record.game.squares());
         let placed = with_game!(&record.game, game => {
             game.moves().iter().filter(|played| played.played != Move::Pass).count()
@@ -319,24 +326,24 @@ impl Archive {
         let reaches = |empties: u8| placed + usize::from(empties) >= squares as usize - 4;
         let Some(theory) = record.theoretical else {
             if reaches(self.empties.unwrap_or(NEW_EMPTIES)) {
-                lost.push(Part::NoTheoretical);
+                lost.push(LostPart::NoTheoretical);
             }
             return 0;
         };
-        // No empties would be read as the usual ones.
+        // Zero empties would be read as the default.
         let is_same =
             theory.empties > 0 && theory.empties == *self.empties.get_or_insert(theory.empties);
         let discs = u8::try_from((squares + theory.black_score) / 2).ok();
         let is_even = (squares + theory.black_score) % 2 == 0;
         let discs = discs.filter(|&discs| is_same && is_even && i32::from(discs) <= squares);
-        // Nor is 0 taken for a score before the game comes to it.
+        // Readers take 0 for missing if the game does not reach the position.
         discs.filter(|&discs| discs > 0 || reaches(theory.empties)).unwrap_or_else(|| {
-            lost.push(Part::Theoretical);
+            lost.push(LostPart::Theoretical);
             0
         })
     }
 
-    /// Writes the file, made on this day. The names are written by themselves.
+    /// Writes the file with its creation date. The names are written separately.
     pub fn write(&self, file: &mut impl Write, made: Day) -> io::Result<()> {
         file.write_all(&header(
             made,
@@ -349,7 +356,7 @@ impl Archive {
     }
 }
 
-/// A day of the calendar.
+/// A calendar date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Day {
@@ -368,9 +375,9 @@ fn header(made: Day, games: u32, names: u16, year: u16, rest: [u8; 4]) -> Vec<u8
     bytes
 }
 
-/// Black's discs at the end. The format has no way to say that they are not known: then those on
-/// the board stand for them.
-fn score_byte(record: &Record, lost: &mut Vec<Part>) -> u8 {
+/// Black's final discs. The format cannot express that they are unknown: then the discs on the
+/// board are written.
+fn score_byte(record: &Record, lost: &mut Vec<LostPart>) -> u8 {
     let squares = f64::from(record.game.squares());
     let discs = |score: f64| {
         let discs = (squares + score) / 2.0;
@@ -380,12 +387,12 @@ fn score_byte(record: &Record, lost: &mut Vec<Part>) -> u8 {
     match record.black_score().map(discs) {
         Some(Some(discs)) => discs,
         Some(None) => {
-            lost.push(Part::Score);
+            lost.push(LostPart::Score);
             let shown = record.game.outcome().map(|outcome| f64::from(outcome.black_score));
             shown.and_then(discs).unwrap_or(on_board as u8)
         }
         None => {
-            lost.push(Part::NoResult);
+            lost.push(LostPart::NoResult);
             on_board as u8
         }
     }
@@ -400,7 +407,7 @@ fn push_moves<S: Size>(bytes: &mut Vec<u8>, game: &Game<S>) {
     bytes.resize(end, 0);
 }
 
-/// The year that a date begins with.
+/// The leading year of a date.
 fn year_of(date: &str) -> Option<u16> {
     let digits = date.bytes().take_while(u8::is_ascii_digit).count();
     (digits == 4).then(|| date[..4].parse().ok())?.filter(|&year| year > 0)
@@ -416,7 +423,7 @@ mod tests {
     const MADE: Day = Day { year: 2026, month: 11, day: 15 };
 
     fn file(records: &[Record]) -> (Vec<u8>, Names) {
-        let mut archive = Archive::default();
+        let mut archive = WthorWriter::default();
         for record in records {
             archive.add(record).unwrap();
         }
@@ -431,7 +438,7 @@ mod tests {
         record
     }
 
-    /// What is said of the bytes, from the first mistake on.
+    /// The first error in the bytes.
     fn error(bytes: &[u8]) -> String {
         let names = Names::default();
         let mut errors = read(bytes, &names).filter_map(Result::err);
@@ -463,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_by_their_offset() {
+    fn errors_have_their_offset() {
         let (bytes, _) = file(&[record("f5d6"), record("f5f6")]);
         let with = |at: usize, byte: u8| {
             let mut bytes = bytes.clone();
@@ -472,34 +479,34 @@ mod tests {
         };
         assert_eq!(error(&bytes), "");
         assert_eq!(with(12, 6), "offset 12: a board of size `6`; expected 4, 6, 8 or 10");
-        assert_eq!(with(13, 1), "offset 13: this is no WTHOR file");
+        assert_eq!(with(13, 1), "offset 13: not a WTHOR file");
         assert_eq!(with(22, 65), "offset 22: a score of 65; expected 0 to 64");
         assert_eq!(with(25, 11), "offset 25: move 2, `a1`, is not legal");
-        assert_eq!(with(25, 19), "offset 25: move 2, `19`, is no move");
-        assert_eq!(with(27, 56), "offset 27: move 3, `56`, is no move");
-        assert_eq!(with(4, 3), "offset 152: the file should hold 3 games and holds 2");
+        assert_eq!(with(25, 19), "offset 25: move 2, `19`, is not a move");
+        assert_eq!(with(27, 56), "offset 27: move 3, `56`, is not a move");
+        assert_eq!(with(4, 3), "offset 152: the header promises 3 games; found 2");
         assert_eq!(with(4, 1), "offset 84: 68 bytes follow the last game");
-        assert_eq!(error(&bytes[..10]), "offset 0: this is no WTHOR file");
-        assert_eq!(error(&bytes[..100]), "offset 100: the file should hold 2 games and holds 1");
+        assert_eq!(error(&bytes[..10]), "offset 0: not a WTHOR file");
+        assert_eq!(error(&bytes[..100]), "offset 100: the header promises 2 games; found 1");
     }
 
     #[test]
-    fn what_an_archive_cannot_hold_is_refused_or_told() {
-        let mut archive = Archive::default();
+    fn what_the_format_cannot_hold_is_rejected_or_reported() {
+        let mut archive = WthorWriter::default();
         let four: Position<othellier_board::Four> = Position::default();
         assert_eq!(
             archive.add(&Record::from(Game::from_position(four))),
-            Err(Unwritable::Size { side: 4 })
+            Err(UnsupportedGame::Size { side: 4 })
         );
         let other = Position::start().with_disc_at(Square::A1, Some(Color::Black));
-        assert_eq!(archive.add(&Game::from_position(other).into()), Err(Unwritable::Start));
-        assert_eq!(archive.add(&record("f5")), Ok(vec![Part::NoResult]));
+        assert_eq!(archive.add(&Game::from_position(other).into()), Err(UnsupportedGame::Start));
+        assert_eq!(archive.add(&record("f5")), Ok(vec![LostPart::NoResult]));
         let ten = Record::from(Game::<Ten>::default());
-        assert_eq!(archive.add(&ten), Err(Unwritable::OtherSize { side: 10, expected: 8 }));
+        assert_eq!(archive.add(&ten), Err(UnsupportedGame::OtherSize { side: 10, expected: 8 }));
         let mut late = record("f5");
         late.date = "2001-05-09".to_owned();
         late.score = Some(4.0);
         late.game.set_name(Color::Black, "A name of more than nineteen letters");
-        assert_eq!(archive.add(&late), Ok(vec![Part::LongNames, Part::Date]));
+        assert_eq!(archive.add(&late), Ok(vec![LostPart::LongNames, LostPart::Date]));
     }
 }

@@ -1,5 +1,5 @@
-//! What every format of games must do: give back all that it does not say it loses, and survive
-//! any bytes.
+//! Requirements on every format: a round trip loses only what the writer reports, and no bytes
+//! cause a panic.
 
 mod common;
 
@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use common::{Plan, game, name, plan};
 use othellier_board::{Color, Move, Size, with_size};
-use othellier_record::format::{Reading, WriteRecordError, Writer, read};
+use othellier_record::format::{ReadOptions, WriteRecordError, Writer, read};
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{
-    Format, Game, MoveCost, Note, Part, Played, ReadError, Record, Tag, Theoretical, Unwritable,
-    save, with_game,
+    Format, Game, LostPart, MoveCost, Note, Played, ReadError, Record, Tag, Theoretical,
+    UnsupportedGame, save, with_game,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -54,7 +54,7 @@ fn tag() -> impl Strategy<Value = (Tag, Index)> {
     })
 }
 
-/// A random record: everything beside the game of a plan.
+/// A random record: the game of a plan, and random metadata.
 fn record() -> impl Strategy<Value = Record> {
     let texts = [text(), text(), text(), text(), text(), text()];
     let date = prop_oneof![3 => "(19|20)[0-9][0-9]", 1 => text()];
@@ -88,7 +88,7 @@ fn build((plan, texts, date, score, theoretical, notes, costs, tags): Parts) -> 
     record.notes = notes.into_iter().filter(|&(number, _)| number <= length).collect();
     record.costs = costs.into_iter().filter(|&(number, _)| number <= length).collect();
     for (tag, at) in tags {
-        // A tag of the head stands once.
+        // A game property occurs once.
         let at = if tag.format == Format::Sgf { at.index(length + 1) } else { 0 };
         if at > 0 || record.tags.iter().all(|known| known.name != tag.name) {
             record.tags.push(Tag { at, ..tag });
@@ -99,12 +99,15 @@ fn build((plan, texts, date, score, theoretical, notes, costs, tags): Parts) -> 
     Record { event, place, round, date, ratings, comment, theoretical, ..record }
 }
 
-/// The bytes of a file of one record, and what they do not hold.
-fn written(format: Format, record: &Record) -> Result<(Vec<u8>, Vec<Part>, Names), Unwritable> {
+/// The file with one record, and what it cannot hold.
+fn written(
+    format: Format,
+    record: &Record,
+) -> Result<(Vec<u8>, Vec<LostPart>, Names), UnsupportedGame> {
     let mut writer = Writer::new(format, Vec::new(), Names::default());
     let lost = match writer.write(record) {
         Ok(lost) => lost,
-        Err(WriteRecordError::Unwritable(why)) => return Err(why),
+        Err(WriteRecordError::Unsupported(why)) => return Err(why),
         Err(WriteRecordError::Io(error)) => panic!("{error}"),
     };
     let (bytes, names) = writer.finish(TODAY).unwrap();
@@ -112,14 +115,14 @@ fn written(format: Format, record: &Record) -> Result<(Vec<u8>, Vec<Part>, Names
 }
 
 fn read_all(format: Format, bytes: &[u8], names: &Names) -> Vec<Result<Record, ReadError>> {
-    read(format, bytes, Reading { side: 8, with_variations: false, names }).collect()
+    read(format, bytes, ReadOptions { side: 8, with_variations: false, names }).collect()
 }
 
-/// A record without what a format says it loses, and without what it may choose freely.
-fn kept(record: &Record, format: Format, lost: &[Part]) -> Record {
+/// A record without what the format reports as lost, and without what it may choose freely.
+fn kept(record: &Record, format: Format, lost: &[LostPart]) -> Record {
     let mut kept = record.clone();
-    kept.remarks.clear();
-    // An event and a place share one field in these.
+    kept.warnings.clear();
+    // These formats have one field for event and place.
     if matches!(format, Format::Ggf | Format::Wthor) && kept.event.is_empty() {
         kept.event = std::mem::take(&mut kept.place);
     }
@@ -140,43 +143,43 @@ fn kept(record: &Record, format: Format, lost: &[Part]) -> Record {
     kept
 }
 
-fn forget(kept: &mut Record, part: Part) {
+fn forget(kept: &mut Record, part: LostPart) {
     match part {
-        Part::Names => Color::ALL.iter().for_each(|&color| kept.game.set_name(color, "")),
-        Part::LongNames => {
+        LostPart::Names => Color::ALL.iter().for_each(|&color| kept.game.set_name(color, "")),
+        LostPart::LongNames => {
             Color::ALL.iter().for_each(|&color| kept.game.set_name(color, ""));
             kept.event.clear();
         }
-        Part::Event => kept.event.clear(),
-        Part::Place => kept.place.clear(),
-        Part::Round => kept.round.clear(),
-        Part::Date => kept.date.clear(),
-        Part::Ratings => kept.ratings = Default::default(),
-        Part::Score | Part::NoResult => kept.score = None,
-        Part::Ending => {
+        LostPart::Event => kept.event.clear(),
+        LostPart::Place => kept.place.clear(),
+        LostPart::Round => kept.round.clear(),
+        LostPart::Date => kept.date.clear(),
+        LostPart::Ratings => kept.ratings = Default::default(),
+        LostPart::Score | LostPart::NoResult => kept.score = None,
+        LostPart::Ending => {
             kept.score = None;
             with_game!(&mut kept.game, game => if game.ending().is_some() {
                 *game = replayed(game, |played| (played.played, played.duration));
             });
         }
-        Part::Theoretical | Part::NoTheoretical => kept.theoretical = None,
-        Part::Times => with_game!(&mut kept.game, game => {
+        LostPart::Theoretical | LostPart::NoTheoretical => kept.theoretical = None,
+        LostPart::Times => with_game!(&mut kept.game, game => {
             *game = ended(replayed(game, |played| (played.played, None)), game);
         }),
-        Part::Evaluations => {
+        LostPart::Evaluations => {
             kept.notes.values_mut().for_each(|note| note.eval = None);
             kept.notes.retain(|_, note| *note != Note::default());
         }
-        Part::Nodes => kept.costs.clear(),
-        Part::Comments => {
+        LostPart::Nodes => kept.costs.clear(),
+        LostPart::Comments => {
             kept.comment.clear();
             kept.notes.values_mut().for_each(|note| note.comment.clear());
             kept.notes.retain(|_, note| *note != Note::default());
         }
-        Part::Undone => with_game!(&mut kept.game, game => {
+        LostPart::Undone => with_game!(&mut kept.game, game => {
             *game = ended(replayed(game, |played| (played.played, played.duration)), game);
         }),
-        Part::LastPass => {
+        LostPart::LastPass => {
             if kept.game.ends_with_pass() {
                 with_game!(&mut kept.game, game => {
                     game.undo();
@@ -184,8 +187,8 @@ fn forget(kept: &mut Record, part: Part) {
                 });
             }
         }
-        Part::Tags | Part::Variations => {}
-        Part::Brackets => {
+        LostPart::Tags | LostPart::Variations => {}
+        LostPart::Brackets => {
             for color in Color::ALL {
                 let name = kept.game.name(color).replace(']', ")");
                 kept.game.set_name(color, name);
@@ -203,7 +206,7 @@ fn forget(kept: &mut Record, part: Part) {
     }
 }
 
-/// The game, ended as another was.
+/// The game with the early ending of another.
 fn ended<S: Size>(mut game: Game<S>, other: &Game<S>) -> Game<S> {
     if let Some(ending) = other.ending() {
         game.end(ending);
@@ -211,7 +214,7 @@ fn ended<S: Size>(mut game: Game<S>, other: &Game<S>) -> Game<S> {
     game
 }
 
-/// The moves of a game up to now again, with its names, as if it had not been given up.
+/// Replays the moves of a game up to the current one, with its names, without an early ending.
 fn replayed<S: Size>(
     game: &Game<S>,
     change: impl Fn(Played<S>) -> (Move<S>, Option<Duration>),
@@ -222,12 +225,12 @@ fn replayed<S: Size>(
     }
     for &played in game.moves() {
         let (played, duration) = change(played);
-        again.play_in(played, duration).unwrap();
+        again.play_timed(played, duration).unwrap();
     }
     again
 }
 
-/// Writes a record and reads it again: all is there but for what was said to be lost.
+/// Writes a record and reads it again: only what was reported as lost may differ.
 fn check_round_trip(format: Format, record: &Record) {
     let (bytes, lost, names) = match written(format, record) {
         Ok(written) => written,
@@ -240,7 +243,7 @@ fn check_round_trip(format: Format, record: &Record) {
     let mut read = read_all(format, &bytes, &names);
     assert_eq!(read.len(), 1, "{format:?}: {}", shown());
     let read = read.remove(0).unwrap_or_else(|error| panic!("{format:?}: {error}\n{}", shown()));
-    // What a reader makes of a part that was lost does not count.
+    // What a reader substitutes for a lost part does not count.
     let [expected, read] = [record, &read].map(|record| kept(record, format, &lost));
     let texts = [&expected, &read].map(save::file::to_text).join("\n");
     assert!(expected == read, "{format:?} without {lost:?}:\n{}\n{texts}", shown());
@@ -255,7 +258,7 @@ proptest! {
     }
 
     #[test]
-    fn several_games_stand_in_one_file(records in vec(record(), 0..4)) {
+    fn several_games_fit_in_one_file(records in vec(record(), 0..4)) {
         for format in Format::ALL {
             let mut writer = Writer::new(format, Vec::new(), Names::default());
             let written = records.iter().filter(|record| writer.write(record).is_ok()).count();
@@ -293,7 +296,7 @@ proptest! {
                 }
             }
             for read in read_all(format, &bytes, &names).into_iter().flatten() {
-                // Whatever it still holds can be written again.
+                // What was read can be written again.
                 let _ = written(Format::Save, &read).unwrap();
                 check_round_trip(Format::Save, &read);
             }

@@ -1,11 +1,11 @@
-//! Our own games in every format, in `testdata/games`: written by a program that shares nothing with
-//! this one, read here, written here and read again.
+//! Our own games in every format, in `testdata/games`: written by an independent program, read
+//! here, written here and read again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Color, Position};
-use othellier_record::format::{Reading, Writer, read};
+use othellier_record::format::{ReadOptions, Writer, read};
 use othellier_record::obf::{self, Problem};
 use othellier_record::wthor::{Day, Names};
 use othellier_record::{AnyGame, Format, ReadError, Record, transcript, with_game};
@@ -20,7 +20,7 @@ fn bytes(name: &str) -> Vec<u8> {
     fs::read(testdata(name)).unwrap_or_else(|error| panic!("testdata/{name}: {error}"))
 }
 
-/// The fields of every line of a table that is no comment.
+/// The fields of every line of a table, without comments.
 fn rows(name: &str) -> Vec<Vec<String>> {
     let text = String::from_utf8(bytes(name)).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -34,19 +34,19 @@ fn names() -> Names {
     names
 }
 
-/// Every game of a file, in the format that its name says.
+/// Every game of a file, in the format of its extension.
 fn read_file(name: &str, names: &Names) -> Vec<Result<Record, ReadError>> {
     let bytes = bytes(name);
     let format = Format::of_path(Path::new(name)).unwrap();
-    let reading = Reading { side: 8, with_variations: false, names };
-    read(format, &bytes[..], reading).collect()
+    let options = ReadOptions { side: 8, with_variations: false, names };
+    read(format, &bytes[..], options).collect()
 }
 
 fn moves(record: &Record) -> String {
     with_game!(&record.game, game => transcript::write_with_passes(game))
 }
 
-/// What a record must say, as far as its format holds it.
+/// Checks a record against its row, as far as the format can hold it.
 #[track_caller]
 fn check(format: Format, record: &Record, row: &[String]) {
     let [kind, black, white, event, year, played, board, score, perfect] = row else {
@@ -58,7 +58,7 @@ fn check(format: Format, record: &Record, row: &[String]) {
     assert_eq!(record.game.is_played_out(), kind == "whole", "{format:?} {played}");
     let shown = record.black_score().map_or("?".to_owned(), |score| score.to_string());
     assert_eq!(shown, *score, "{format:?} {played}");
-    assert!(record.remarks.is_empty(), "{format:?}: {:?}", record.remarks);
+    assert!(record.warnings.is_empty(), "{format:?}: {:?}", record.warnings);
     if format != Format::Transcript {
         let named = Color::ALL.map(|color| game.name(color));
         assert_eq!(named, [black, white], "{format:?}");
@@ -96,7 +96,7 @@ fn every_format_is_read_as_it_was_meant() {
     }
 }
 
-/// From every format to every other one, and what must be there is still there.
+/// Converts every format to every other, and checks what must survive.
 #[test]
 fn every_format_is_written_as_every_other() {
     let names = names();
@@ -112,9 +112,9 @@ fn every_format_is_written_as_every_other() {
                 records.iter().filter(|record| writer.write(record).is_ok()).collect();
             assert!(kept.len() >= 22, "{from} to {format:?}");
             let (bytes, names) = writer.finish(TODAY).unwrap();
-            let reading = Reading { side: 8, with_variations: false, names: &names };
+            let options = ReadOptions { side: 8, with_variations: false, names: &names };
             let back: Vec<Record> =
-                read(format, &bytes[..], reading).map(|read| read.unwrap()).collect();
+                read(format, &bytes[..], options).map(|read| read.unwrap()).collect();
             assert!(
                 kept.iter().map(|record| moves(record)).eq(back.iter().map(moves)),
                 "{format:?}"
@@ -132,10 +132,10 @@ fn every_format_is_written_as_every_other() {
     }
 }
 
-/// A second implementation wrote the archive and its names: ours gives every byte again, but for the
-/// day on which a file is made.
+/// An independent implementation wrote the WTHOR files: ours reproduces every byte, except the
+/// creation date.
 #[test]
-fn an_archive_comes_back_byte_by_byte() {
+fn wthor_files_are_reproduced_byte_by_byte() {
     let names = names();
     let mut writer = Writer::new(Format::Wthor, Vec::new(), names.clone());
     for read in read_file("games/games.wtb", &names) {
@@ -151,7 +151,7 @@ fn an_archive_comes_back_byte_by_byte() {
     assert_eq!(tournaments[4..], bytes("games/games.trn")[4..]);
 }
 
-/// What others write, and what is broken: a broken game is refused and takes no other with it.
+/// Unusual and broken files: a broken game is rejected, and the others are read.
 #[test]
 fn odd_and_broken_files_are_read_as_far_as_they_go() {
     let (names, rows) = (Names::default(), rows("games/odd/expected.tsv"));
@@ -172,7 +172,7 @@ fn odd_and_broken_files_are_read_as_far_as_they_go() {
     }
 }
 
-/// Problems of our own: every line is read, holds every move, and is written as it stands.
+/// Our own problems: every line is read, has every move, and is written unchanged.
 #[test]
 fn problems_are_read_and_written() {
     for (name, count) in [("exact/small.obf", 180), ("exact/proven.obf", 200), ("endgames.obf", 28)]

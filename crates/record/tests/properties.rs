@@ -1,4 +1,4 @@
-//! What must hold for every game: the texts give it back, and no text does harm.
+//! Properties of every game: texts round-trip, and no text causes a panic.
 
 mod common;
 
@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The moves of a game up to now, without what no transcript tells.
+/// The moves of a game up to the current one, without what transcripts omit.
 fn bare<S: Size>(game: &Game<S>) -> Game<S> {
     let mut bare = Game::from_position(*game.start());
     for played in game.moves() {
@@ -46,7 +46,7 @@ fn transcripts_round_trip<S: Size>(plan: &Plan) {
     }
 }
 
-/// A file that was cut is refused, unless nothing but white space is missing.
+/// A truncated file is rejected, unless only white space is missing.
 fn cut_saves_are_refused<S: Size>(plan: &Plan) {
     let game = game::<S>(plan);
     let text = save::to_text(&game);
@@ -59,7 +59,7 @@ fn cut_saves_are_refused<S: Size>(plan: &Plan) {
     }
 }
 
-/// Whatever a damaged file still holds is a game like any other.
+/// A game read from a damaged file is valid.
 fn damage_does_no_harm<S: Size>(plan: &Plan, damage: &[(Index, u8)]) {
     let mut bytes = save::to_text(&game::<S>(plan)).into_bytes();
     for (place, byte) in damage {

@@ -1,26 +1,25 @@
-//! How well a side played, in one number.
+//! The accuracy of a side in one number.
 
 use othellier_board::{Color, Size};
 
 use crate::{Mark, MoveReview};
 
-/// The loss, in discs, by which a move counts half.
+/// The loss, in discs, at which a move counts half.
 pub(crate) const HALF: f64 = 6.0;
 
 /// How well a side played.
 ///
-/// A move that loses nothing counts 100 %, one that loses six discs 50 %, twelve 25 %: half for every
-/// six discs, `2^(-loss / 6)`. The accuracy is the mean of the moves that were choices; forced ones
-/// say nothing about a player.
+/// A move that loses nothing counts 100 %, one that loses six discs 50 %, twelve 25 %: `2^(-loss /
+/// 6)`. The accuracy is the mean over all moves with a choice; forced moves are excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Out of 100; nothing where there was no choice.
+    /// Out of 100; `None` if there was no choice.
     pub percent: Option<f64>,
-    /// Moves that were choices.
+    /// Moves with a choice.
     pub choices: usize,
-    /// Discs lost by all of them together.
+    /// Discs lost by all of them in total.
     pub loss: f64,
-    /// How many of each mark, in the order of [`Mark::ALL`].
+    /// The number of moves with each mark, in the order of [`Mark::ALL`].
     pub marks: [usize; 6],
 }
 
@@ -42,12 +41,12 @@ impl Accuracy {
         accuracy
     }
 
-    /// How many moves have this mark.
+    /// The number of moves with this mark.
     pub fn count(&self, mark: Mark) -> usize {
         self.marks[mark as usize]
     }
 
-    /// Discs lost by a choice, on average.
+    /// Mean number of discs lost per move with a choice.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.choices > 0).then(|| self.loss / self.choices as f64)
     }

@@ -1,7 +1,7 @@
-//! Positions in which something is to be found.
+//! Exercises: positions in which the best move is to be found.
 //!
-//! A bad move of a review is one: there was something better. A position near the end whose moves
-//! are all proven is another; [`Difficulty`] says how hard it is.
+//! Sources are the bad moves of a review, and endgame positions in which every move has an exact
+//! score. [`Difficulty`] measures how hard such an endgame is.
 
 use othellier_board::{Bitboard, Eight, Move, Position, Size};
 use othellier_eval::classic::near;
@@ -10,57 +10,57 @@ use othellier_search::Trust;
 
 use crate::{Mark, Review, Value};
 
-/// An answer that loses no more discs than this is taken as found.
+/// An answer that loses at most this many discs counts as correct.
 pub const TOLERANCE: f64 = 1.0;
 
-/// A position in which something is to be found.
+/// A position in which the best move is to be found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise<S: Size = Eight> {
-    /// Where; the side to move is to find a move.
+    /// The position; the side to move has to find a move.
     pub position: Position<S>,
-    /// What the position is worth to it.
+    /// Its value for the side to move.
     pub value: Value,
     /// A best move.
     pub best: Move<S>,
-    /// The move that was played instead, where it comes from a game.
+    /// The move that was played instead, if the exercise comes from a game.
     pub missed: Option<Missed<S>>,
-    /// How hard it is, where every move is proven.
+    /// Its difficulty, if every move has an exact score.
     pub difficulty: Option<Difficulty>,
 }
 
-/// What was played in a game instead of the move to find.
+/// The move that was played in a game instead of the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Missed<S: Size = Eight> {
     /// The number of the move in the game, from 1.
     pub number: usize,
     /// The move.
     pub played: Move<S>,
-    /// The discs it lost.
+    /// How many discs it lost.
     pub loss: f64,
-    /// How bad that is.
+    /// Its mark.
     pub mark: Mark,
 }
 
-/// How hard an exercise is: what was measured.
+/// The difficulty of an exercise, as measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty {
     /// Legal moves.
     pub moves: usize,
-    /// Those that count as found.
+    /// Moves that count as correct.
     pub good: usize,
-    /// Whether the move that turns the most discs is wrong.
+    /// Whether the move that flips the most discs is wrong.
     pub greedy_fails: bool,
     /// Whether the move that leaves the fewest replies is wrong.
     pub mobility_fails: bool,
     /// Whether a corner can be taken, and taking it is wrong.
     pub corner_fails: bool,
-    /// Whether only moves beside an empty corner are right.
+    /// Whether only moves that touch an empty corner are right.
     pub is_unnatural: bool,
 }
 
 impl Difficulty {
-    /// From 1, easy, to 5: one each for few good moves, for the greedy move that fails, for the move
-    /// with the fewest replies that fails, and for the instinct about corners that fails.
+    /// From 1, easy, to 5. One star each if few moves are good, if the greedy move fails, if the
+    /// move with the fewest replies fails, and if the usual rule about corners fails.
     pub fn stars(&self) -> u8 {
         let hard = [
             3 * self.good <= self.moves,
@@ -72,33 +72,33 @@ impl Difficulty {
     }
 }
 
-/// What an answer is worth.
+/// The evaluation of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade<S: Size = Eight> {
     /// The answer.
     pub answer: Move<S>,
-    /// What the best move is worth.
+    /// The value of the best move.
     pub best: Value,
-    /// What the answer is worth.
+    /// The value of the answer.
     pub value: Value,
-    /// How many discs less; never negative.
+    /// The loss in discs; never negative.
     pub loss: f64,
-    /// The same in a word.
+    /// The mark of that loss.
     pub mark: Mark,
     /// The best line.
     pub best_line: Vec<Move<S>>,
-    /// The answer and what may follow.
+    /// The answer and best play after it.
     pub line: Vec<Move<S>>,
 }
 
 impl<S: Size> Grade<S> {
-    /// Whether the answer counts as found.
+    /// Whether the answer counts as correct.
     pub fn is_found(&self) -> bool {
         self.loss <= TOLERANCE
     }
 }
 
-/// The mistakes and blunders of a game as exercises, in the order of the game.
+/// The mistakes and blunders of a game as exercises, in game order.
 pub fn of_review<S: Size>(review: &Review<S>) -> Vec<Exercise<S>> {
     let bad = review.moves.iter().filter(|review| review.mark >= Mark::Mistake);
     let exercise = |review: &crate::MoveReview<S>| Exercise {
@@ -116,8 +116,8 @@ pub fn of_review<S: Size>(review: &Review<S>) -> Vec<Exercise<S>> {
     bad.map(exercise).collect()
 }
 
-/// An exercise from a position whose moves are all proven; nothing where one is not, or where all of
-/// them are right.
+/// An exercise from a position with exact scores of all moves; `None` if one is missing, or if
+/// every move is correct.
 pub fn of_problem(problem: &Problem) -> Option<Exercise> {
     let position = problem.position;
     let best = problem.best().filter(|_| problem.has_every_move())?;
@@ -132,7 +132,7 @@ pub fn of_problem(problem: &Problem) -> Option<Exercise> {
     })
 }
 
-/// How hard it is to find a best move, by what is known of all of them.
+/// The difficulty of finding a best move, from the scores of all moves.
 fn difficulty(problem: &Problem, best: i32) -> Option<Difficulty> {
     let position = problem.position;
     let squares = position.legal_moves();
@@ -141,10 +141,10 @@ fn difficulty(problem: &Problem, best: i32) -> Option<Difficulty> {
         score.is_some_and(|score| f64::from(best - score) <= TOLERANCE)
     };
     let good: Bitboard = squares.into_iter().filter(|&square| is_good(square)).collect();
-    // A rule of thumb fails when none of the moves that it likes best is good.
-    let fails = |worth: &dyn Fn(othellier_board::Square) -> i32| {
-        let most = squares.into_iter().map(worth).max();
-        !squares.into_iter().any(|square| Some(worth(square)) == most && good.contains(square))
+    // A heuristic fails if none of its preferred moves is good.
+    let fails = |heuristic: &dyn Fn(othellier_board::Square) -> i32| {
+        let most = squares.into_iter().map(heuristic).max();
+        !squares.into_iter().any(|square| Some(heuristic(square)) == most && good.contains(square))
     };
     let board = position.board();
     let corners = squares & Bitboard::corners();
@@ -180,17 +180,17 @@ mod tests {
     }
 
     #[test]
-    fn a_position_in_which_nothing_can_be_missed_is_no_exercise() {
+    fn a_position_without_wrong_moves_is_not_an_exercise() {
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; \
             G8:+18; H1:+18; H7:+18; A2:+18; A3:+18; B1:+18; A4:+18; G2:+18;";
         assert_eq!(of_problem(&problem(text)), None);
-        // Nor is one of which a move is not known.
+        // Nor is one in which the score of a move is missing.
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18;";
         assert_eq!(of_problem(&problem(text)), None);
     }
 
     #[test]
-    fn stars_count_what_makes_it_hard() {
+    fn stars_count_the_difficulties() {
         let easy = Difficulty {
             moves: 5,
             good: 3,

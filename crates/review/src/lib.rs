@@ -1,13 +1,12 @@
 //! What was good and bad in a game, and why.
 //!
-//! A [`Reviewer`] looks at every move of a game, from the last to the first, and says what it was
-//! worth beside the best one: a [`MoveReview`] with the scores before and after, the loss in discs, a
-//! [`Mark`], the two lines that were compared and, for a bad move, the [`Reason`]s that tell these
-//! lines apart. All of them together are a [`Review`]: with the [`Accuracy`] of each side and the
-//! move after which the game was lost for good.
+//! A [`Reviewer`] compares every move of a game with the best one, from the last move to the first.
+//! Each gives a [`MoveReview`] with the scores before and after, the loss in discs, a [`Mark`], the
+//! two lines that were compared and, for a bad move, the [`Reason`]s that distinguish these lines.
+//! Together they form a [`Review`], with the [`Accuracy`] of each side and the turning point.
 //!
-//! A bad move is an [`Exercise`]: find the better one. Positions near the end with the proven score
-//! of every move are exercises too.
+//! A bad move becomes an [`Exercise`]: find the better one. Endgame positions with exact scores of
+//! all moves are exercises too.
 //!
 //! ```
 //! use othellier_board::Position;
@@ -23,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here knows words: a reason is data, and whoever shows it makes the sentence.
+//! This crate produces no sentences: a reason is data, and the interface that shows it words it.
 
 mod mark;
 mod reason;
@@ -32,7 +31,7 @@ mod review;
 mod accuracy;
 mod turning_point;
 
-mod mind;
+mod analyser;
 mod reviewer;
 
 mod walk;
@@ -41,10 +40,10 @@ mod why;
 pub mod exercise;
 
 pub use accuracy::Accuracy;
+pub use analyser::{Analyser, Evaluation, Method, Reviewable, Settings};
 pub use exercise::{Difficulty, Exercise, Grade, Missed};
 pub use mark::Mark;
-pub use mind::{Means, Mind, Opinion, Reviewable, Settings};
-pub use reason::{Moves, Near, Reason};
+pub use reason::{CornerNeighbour, MoveCounts, Reason};
 pub use review::{MoveReview, Review, Value};
-pub use reviewer::{Progress, Reviewer};
+pub use reviewer::{ReviewProgress, Reviewer};
 pub use why::reasons;

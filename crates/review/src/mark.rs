@@ -1,6 +1,6 @@
-//! How good a move was, in a word.
+//! The mark of a move.
 
-/// How good a move was. The worse, the greater.
+/// How good a move was; worse marks compare greater.
 ///
 /// | mark | loss in discs |
 /// |---|---|
@@ -11,30 +11,31 @@
 /// | `Mistake` | less than 8 |
 /// | `Blunder` | 8 or more |
 ///
-/// A move that gives away a won or a drawn game is a mistake at least, where both scores are proven:
-/// final scores are even, and a loss of two discs may be the game. A guess near zero has no sign.
+/// A move that gives away a won or drawn game is at least a mistake if both scores are exact: final
+/// scores are even, and a loss of two discs may decide the game. The sign of an estimate near zero
+/// means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// The only move, or a pass.
+    /// The only legal move, or a pass.
     Forced,
     /// No better one was found.
     Best,
-    /// As good as the best for most purposes.
+    /// Practically as good as the best.
     Good,
-    /// It cost a little.
+    /// It lost a little.
     Inaccuracy,
-    /// It cost much, or the game.
+    /// It lost much, or the game.
     Mistake,
-    /// It cost very much.
+    /// It lost very much.
     Blunder,
 }
 
 impl Mark {
-    /// All of them, in their order.
+    /// All marks, from best to worst.
     pub const ALL: [Mark; 6] =
         [Mark::Forced, Mark::Best, Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// A word for machines: `forced`, `best`, `good`, `inaccuracy`, `mistake`, `blunder`.
+    /// The identifier in JSON: `forced`, `best`, `good`, `inaccuracy`, `mistake`, `blunder`.
     pub const fn word(self) -> &'static str {
         match self {
             Mark::Forced => "forced",
@@ -46,7 +47,7 @@ impl Mark {
         }
     }
 
-    /// The sign that annotators write after a move; nothing after an ordinary one.
+    /// The annotation symbol after a move; empty for ordinary moves.
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Forced | Mark::Best | Mark::Good => "",
@@ -56,12 +57,12 @@ impl Mark {
         }
     }
 
-    /// Whether the move is worth a second look.
+    /// Whether the move is an inaccuracy or worse.
     pub fn is_bad(self) -> bool {
         self >= Mark::Inaccuracy
     }
 
-    /// The mark of a move among several that lost so many discs.
+    /// The mark of a move that lost this many discs, if there was a choice.
     pub fn of_loss(discs: f64) -> Mark {
         match discs {
             loss if loss <= 0.0 => Mark::Best,

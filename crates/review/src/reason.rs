@@ -1,21 +1,21 @@
-//! Why a move was bad: something that can be pointed at on one of two lines and not on the other.
+//! Why a move was bad: something observable on one of two lines and not on the other.
 //!
-//! One line is the move that was played with best play after it, the other the best move with best
-//! play after it. A reason holds what was measured on them, no words. Plies count from the move in
-//! question, which is ply 1: the opponent answers it at ply 2.
+//! One line is the played move with best play after it, the other the best move with best play
+//! after it. A reason holds the measured numbers, no words. The move in question is ply 1; the
+//! opponent's answer is ply 2.
 
 use othellier_board::{Bitboard, Eight, Size, Square};
 
-/// What tells a bad move from the best one.
+/// How the line of a bad move differs from the best line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason<S: Size = Eight> {
-    /// The move goes beside an empty corner, and the opponent takes that corner; after the best
-    /// move the opponent does not.
+    /// The move is on a square that touches an empty corner, and the opponent takes that corner;
+    /// after the best move the opponent does not.
     CornerOpened {
         /// Where the move went.
         square: Square<S>,
-        /// How it lies to the corner.
-        near: Near,
+        /// How the square touches the corner.
+        near: CornerNeighbour,
         /// The corner.
         corner: Square<S>,
         /// When the opponent takes it.
@@ -50,124 +50,127 @@ pub enum Reason<S: Size = Eight> {
         /// When the opponent would have had to pass.
         ply: usize,
     },
-    /// The opponent gets a disc between two of the mover's on an edge, where it stays; not after the
-    /// best move.
+    /// The opponent gets a wedge: a disc between two of the mover's on an edge that stays there;
+    /// not after the best move.
     Wedged {
         /// Where.
         square: Square<S>,
         /// When.
         ply: usize,
     },
-    /// The mover gets such a disc by the best move or after it; not after the move played.
+    /// The mover gets a wedge by the best move or after it; not after the move played.
     WedgeMissed {
         /// Where.
         square: Square<S>,
         /// When.
         ply: usize,
     },
-    /// The mover has fewer moves and the opponent more, or either, each when it is their turn next.
+    /// Mobility: the mover has fewer moves or the opponent more, each at their next turn.
     Mobility {
         /// After the move played.
-        played: Moves,
+        played: MoveCounts,
         /// After the best move.
-        best: Moves,
+        best: MoveCounts,
     },
-    /// At the mover's next turn there are fewer moves that do not give a corner away at once.
+    /// The mover has fewer safe moves at the next turn: moves that do not give away a corner
+    /// immediately.
     SafeMoves {
         /// After the move played.
         played: u32,
         /// After the best move.
         best: u32,
     },
-    /// Fewer moves for the mover and more for the opponent, not at once but in the plies that follow.
+    /// Mobility over the following plies: fewer moves for the mover, more for the opponent.
     MobilityAlong {
-        /// After the move played: moves at all turns together.
-        played: Moves,
+        /// After the move played: moves summed over all turns.
+        played: MoveCounts,
         /// After the best move.
-        best: Moves,
-        /// Turns of each side that were counted.
+        best: MoveCounts,
+        /// Turns counted for each side.
         turns: u32,
     },
-    /// The mover comes to a turn where every move gives a corner away at once; not in the best line.
+    /// The mover reaches a turn at which every move gives away a corner immediately; not in the
+    /// best line.
     OutOfSafeMoves {
         /// When.
         ply: usize,
     },
-    /// More of the mover's discs lie beside empty squares, where they give moves to the opponent.
+    /// Frontier: more of the mover's discs are adjacent to empty squares, which gives the opponent
+    /// moves.
     Frontier {
         /// After the move played.
         played: u32,
         /// After the best move.
         best: u32,
     },
-    /// The same, not at once but in the plies that follow: discs beside empty squares, the mover's
-    /// less the opponent's.
+    /// Frontier over the following plies: discs adjacent to empty squares, the mover's minus the
+    /// opponent's.
     FrontierAlong {
-        /// After the move played, at all plies together.
+        /// After the move played, summed over all plies.
         played: i32,
         /// After the best move.
         best: i32,
-        /// Plies that were counted.
+        /// Plies counted.
         plies: u32,
     },
-    /// The opponent plays last into a region of empty squares where the mover could have.
+    /// Parity: the opponent makes the last move in a region in which the mover could have.
     ParityLost {
-        /// The squares that were empty there before the move.
+        /// The empty squares of the region before the move.
         region: Bitboard<S>,
-        /// When the opponent fills it.
+        /// When the opponent fills the region.
         ply: usize,
     },
-    /// The opponent makes the last move of the game, and in the best line the mover does.
+    /// The opponent makes the last move of the game; in the best line the mover does.
     LastMove {
         /// When it is made.
         ply: usize,
     },
-    /// The opponent alone can play into a region of empty squares; in the best line the mover can
-    /// play there too.
+    /// Access: only the opponent can play in a region of empty squares; in the best line the mover
+    /// can too.
     NoAccess {
         /// The region.
         region: Bitboard<S>,
-        /// After that many plies of both lines.
+        /// After this many plies of both lines.
         ply: usize,
     },
-    /// Discs that can never be turned again: the mover's less the opponent's.
+    /// Stable discs: the mover's minus the opponent's.
     Stability {
         /// In the line played.
         played: i32,
         /// In the best line.
         best: i32,
-        /// After that many plies of both.
+        /// After this many plies of both lines.
         ply: usize,
     },
-    /// Near the end the move turns discs that are turned back.
+    /// Near the end, the move flips discs that are flipped back.
     Exchange {
-        /// Discs that the move played turns, and those that the best move turns.
-        turned: [u32; 2],
-        /// Discs of the mover that the opponent turns until the end, after each of them.
+        /// Discs flipped by the move played, and by the best move.
+        flipped: [u32; 2],
+        /// Discs of the mover that the opponent flips until the end, in each line.
         lost: [u32; 2],
     },
 }
 
-/// How a square lies to the corner that it touches.
+/// How a square touches a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Near {
-    /// Diagonally: b2, g2, b7, g7. Players call it an X square.
+pub enum CornerNeighbour {
+    /// Diagonally, an X square: b2, g2, b7, g7.
     X,
-    /// Along an edge: a2, b1 and so on. Players call it a C square.
+    /// Along an edge, a C square: a2, b1 and so on.
     C,
 }
 
-/// Moves to choose from.
+/// Numbers of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moves {
-    /// Those of the side that is judged, at its next turn.
+pub struct MoveCounts {
+    /// Of the mover, at the next turn.
     pub mine: u32,
-    /// Those of the opponent, at once.
+    /// Of the opponent, immediately.
     pub theirs: u32,
 }
 
 impl<S: Size> Reason<S> {
-    /// A word for machines.
+    /// The identifier in JSON.
     pub const fn word(&self) -> &'static str {
         match self {
             Reason::CornerOpened { .. } => "corner-opened",

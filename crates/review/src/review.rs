@@ -1,62 +1,62 @@
-//! A game with what was found about each of its moves: plain data.
+//! The review of a game: plain data.
 
 use std::time::Duration;
 
 use othellier_board::{Color, Eight, Move, Position, Size};
 use othellier_search::Trust;
 
-use crate::{Accuracy, Mark, Means, Reason};
+use crate::{Accuracy, Mark, Method, Reason};
 
-/// What a position or a move is worth.
+/// The value of a position or a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// The final difference in discs, for the side whose move it is.
+    /// The final disc difference, for the side to move.
     pub discs: f64,
-    /// How far that may be believed.
+    /// How reliable it is.
     pub trust: Trust,
 }
 
 impl Value {
-    /// The value of a finished game.
+    /// An exact score.
     pub fn proven(discs: i32) -> Value {
         Value { discs: discs.into(), trust: Trust::Exact }
     }
 
-    /// Whether every line was followed to the end of the game.
+    /// Whether the score is exact.
     pub fn is_proven(self) -> bool {
         self.trust == Trust::Exact
     }
 
-    /// The same seen from the other side.
+    /// The same value for the other side.
     pub fn opposite(self) -> Value {
         Value { discs: 0.0 - self.discs, ..self }
     }
 }
 
-/// A move of a game and what was found about it. All scores are for the side that moved.
+/// The review of one move. All scores are for the side that moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReview<S: Size = Eight> {
-    /// The number of the move in the game, from 1, passes counted.
+    /// The number of the move in the game, from 1, counting passes.
     pub number: usize,
-    /// Where it was played; the side to move is the side that moved.
+    /// The position before the move.
     pub position: Position<S>,
     /// The move.
     pub played: Move<S>,
-    /// What the position was worth before it: the value of the best move.
+    /// The value before the move: that of the best move.
     pub before: Value,
-    /// What it was worth after it.
+    /// The value after the move.
     pub after: Value,
-    /// How many discs less; never negative.
+    /// The loss in discs; never negative.
     pub loss: f64,
-    /// The same in a word.
+    /// The mark of that loss.
     pub mark: Mark,
-    /// The best move and how the game may go on after it. It begins with the move played where
-    /// nothing better was found.
+    /// The best move and best play after it. It begins with the move played if nothing better was
+    /// found.
     pub best: Vec<Move<S>>,
-    /// The move played and how the game might have gone on.
+    /// The move played and best play after it.
     pub line: Vec<Move<S>>,
-    /// What tells the two lines apart, the weightiest first. Empty for moves that are not bad, and
-    /// where no feature tells them apart.
+    /// How the two lines differ, most important first. Empty for moves that are not bad, or if no
+    /// feature distinguishes the lines.
     pub reasons: Vec<Reason<S>>,
 }
 
@@ -71,7 +71,7 @@ impl<S: Size> MoveReview<S> {
         self.best.first().copied().unwrap_or(self.played)
     }
 
-    /// The score after the move as Black sees it: what a chart of the game shows.
+    /// The score after the move for Black: the curve of a chart of the game.
     pub fn black_score(&self) -> f64 {
         match self.mover() {
             Color::Black => self.after.discs,
@@ -83,45 +83,45 @@ impl<S: Size> MoveReview<S> {
 /// A reviewed game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review<S: Size = Eight> {
-    /// Where the game began.
+    /// The start position.
     pub start: Position<S>,
-    /// The moves in the order of the game. They were looked at from the last to the first: of a
-    /// review that was stopped, the first ones are missing.
+    /// The moves in game order. They were reviewed from last to first: a stopped review lacks the
+    /// first ones.
     pub moves: Vec<MoveReview<S>>,
-    /// How many moves the game has.
+    /// The number of moves in the game.
     pub length: usize,
-    /// How well Black and White played; see [`Review::accuracy`].
+    /// Accuracies of Black and White; see [`Review::accuracy`].
     pub accuracies: [Accuracy; 2],
-    /// The number of the move after which the game was lost for good, if one side lost it: before
-    /// it the loser had at least a draw, after it never again.
+    /// The number of the move that lost the game, if one side lost it: before it the loser had at
+    /// least a draw, after it never again.
     pub turning_point: Option<usize>,
-    /// How the positions were judged.
-    pub means: Means,
-    /// With which level.
+    /// How the positions were evaluated.
+    pub method: Method,
+    /// The search level.
     pub level: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// How long it took.
+    /// The time used.
     pub elapsed: Duration,
 }
 
 impl<S: Size> Review<S> {
-    /// Whether every move was looked at.
+    /// Whether every move was reviewed.
     pub fn is_complete(&self) -> bool {
         self.moves.len() == self.length
     }
 
-    /// How well one side played.
+    /// The accuracy of one side.
     pub fn accuracy(&self, color: Color) -> &Accuracy {
         &self.accuracies[color as usize]
     }
 
-    /// What was found about the move of this number, from 1.
+    /// The review of the move with this number, from 1.
     pub fn of_number(&self, number: usize) -> Option<&MoveReview<S>> {
         self.moves.iter().find(|review| review.number == number)
     }
 
-    /// What the start is worth to Black, where it is known: where a chart begins.
+    /// The value of the start for Black, if known: where a chart begins.
     pub fn black_score_at_start(&self) -> Option<f64> {
         let first = self.moves.first().filter(|first| first.number == 1)?;
         Some(match first.mover() {

@@ -1,22 +1,22 @@
-//! Goes through a game from its end to its start.
+//! Reviews a game from its end to its start.
 //!
 //! ```text
-//! judge the last position
+//! evaluate the last position
 //! for each move, the last one first:
-//!     what it is worth is known: the value of the position after it, seen from the other side
-//!     ask for the best move of the position before it
-//!     where that is the move played (or a mirror image of it), and it turned out as good as it looked: nothing is better
-//!     else judge the best other move, as deep as the one played
-//!     where it is better by so much that the move would be bad, and that is an estimate:
-//!         ask again for the best other move, with a deeper search, and believe that one
+//!     its value is known: the negated value of the position after it
+//!     search the position before it for the best move
+//!     if that is the move played (or symmetric to it), and it turned out as good as predicted: nothing is better
+//!     else evaluate the best other move, to the same depth as the one played
+//!     if by that estimate the move played would be bad:
+//!         search the best other move again, deeper, and use that value
 //!     the better of the two is the value of the position before; the difference is the loss
 //! ```
 //!
-//! So what is known at the end is carried back through the moves that were right, a move costs a
-//! search or two, and the table of the later positions serves the earlier ones. What is carried back
-//! rests on the whole game, an estimate of another move on one search: that is why it is looked at
-//! again before a move is blamed, and why a move that turned out worse than it looked is held
-//! against moves that looked worse than it.
+//! So exact results near the end propagate back through the best moves, a move costs one or two
+//! searches, and the transposition table of later positions serves the earlier ones. A propagated
+//! value rests on the rest of the game, the estimate of another move on one search. That is why a
+//! bad mark is verified by a deeper search, and why a move that turned out worse than predicted is
+//! compared with the alternatives.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,69 +28,69 @@ use othellier_search::{StopSignal, Trust};
 use crate::turning_point::turning_point;
 use crate::walk::Walk;
 use crate::why::{self, HORIZON};
-use crate::{Accuracy, Grade, Mark, Means, Mind, MoveReview, Opinion, Review, Reviewable};
+use crate::{Accuracy, Analyser, Evaluation, Grade, Mark, Method, MoveReview, Review, Reviewable};
 use crate::{Settings, Value};
 
-/// What a watcher sees while a game is reviewed.
+/// Progress of a review, for a watcher.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Progress<'a, S: Size = Eight> {
-    /// The game is looked at with this level now; what was found before is found anew.
+pub enum ReviewProgress<'a, S: Size = Eight> {
+    /// A review at this level begins; all moves are reviewed again.
     Level(u32),
-    /// A move was judged: the last one of the game first.
+    /// A move was reviewed; the last move of the game comes first.
     Move(&'a MoveReview<S>),
 }
 
-/// Reviews games; remembers positions from one to the next.
+/// Reviews games; keeps its transposition table from one to the next.
 pub struct Reviewer<S: Reviewable = Eight> {
-    mind: Box<dyn Mind<S>>,
+    analyser: Box<dyn Analyser<S>>,
     settings: Settings,
 }
 
-/// A review with a time to keep begins with this level, and goes up by steps of this much.
+/// A review with a time limit starts at this level, and increases it by this step.
 const FIRST_LEVEL: u32 = 6;
 const LEVEL_STEP: u32 = 4;
 
-/// A move that was the judge's choice is held against the others where it turned out this many discs
-/// worse than it had looked.
-const SURPRISE: f64 = 1.0;
-/// An estimated loss of this many discs is looked at again, at a level that is so much higher.
-const DOUBT: f64 = 2.0;
-const DEEPER: u32 = 4;
+/// A move that the search chose is compared with the alternatives if it turned out at least this
+/// many discs worse than predicted.
+const SURPRISE_MARGIN: f64 = 1.0;
+/// An estimated loss of this many discs is verified at a level higher by `RECHECK_LEVELS`.
+const RECHECK_LOSS: f64 = 2.0;
+const RECHECK_LEVELS: u32 = 4;
 
-/// The level that lines are lengthened with.
-const LENGTHENING: u32 = 8;
+/// The level used to extend lines.
+const EXTENSION_LEVEL: u32 = 8;
 
 impl<S: Reviewable> Reviewer<S> {
-    /// A reviewer of games of this size.
+    /// A reviewer for games of this size.
     pub fn new(settings: &Settings) -> Reviewer<S> {
-        Reviewer { mind: S::mind(settings), settings: settings.clone() }
+        Reviewer { analyser: S::analyser(settings), settings: settings.clone() }
     }
 
-    /// What judges the positions.
-    pub fn means(&self) -> Means {
-        self.mind.means()
+    /// How positions are evaluated.
+    pub fn method(&self) -> Method {
+        self.analyser.method()
     }
 
-    /// Reviews the moves of a game up to now. `watch` sees each of them as it is judged, with its
-    /// reasons. When told to stop it gives what is known by then.
+    /// Reviews the moves of a game up to the current one. `watch` sees each move as it is reviewed,
+    /// with its reasons. If stopped, the review holds the moves finished by then.
     pub fn review(
         &mut self,
         game: &Game<S>,
         stop: &StopSignal,
-        watch: &mut dyn FnMut(Progress<'_, S>),
+        watch: &mut dyn FnMut(ReviewProgress<'_, S>),
     ) -> Review<S> {
         let started = Instant::now();
         let level = self.settings.level;
         let Some(time) = self.settings.time else {
-            let found = self.pass(game, level, stop, watch);
-            return self.sum_up(game, found, started);
+            let found = self.review_at_level(game, level, stop, watch);
+            return self.finish(game, found, started);
         };
-        let best = self.within(time, stop, |reviewer, stop| {
+        let best = self.with_deadline(time, stop, |reviewer, stop| {
             let mut now = FIRST_LEVEL.min(level);
-            let mut best = reviewer.pass(game, now, stop, watch);
+            let mut best = reviewer.review_at_level(game, now, stop, watch);
             while now < level && !stop.is_stopped() {
                 now = (now + LEVEL_STEP).min(level);
-                let mut found = reviewer.pass(game, now, stop, watch);
+                let mut found = reviewer.review_at_level(game, now, stop, watch);
                 found.nodes += best.nodes;
                 if found.moves.len() == game.length() {
                     best = found;
@@ -100,11 +100,11 @@ impl<S: Reviewable> Reviewer<S> {
             }
             best
         });
-        self.sum_up(game, best, started)
+        self.finish(game, best, started)
     }
 
-    /// Says what a move is worth beside the best one; nothing when told to stop first, or when the
-    /// move is not legal there. It is how the answer to an [`Exercise`](crate::Exercise) is graded.
+    /// Compares a move with the best one; `None` if stopped, or if the move is not legal. Answers
+    /// to an [`Exercise`](crate::Exercise) are graded this way.
     pub fn grade(
         &mut self,
         position: &Position<S>,
@@ -113,33 +113,33 @@ impl<S: Reviewable> Reviewer<S> {
     ) -> Option<Grade<S>> {
         let after = position.play(answer).ok()?;
         let level = self.settings.level;
-        let follows = self.mind.judge(&after, level, stop)?;
-        let judged = self.judge_move(position, answer, &follows, level, stop)?;
+        let follows = self.analyser.evaluate(&after, level, stop)?;
+        let evaluated = self.evaluate_move(position, answer, &follows, level, stop)?;
         Some(Grade {
             answer,
-            best: judged.before,
-            value: judged.after,
-            loss: judged.loss,
-            mark: judged.mark,
-            best_line: judged.best,
-            line: judged.line,
+            best: evaluated.before,
+            value: evaluated.after,
+            loss: evaluated.loss,
+            mark: evaluated.mark,
+            best_line: evaluated.best,
+            line: evaluated.line,
         })
     }
 
-    /// Does something with a signal that is given when time is up, or when the caller gives one.
-    fn within<T>(
+    /// Runs `work` with a stop signal that fires at the deadline, or when the caller's signal does.
+    fn with_deadline<T>(
         &mut self,
         time: Duration,
-        told: &StopSignal,
+        caller_stop: &StopSignal,
         work: impl FnOnce(&mut Self, &StopSignal) -> T,
     ) -> T {
         let (stop, done) = (StopSignal::default(), AtomicBool::new(false));
         let deadline = Instant::now() + time;
         std::thread::scope(|scope| {
-            let watchman = scope.spawn(|| {
+            let timer = scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     let left = deadline.saturating_duration_since(Instant::now());
-                    if left.is_zero() || told.is_stopped() {
+                    if left.is_zero() || caller_stop.is_stopped() {
                         return stop.stop();
                     }
                     std::thread::park_timeout(left.min(Duration::from_millis(20)));
@@ -147,70 +147,75 @@ impl<S: Reviewable> Reviewer<S> {
             });
             let result = work(self, &stop);
             done.store(true, Ordering::Relaxed);
-            watchman.thread().unpark();
+            timer.thread().unpark();
             result
         })
     }
 
-    /// Reviews the game once; the moves come with the last one first.
-    fn pass(
+    /// Reviews the game once at a level, last move first.
+    fn review_at_level(
         &mut self,
         game: &Game<S>,
         level: u32,
         stop: &StopSignal,
-        watch: &mut dyn FnMut(Progress<'_, S>),
-    ) -> Found<S> {
-        watch(Progress::Level(level));
-        let mut found = Found { level, moves: Vec::new(), nodes: 0 };
+        watch: &mut dyn FnMut(ReviewProgress<'_, S>),
+    ) -> LevelReview<S> {
+        watch(ReviewProgress::Level(level));
+        let mut found = LevelReview { level, moves: Vec::new(), nodes: 0 };
         let line: Vec<Move<S>> = game.moves().iter().map(|played| played.played).collect();
         let walk = Walk::new(game.start(), &line);
-        let Some(mut follows) = self.mind.judge(walk.end(), level, stop) else { return found };
+        let Some(mut follows) = self.analyser.evaluate(walk.end(), level, stop) else {
+            return found;
+        };
         found.nodes += follows.nodes;
         let steps: Vec<_> = walk.steps().collect();
         for step in steps.into_iter().rev() {
-            let judged = self.judge_move(&step.before, step.played, &follows, level, stop);
-            let Some(mut judged) = judged else { break };
-            found.nodes += judged.nodes;
-            if judged.mark.is_bad() {
-                let Some(nodes) = self.lengthen(&step.before, &mut judged, stop) else { break };
+            let evaluated = self.evaluate_move(&step.before, step.played, &follows, level, stop);
+            let Some(mut evaluated) = evaluated else { break };
+            found.nodes += evaluated.nodes;
+            if evaluated.mark.is_bad() {
+                let Some(nodes) = self.extend_lines(&step.before, &mut evaluated, stop) else {
+                    break;
+                };
                 found.nodes += nodes;
             }
-            follows = Opinion { value: judged.before, line: judged.best.clone(), nodes: 0 };
-            let reasons = match judged.mark.is_bad() {
-                true => why::reasons(&step.before, &judged.line, &judged.best),
+            follows =
+                Evaluation { value: evaluated.before, line: evaluated.best.clone(), nodes: 0 };
+            let reasons = match evaluated.mark.is_bad() {
+                true => why::reasons(&step.before, &evaluated.line, &evaluated.best),
                 false => Vec::new(),
             };
             let review = MoveReview {
                 number: step.ply,
                 position: step.before,
                 played: step.played,
-                before: judged.before,
-                after: judged.after,
-                loss: judged.loss,
-                mark: judged.mark,
-                best: judged.best,
-                line: judged.line,
+                before: evaluated.before,
+                after: evaluated.after,
+                loss: evaluated.loss,
+                mark: evaluated.mark,
+                best: evaluated.best,
+                line: evaluated.line,
                 reasons,
             };
-            watch(Progress::Move(&review));
+            watch(ReviewProgress::Move(&review));
             found.moves.push(review);
         }
         found
     }
 
-    /// Compares a move with the best one, given what is thought of the position after it.
-    fn judge_move(
+    /// Compares a move with the best one, given the evaluation of the position after it.
+    fn evaluate_move(
         &mut self,
         position: &Position<S>,
         played: Move<S>,
-        follows: &Opinion<S>,
+        follows: &Evaluation<S>,
         level: u32,
         stop: &StopSignal,
-    ) -> Option<Judged<S>> {
+    ) -> Option<MoveEvaluation<S>> {
         let after = follows.value.opposite();
         let line: Vec<Move<S>> =
             std::iter::once(played).chain(follows.line.iter().copied()).collect();
-        let mut judged = Judged {
+        let mut evaluated = MoveEvaluation {
             before: after,
             after,
             loss: 0.0,
@@ -220,62 +225,69 @@ impl<S: Reviewable> Reviewer<S> {
             nodes: 0,
         };
         if position.moves().len() <= 1 {
-            return Some(judged);
+            return Some(evaluated);
         }
-        judged.mark = Mark::Best;
-        // Moves that lead to mirror images of the same position are one move.
+        evaluated.mark = Mark::Best;
+        // Moves that lead to symmetric positions are equivalent.
         let image = |played: Move<S>| position.after(played).canonical();
-        let twins: Vec<_> =
+        let equivalents: Vec<_> =
             position.moves().filter(|other| image(*other) == image(played)).collect();
-        if twins.len() == position.moves().len() {
-            return Some(judged);
+        if equivalents.len() == position.moves().len() {
+            return Some(evaluated);
         }
-        let own = self.mind.judge(position, level, stop)?;
-        judged.nodes += own.nodes;
-        judged.before.trust = weaker(own.value.trust, after.trust);
+        let own = self.analyser.evaluate(position, level, stop)?;
+        evaluated.nodes += own.nodes;
+        evaluated.before.trust = weaker(own.value.trust, after.trust);
         let is_proven = own.value.is_proven() && after.is_proven();
-        let is_choice = own.line.first().is_some_and(|first| twins.contains(first));
-        if is_choice && (is_proven || own.value.discs - after.discs < SURPRISE) {
-            return Some(judged);
+        let is_choice = own.line.first().is_some_and(|first| equivalents.contains(first));
+        if is_choice && (is_proven || own.value.discs - after.discs < SURPRISE_MARGIN) {
+            return Some(evaluated);
         }
-        // A move that looked best and turned out worse is held against the others.
+        // A move that looked best and turned out worse is compared with the alternatives.
         let best = match is_choice {
             false => own,
             true => {
-                let others = self.mind.judge_without(&twins, position, level, stop)?;
-                judged.nodes += others.nodes;
+                let others = self.analyser.evaluate_without(&equivalents, position, level, stop)?;
+                evaluated.nodes += others.nodes;
                 others
             }
         };
-        let Some(&first) = best.line.first() else { return Some(judged) };
-        let other = self.mind.judge(&position.after(first), level, stop)?;
-        judged.nodes += other.nodes;
+        let Some(&first) = best.line.first() else { return Some(evaluated) };
+        let other = self.analyser.evaluate(&position.after(first), level, stop)?;
+        evaluated.nodes += other.nodes;
         let trust = weaker(best.value.trust, other.value.trust);
         let value = Value { trust, ..other.value.opposite() };
         let line = std::iter::once(first).chain(other.line).collect();
-        let mut rival = Opinion { value, line, nodes: 0 };
-        if trust == Trust::Estimate && rival.value.discs - after.discs >= DOUBT {
-            rival = self.mind.judge_without(&twins, position, level + DEEPER, stop)?;
-            judged.nodes += rival.nodes;
+        let mut alternative = Evaluation { value, line, nodes: 0 };
+        if trust == Trust::Estimate && alternative.value.discs - after.discs >= RECHECK_LOSS {
+            alternative = self.analyser.evaluate_without(
+                &equivalents,
+                position,
+                level + RECHECK_LEVELS,
+                stop,
+            )?;
+            evaluated.nodes += alternative.nodes;
         }
-        if rival.value.discs > after.discs {
-            judged.before = rival.value;
-            judged.loss = rival.value.discs - after.discs;
-            judged.mark = mark(judged.before, after);
-            judged.best = rival.line;
+        if alternative.value.discs > after.discs {
+            evaluated.before = alternative.value;
+            evaluated.loss = alternative.value.discs - after.discs;
+            evaluated.mark = mark(evaluated.before, after);
+            evaluated.best = alternative.line;
         }
-        Some(judged)
+        Some(evaluated)
     }
 
-    /// Makes both lines long enough to be compared: to the end where the end is known.
-    fn lengthen(
+    /// Extends both lines far enough to compare them: to the end of the game if the score is exact.
+    fn extend_lines(
         &mut self,
         position: &Position<S>,
-        judged: &mut Judged<S>,
+        evaluated: &mut MoveEvaluation<S>,
         stop: &StopSignal,
     ) -> Option<u64> {
         let mut nodes = 0;
-        for (line, value) in [(&mut judged.line, judged.after), (&mut judged.best, judged.before)] {
+        for (line, value) in
+            [(&mut evaluated.line, evaluated.after), (&mut evaluated.best, evaluated.before)]
+        {
             let plies = if value.is_proven() { usize::MAX } else { HORIZON };
             let mut longer = line.clone();
             loop {
@@ -283,14 +295,14 @@ impl<S: Reviewable> Reviewer<S> {
                 if longer.len() >= plies || walk.is_over() {
                     break;
                 }
-                let opinion = self.mind.judge(walk.end(), LENGTHENING, stop)?;
-                nodes += opinion.nodes;
-                if opinion.line.is_empty() {
+                let evaluation = self.analyser.evaluate(walk.end(), EXTENSION_LEVEL, stop)?;
+                nodes += evaluation.nodes;
+                if evaluation.line.is_empty() {
                     break;
                 }
-                longer.extend(opinion.line);
+                longer.extend(evaluation.line);
             }
-            // A proven score is not illustrated by a line that ends with another.
+            // A line that does not reach the exact score must not illustrate it.
             let walk = Walk::new(position, &longer);
             let ends_right = || {
                 let score = walk.end().final_score(position.side_to_move());
@@ -303,7 +315,7 @@ impl<S: Reviewable> Reviewer<S> {
         Some(nodes)
     }
 
-    fn sum_up(&self, game: &Game<S>, found: Found<S>, started: Instant) -> Review<S> {
+    fn finish(&self, game: &Game<S>, found: LevelReview<S>, started: Instant) -> Review<S> {
         let mut moves = found.moves;
         moves.reverse();
         Review {
@@ -312,7 +324,7 @@ impl<S: Reviewable> Reviewer<S> {
             accuracies: Color::ALL.map(|color| Accuracy::of(&moves, color)),
             turning_point: turning_point(&moves),
             moves,
-            means: self.mind.means(),
+            method: self.analyser.method(),
             level: found.level,
             nodes: found.nodes,
             elapsed: started.elapsed(),
@@ -320,15 +332,15 @@ impl<S: Reviewable> Reviewer<S> {
     }
 }
 
-/// What one pass over a game found, the last move first.
-struct Found<S: Size> {
+/// The result of reviewing a game at one level, last move first.
+struct LevelReview<S: Size> {
     level: u32,
     moves: Vec<MoveReview<S>>,
     nodes: u64,
 }
 
-/// A move beside the best one.
-struct Judged<S: Size> {
+/// A move compared with the best one.
+struct MoveEvaluation<S: Size> {
     before: Value,
     after: Value,
     loss: f64,
@@ -338,7 +350,7 @@ struct Judged<S: Size> {
     nodes: u64,
 }
 
-/// The mark of a move that is not the best.
+/// The mark of a move that is not best.
 fn mark(before: Value, after: Value) -> Mark {
     let mark = Mark::of_loss(before.discs - after.discs);
     let outcome = |value: Value| value.discs.partial_cmp(&0.0);
@@ -346,7 +358,7 @@ fn mark(before: Value, after: Value) -> Mark {
     if is_proven && outcome(before) > outcome(after) { mark.max(Mark::Mistake) } else { mark }
 }
 
-/// The one of two that may be believed less.
+/// The less reliable of two.
 fn weaker(one: Trust, other: Trust) -> Trust {
     let rank = |trust: Trust| match trust {
         Trust::Exact => 101,

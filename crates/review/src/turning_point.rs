@@ -1,14 +1,13 @@
-//! The move after which a game was lost for good.
+//! The move that lost the game.
 
 use othellier_board::{Color, Size};
 
 use crate::MoveReview;
 
-/// The number of the move after which the game was lost for good: the last one by the side that
-/// stands to lose at the end, before which it had at least a draw and after which it did not.
+/// The number of the move that lost the game: the last move of the losing side before which it had
+/// at least a draw and after which it did not.
 ///
-/// Nothing where nobody lost, where the loser never had a draw in the moves that are known, and
-/// where no such move was the loser's own.
+/// `None` for a draw, and if the loser never had a draw in the reviewed moves.
 pub(crate) fn turning_point<S: Size>(moves: &[MoveReview<S>]) -> Option<usize> {
     let end = moves.last()?.black_score();
     let loser = match end {
@@ -27,7 +26,7 @@ mod tests {
     use crate::{Mark, Value};
     use othellier_board::{Board, Move, Position, Square};
 
-    /// Moves by turns, Black first, each with the score after it as Black sees it.
+    /// Alternating moves, Black first, each with the score after it for Black.
     fn moves(scores: &[i32]) -> Vec<MoveReview> {
         let mut before = 0;
         let review = |(number, &score): (usize, &i32)| {
@@ -56,7 +55,7 @@ mod tests {
     fn the_last_move_that_gave_the_game_away_counts() {
         // Black loses it with the first move, gets it back by the second, loses it with the fifth.
         assert_eq!(turning_point(&moves(&[-2, 4, 4, 4, -6, -6])), Some(5));
-        // White falls from a draw.
+        // White loses a drawn game.
         assert_eq!(turning_point(&moves(&[0, 8, 8, 10])), Some(2));
     }
 
@@ -67,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stood_badly_from_the_start_gave_nothing_away() {
+    fn a_side_that_was_losing_from_the_start_has_no_turning_point() {
         let lost = moves(&[-2, -2, -4, -4]);
         assert_eq!(turning_point(&lost), Some(1));
         assert_eq!(turning_point(&lost[1..]), None);

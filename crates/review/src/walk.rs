@@ -2,7 +2,7 @@
 
 use othellier_board::{Bitboard, Color, Move, Position, Size, Square, Status};
 
-/// The positions that a line goes through.
+/// The positions of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk<S: Size> {
     /// One more than there are moves.
@@ -21,7 +21,7 @@ pub(crate) struct Step<S: Size> {
 }
 
 impl<S: Size> Walk<S> {
-    /// The line from a position, as far as its moves are legal.
+    /// Plays a line from a position, as far as its moves are legal.
     pub(crate) fn new(start: &Position<S>, line: &[Move<S>]) -> Walk<S> {
         let mut walk = Walk { positions: vec![*start], moves: Vec::new() };
         for &played in line {
@@ -32,27 +32,27 @@ impl<S: Size> Walk<S> {
         walk
     }
 
-    /// How many plies there are.
+    /// The number of plies.
     pub(crate) fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The side that moves first: the one that is judged.
+    /// The side that moves first: the one under review.
     pub(crate) fn us(&self) -> Color {
         self.positions[0].side_to_move()
     }
 
-    /// The position after that many plies.
+    /// The position after this many plies.
     pub(crate) fn at(&self, ply: usize) -> Option<&Position<S>> {
         self.positions.get(ply)
     }
 
     /// The last position.
     pub(crate) fn end(&self) -> &Position<S> {
-        self.positions.last().expect("a start at least")
+        self.positions.last().expect("at least the start")
     }
 
-    /// Whether the line goes to the end of the game.
+    /// Whether the line reaches the end of the game.
     pub(crate) fn is_over(&self) -> bool {
         matches!(self.end().status(), Status::Over { .. })
     }
@@ -74,7 +74,7 @@ impl<S: Size> Step<S> {
         self.before.side_to_move()
     }
 
-    /// Where the disc goes, if it is not a pass.
+    /// The square, unless it is a pass.
     pub(crate) fn square(&self) -> Option<Square<S>> {
         match self.played {
             Move::Place(square) => Some(square),
@@ -82,7 +82,7 @@ impl<S: Size> Step<S> {
         }
     }
 
-    /// The discs that are turned.
+    /// The flipped discs.
     pub(crate) fn flips(&self) -> Bitboard<S> {
         self.before.discs(!self.mover()) & self.after.discs(self.mover())
     }

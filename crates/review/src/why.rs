@@ -1,22 +1,21 @@
-//! What tells a bad move from the best one, measured on the two lines.
+//! Features that distinguish a bad move from the best one, measured on the two lines.
 //!
-//! Every idea is a function that looks at both lines and either can point at something or cannot.
-//! None asks what the score is: a reason says what happens on the board, and whoever reads it
-//! judges whether that is worth the discs that were lost. So a reason is never more than an
-//! observation, and where there is none, none is made up.
+//! Each idea is a function that compares both lines and either finds a difference or does not. None
+//! uses the score: a reason is an observation about the board, and the reader decides whether it
+//! explains the loss. If nothing is observed, no reason is given.
 //!
-//! | idea | is said when |
+//! | idea | reported when |
 //! |---|---|
-//! | corner | the opponent takes it in one line and not in the other, or the mover in the other and not in the one, and the mover is left with fewer corners; looked for up to the end where both lines go there |
-//! | wipe-out, pass, wedge | it happens in one line and not in the other |
+//! | corner | the opponent takes it in the played line only, or the mover in the best line only, and the mover ends up with fewer corners; searched to the end if both lines reach it |
+//! | wipe-out, pass, wedge | it happens in one line only |
 //! | parity | a region is filled last by the opponent in one line and by the mover in the other |
-//! | last move | the opponent makes the last move of the game in one line, the mover in the other, both known to the end, at most 24 empty squares |
-//! | access | the opponent alone can play into a region of two to twelve squares, and the mover can play there after as many plies of the other line |
-//! | mobility | four moves more or less, both sides together, with at least 12 empty squares; or else, over the plies that are compared, one and a half a turn |
-//! | safe moves | three fewer, or none at all, with at least 12 empty squares; or none at all at a later turn, and some at every turn of the other line |
-//! | frontier | four discs more, with at least 16 empty squares; or else, over the plies that are compared, two and a half a ply, the mover's less the opponent's |
+//! | last move | the opponent makes the last move of the game in one line, the mover in the other; both lines reach the end, at most 24 empty squares |
+//! | access | only the opponent can play in a region of two to twelve squares, and the mover can too after as many plies of the best line |
+//! | mobility | a difference of four moves, both sides together, with at least 12 empty squares; or else 1.5 moves per turn over the compared plies |
+//! | safe moves | three fewer, or none, with at least 12 empty squares; or none at a later turn, and some at every turn of the best line |
+//! | frontier | four discs more, with at least 16 empty squares; or else 2.5 per ply over the compared plies, the mover's minus the opponent's |
 //! | stability | three discs fewer after the same number of plies, with at least 6 empty squares then |
-//! | exchange | three discs more turned back, both lines known to the end, at most 16 empty squares |
+//! | exchange | three more discs flipped back; both lines reach the end, at most 16 empty squares |
 
 mod access;
 mod corners;
@@ -29,11 +28,11 @@ use othellier_board::{Move, Position, Size};
 use crate::Reason;
 use crate::walk::Walk;
 
-/// How many plies of two lines are compared; for what happens at the end, all of them.
+/// How many plies of two lines are compared; endgame features use all of them.
 pub(crate) const HORIZON: usize = 10;
 
-/// No more reasons than this are given for a move.
-const MOST: usize = 3;
+/// At most this many reasons are given for a move.
+const MAX_REASONS: usize = 3;
 
 /// Two lines from one position.
 pub(crate) struct Pair<S: Size> {
@@ -41,16 +40,16 @@ pub(crate) struct Pair<S: Size> {
     played: Walk<S>,
     /// The best move and best play after it.
     best: Walk<S>,
-    /// How many plies of both are compared.
+    /// The number of compared plies.
     plies: usize,
-    /// The same for what is worth looking for up to the end, where both lines go there.
+    /// The same for features that are searched to the end of the game, if both lines reach it.
     reach: usize,
 }
 
 impl<S: Size> Pair<S> {
     fn new(position: &Position<S>, played: &[Move<S>], best: &[Move<S>]) -> Pair<S> {
         let [played, best] = [played, best].map(|line| Walk::new(position, line));
-        // A line that ends with the game has nothing more to show.
+        // A line that ends with the game does not limit the comparison.
         let shown = |walk: &Walk<S>| if walk.is_over() { HORIZON } else { walk.plies() };
         let plies = HORIZON.min(shown(&played)).min(shown(&best));
         let to_the_end = played.is_over() && best.is_over();
@@ -64,16 +63,16 @@ impl<S: Size> Pair<S> {
     }
 }
 
-/// A reason and how much it weighs beside others.
+/// A reason and its weight relative to others.
 type Weighed<S> = (u32, Reason<S>);
 
-/// What tells the line of a bad move from the best line, the weightiest first. Both lines begin in
-/// the position and are looked at as far as their moves are legal.
+/// How the line of a bad move differs from the best line, most important first. Both lines start in
+/// the position and are followed as far as their moves are legal.
 ///
 /// ```
 /// use othellier_board::{Move, Position, Square};
 /// use othellier_review::{Reason, reasons};
-/// // Black may take the corner a1, and plays on the other side of the board.
+/// // Black can take the corner a1, and plays elsewhere.
 /// let position: Position = format!("-OX-----{}---XO--- X", "-".repeat(48)).parse()?;
 /// let [played, best] = [Square::F8, Square::A1].map(|square| [Move::Place(square)]);
 /// let corner = Reason::CornerMissed { corner: Square::A1, ply: 1 };
@@ -102,11 +101,11 @@ pub fn reasons<S: Size>(
     found.extend(edges::stability(&pair));
     found.extend(ending::exchange(&pair));
     found.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
-    found.truncate(MOST);
+    found.truncate(MAX_REASONS);
     found.into_iter().map(|(_, reason)| reason).collect()
 }
 
-/// What weighs this much at once and less the later it happens.
+/// A weight that decreases the later the event happens.
 fn fading(weight: u32, ply: usize) -> u32 {
     weight.saturating_sub(5 * ply as u32)
 }
@@ -126,12 +125,12 @@ mod tests {
         pair
     }
 
-    /// Moves parted by spaces.
+    /// Moves separated by spaces.
     fn line<S: Size>(moves: &str) -> Vec<Move<S>> {
         moves.split_whitespace().map(|text| text.parse().unwrap()).collect()
     }
 
-    /// Black has b5 to play and White f4, whatever happens elsewhere.
+    /// Black can always play b5 and White f4, whatever happens elsewhere.
     pub(super) const QUIET: &str = "
         -------- -------- --------
         ------XO -------- -O------
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_not_told_from_itself() {
+    fn a_line_does_not_differ_from_itself() {
         let position: Position = quiet("").parse().unwrap();
         let line = line("b5 f4");
         assert_eq!(reasons(&position, &line, &line), []);
@@ -156,11 +155,11 @@ mod tests {
     }
 
     #[test]
-    fn the_weightiest_reason_comes_first_and_there_are_few() {
+    fn the_most_important_reason_comes_first_and_there_are_few() {
         let position: Position = quiet("b1:O c1:X").parse().unwrap();
         let found = reasons::<Eight>(&position, &line("b5 f4"), &line("a1 f4"));
         assert_eq!(found[0], Reason::CornerMissed { corner: Square::A1, ply: 1 });
         assert!(found.iter().any(|reason| matches!(reason, Reason::Stability { .. })));
-        assert!(found.len() <= MOST);
+        assert!(found.len() <= MAX_REASONS);
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use axum::Json;
 use axum::extract::State;
-use othellier_archive::{Archive, ArchiveError, Explored, Filter, Reply, Tally};
+use othellier_archive::{Archive, ArchiveError, Explored, Filter, Reply, ResultCounts};
 use othellier_board::{Move, Size};
 use othellier_record::{AnyGame, with_game};
 use serde::Serialize;
@@ -60,16 +60,16 @@ pub(crate) struct CountShown {
     last_year: Option<u16>,
 }
 
-impl From<Tally> for CountShown {
-    fn from(tally: Tally) -> CountShown {
+impl From<ResultCounts> for CountShown {
+    fn from(results: ResultCounts) -> CountShown {
         CountShown {
-            games: tally.games,
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score_rate: tally.score_rate(),
-            mean_discs: tally.mean_discs().map(round),
-            last_year: tally.last_year,
+            games: results.games,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            score_rate: results.score_rate(),
+            mean_discs: results.mean_discs().map(round),
+            last_year: results.last_year,
         }
     }
 }
@@ -108,7 +108,7 @@ fn query_archive(file: &Path, game: &AnyGame) -> Result<ArchiveShown, ArchiveErr
 }
 
 fn shown<S: Size>(size: u32, explored: Explored<S>) -> ArchiveShown {
-    let played = explored.replies.into_iter().filter(|reply| reply.tally.games > 0);
+    let played = explored.replies.into_iter().filter(|reply| reply.results.games > 0);
     ArchiveShown {
         available: true,
         size,
@@ -122,5 +122,5 @@ fn shown<S: Size>(size: u32, explored: Explored<S>) -> ArchiveShown {
 fn reply_shown<S: Size>(reply: Reply<S>) -> ReplyShown {
     let mut moves = reply.moves.iter().map(Move::to_string);
     let played = moves.next().unwrap_or_default();
-    ReplyShown { played, same: moves.collect(), count: reply.tally.into() }
+    ReplyShown { played, same: moves.collect(), count: reply.results.into() }
 }

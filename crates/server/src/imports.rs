@@ -2,7 +2,7 @@
 
 use axum::Json;
 use othellier_board::{Color, with_size};
-use othellier_record::format::{Reading, read};
+use othellier_record::format::{ReadOptions, read};
 use othellier_record::{Format, Game, Record, guess_side, parse_position, transcript, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,7 +99,7 @@ pub(crate) fn read_games(
         return Ok((format.word(), Box::new(std::iter::once(Ok(record)))));
     }
     // Archives are not text, so their names are not needed.
-    let reading = Reading { side, with_variations: false, names: &Default::default() };
+    let reading = ReadOptions { side, with_variations: false, names: &Default::default() };
     let records: Vec<_> = read(format, text.as_bytes(), reading)
         .map(|record| record.map_err(|error| error.to_string()))
         .collect();

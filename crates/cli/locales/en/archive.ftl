@@ -1,7 +1,7 @@
 # The archive of games.
 archive-no-home = there is no home folder for an archive; name one with --archive FILE
 archive-missing = there is no archive { $file }; make one with `othellier archive import`
-archive-stranger = { $file } is no archive of games; it was left as it is
+archive-not-an-archive = { $file } is no archive of games; it was left as it is
 archive-version = the archive { $file } is of version { $found }; expected { $expected }
 archive-no-player = nobody in the archive is called `{ $text }`; the nearest name is { $near }
 archive-no-event = no event in the archive is called `{ $text }`; the nearest name is { $near }

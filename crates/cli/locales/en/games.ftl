@@ -79,10 +79,10 @@ doubt-value = { $name } is `{ $text }`, which is not understood
 doubt-name = name { $number } is not in the list of { $known }
 
 # Why a game cannot be written.
-unwritable-start = the format holds only games from the usual start
-unwritable-size = the format has no boards of { $side }×{ $side } squares
-unwritable-other-size = a game on { $side }×{ $side } in a file of games on { $expected }×{ $expected }
-unwritable-names = the file has no room for more names
+unsupported-start = the format holds only games from the usual start
+unsupported-size = the format has no boards of { $side }×{ $side } squares
+unsupported-other-size = a game on { $side }×{ $side } in a file of games on { $expected }×{ $expected }
+unsupported-names = the file has no room for more names
 
 # What a format cannot hold.
 part-names = the players' names

@@ -1,7 +1,7 @@
 # L'archive de parties.
 archive-no-home = il n'y a pas de dossier personnel pour une archive ; nommez-en une avec --archive FICHIER
 archive-missing = il n'y a pas d'archive { $file } ; faites-en une avec `othellier archive import`
-archive-stranger = { $file } n'est pas une archive de parties ; le fichier est resté tel quel
+archive-not-an-archive = { $file } n'est pas une archive de parties ; le fichier est resté tel quel
 archive-version = l'archive { $file } est de version { $found } ; attendu { $expected }
 archive-no-player = personne dans l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
 archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }

@@ -94,10 +94,10 @@ doubt-value = { $name } vaut `{ $text }`, qui n'est pas compris
 doubt-name = le nom { $number } n'est pas dans la liste de { $known }
 
 # Pourquoi une partie ne peut pas être écrite.
-unwritable-start = le format ne contient que des parties depuis le début habituel
-unwritable-size = le format n'a pas de plateaux de { $side }×{ $side } cases
-unwritable-other-size = une partie en { $side }×{ $side } dans un fichier de parties en { $expected }×{ $expected }
-unwritable-names = le fichier n'a plus de place pour d'autres noms
+unsupported-start = le format ne contient que des parties depuis le début habituel
+unsupported-size = le format n'a pas de plateaux de { $side }×{ $side } cases
+unsupported-other-size = une partie en { $side }×{ $side } dans un fichier de parties en { $expected }×{ $expected }
+unsupported-names = le fichier n'a plus de place pour d'autres noms
 
 # Ce qu'un format ne peut pas contenir.
 part-names = les noms des joueurs

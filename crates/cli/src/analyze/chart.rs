@@ -1,19 +1,19 @@
-//! The course of a reviewed game as a figure.
+//! A chart of the score over a reviewed game.
 
 use othellier_board::Color;
 use othellier_lab::chart::{Course, CoursePoint, Figure, Labels};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
-use super::{Told, words};
+use super::{ReviewedGame, words};
 use crate::lang::{Lang, say};
 
-/// The marks that are shown, in the order of the figure.
+/// The marks shown, in legend order.
 const SHOWN: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-/// The score after each move as Black sees it, with the bad moves marked.
-pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
-    let review = told.review;
-    let names = Color::ALL.map(|color| match told.game.name(color) {
+/// The score after each move for Black, with the bad moves marked.
+pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Figure {
+    let review = reviewed.review;
+    let names = Color::ALL.map(|color| match reviewed.game.name(color) {
         "" => words::side(lang, color),
         name => name.to_owned(),
     });
@@ -24,7 +24,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
         x: review.number as f64,
         y: review.black_score(),
         mark: SHOWN.iter().position(|&shown| shown == review.mark),
-        // Inaccuracies are many, and their names would hide the rest.
+        // Inaccuracies are not labelled: they are many, and would hide the rest.
         text: match review.mark {
             Mark::Mistake | Mark::Blunder => format!("{}{}", review.played, review.mark.sign()),
             _ => String::new(),
@@ -39,7 +39,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Figure {
             note: say!(
                 lang,
                 "review-judge",
-                means = words::means(lang, review.means),
+                means = words::method(lang, review.method),
                 level = review.level.to_string(),
                 seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
             ),

@@ -1,8 +1,8 @@
 //! `othellier analyze`: what was good and bad in a game, and why.
 //!
-//! The review itself is that of `othellier_review`; here it is told: as a table for people
-//! ([`table`]), as JSON ([`wire`]), as a chart ([`chart`]) and as a page ([`page`]). The sentences
-//! about reasons are made in [`words`].
+//! `othellier_review` makes the review; this module presents it: as a table for people ([`table`]),
+//! as JSON ([`wire`]), as a chart ([`chart`]) and as an HTML page ([`page`]). [`words`] turns
+//! reasons into sentences.
 
 mod chart;
 mod page;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use clap::Args;
 use othellier_lab::chart::Theme;
 use othellier_record::{Game, Record, with_game};
-use othellier_review::{Progress, Review, Reviewable, Reviewer, Settings};
+use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::champion::SearchLevel;
 
 use crate::arguments::Common;
@@ -42,33 +42,33 @@ pub(crate) struct Options {
     /// Which game of the file, from 1
     #[arg(long = "game", value_name = "N", default_value = "1", value_parser = values::from::<u64>(1))]
     number: u64,
-    /// How deep to look, from 0 to 60, as the champion's levels
+    /// Search level, from 0 to 60, as the champion's levels
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
-    /// Time for the whole game: deeper and deeper until it is gone
+    /// Time limit for the whole game: reviews at increasing levels until it is used up
     #[arg(long, value_name = "T", value_parser = values::time)]
     time: Option<Duration>,
-    /// Threads that search together; by default all cores
+    /// Search threads; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the table of known positions
+    /// Size of the transposition table
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "128MiB")]
     hash: usize,
-    /// Draw the course of the game to this file (SVG)
+    /// Write a chart of the score to this file (SVG)
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw it in light ink on a dark ground
+    /// Draw the chart in light colours on a dark background
     #[arg(long, requires = "svg")]
     dark: bool,
     /// Write a page with chart, table, boards and reasons to this file (HTML)
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Squares to a side: 4, 6, 8 or 10; by default that of the game
+    /// Squares per side: 4, 6, 8 or 10; by default that of the game
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
 }
 
-/// Reviews and tells.
+/// Reviews and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let record = find_record(common.lang, &options.game, options.number, options.size)?;
     if record.game.length() == 0 {
@@ -92,36 +92,36 @@ fn analyze<S: Reviewable>(
     let mut reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(game.length());
-    let mut told = Ok(());
+    let mut written = Ok(());
     let review = reviewer.review(game, &stop, &mut |progress| {
         match progress {
-            Progress::Level(level) => {
+            ReviewProgress::Level(level) => {
                 bar.set_position(0);
                 bar.set_message(say!(lang, "review-level", level = level.to_string()));
             }
-            Progress::Move(_) => bar.inc(1),
+            ReviewProgress::Move(_) => bar.inc(1),
         }
-        if common.json && told.is_ok() {
+        if common.json && written.is_ok() {
             let timed = settings.time.is_some();
-            told = bar.suspend(|| wire::progress(lang, progress, timed));
-            if told.is_err() {
+            written = bar.suspend(|| wire::progress(lang, progress, timed));
+            if written.is_err() {
                 stop.stop();
             }
         }
     });
     bar.finish_and_clear();
-    told?;
-    let told = Told { record, game, review: &review };
+    written?;
+    let reviewed = ReviewedGame { record, game, review: &review };
     match common.json {
-        true => wire::total(lang, &told, stop.is_stopped())?,
-        false => table::print(lang, &told)?,
+        true => wire::total(lang, &reviewed, stop.is_stopped())?,
+        false => table::print(lang, &reviewed)?,
     }
     if let Some(file) = &options.svg {
         let theme = if options.dark { Theme::Dark } else { Theme::Light };
-        write(common, file, &chart::of(lang, &told).svg(theme))?;
+        write(common, file, &chart::of(lang, &reviewed).svg(theme))?;
     }
     if let Some(file) = &options.html {
-        write(common, file, &page::of(lang, &told))?;
+        write(common, file, &page::of(lang, &reviewed))?;
     }
     if stop.is_stopped() {
         interrupt();
@@ -129,21 +129,22 @@ fn analyze<S: Reviewable>(
     Ok(())
 }
 
-/// A reviewed game with what is written beside it.
-pub(crate) struct Told<'a, S: Reviewable> {
+/// A reviewed game with its metadata.
+pub(crate) struct ReviewedGame<'a, S: Reviewable> {
     pub(crate) record: &'a Record,
     pub(crate) game: &'a Game<S>,
     pub(crate) review: &'a Review<S>,
 }
 
-/// What the command line says, else what is usual. Where only the time is given, it alone limits.
+/// Review settings from the command line, with defaults. If only a time is given, the level is
+/// unlimited.
 pub(crate) fn settings(
     level: Option<u32>,
     time: Option<Duration>,
     threads: Option<NonZeroUsize>,
     table_bytes: usize,
 ) -> Settings {
-    let usual = if time.is_some() { SearchLevel::MAX } else { Settings::USUAL_LEVEL };
+    let usual = if time.is_some() { SearchLevel::MAX } else { Settings::DEFAULT_LEVEL };
     let threads = plan::threads(threads).get();
     Settings { level: level.unwrap_or(usual), time, threads, table_bytes }
 }

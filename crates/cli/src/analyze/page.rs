@@ -1,24 +1,24 @@
-//! A review as one page that needs nothing else: chart, table, boards, reasons.
+//! A review as a self-contained HTML page: chart, table, boards, reasons.
 
 use othellier_board::{Color, Move};
 use othellier_record::diagram::{Diagram, svg};
 use othellier_record::{Game, transcript};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
-use super::{Told, chart, table, words};
+use super::{ReviewedGame, chart, table, words};
 use crate::lab::document::Document;
 use crate::lab::html;
 use crate::lang::{Lang, say};
 
 /// How many moves of a line are numbered on a board.
 const NUMBERED: usize = 6;
-/// How many are written.
+/// How many moves of a line are written.
 const LINE: usize = 12;
 
 /// The page.
-pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
+pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> String {
     let mut page = Document::default();
-    let names = Color::ALL.map(|color| match told.game.name(color) {
+    let names = Color::ALL.map(|color| match reviewed.game.name(color) {
         "" => words::side(lang, color),
         name => name.to_owned(),
     });
@@ -27,14 +27,14 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
         1,
         say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
     );
-    for line in table::heading(lang, told) {
+    for line in table::heading(lang, reviewed) {
         page.say(line);
     }
-    page.figure("course".to_owned(), chart::of(lang, told));
-    for line in table::summary(lang, told) {
+    page.figure("course".to_owned(), chart::of(lang, reviewed));
+    for line in table::summary(lang, reviewed) {
         page.say(line);
     }
-    let bad: Vec<_> = told.review.moves.iter().filter(|review| review.mark.is_bad()).collect();
+    let bad: Vec<_> = reviewed.review.moves.iter().filter(|review| review.mark.is_bad()).collect();
     if !bad.is_empty() {
         page.heading(2, lang.text("review-page-mistakes"));
     }
@@ -42,12 +42,12 @@ pub(super) fn of<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
         mistake(lang, &mut page, review);
     }
     page.heading(2, lang.text("review-page-moves"));
-    page.table(moves(lang, told));
-    page.code(transcript::write(told.game));
+    page.table(moves(lang, reviewed));
+    page.code(transcript::write(reviewed.game));
     html::write(lang, &page)
 }
 
-/// A bad move with its reasons and, where it was more than an inaccuracy, both lines on boards.
+/// A bad move with its reasons and, if it is worse than an inaccuracy, both lines on boards.
 fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S>) {
     page.heading(
         3,
@@ -77,7 +77,7 @@ fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S
     }
 }
 
-/// The board before the move, with a line on it as numbered discs.
+/// The board before the move, with a line as numbered discs.
 fn picture<S: Reviewable>(review: &MoveReview<S>, line: &[Move<S>], title: &str) -> String {
     let mut game = Game::from_position(review.position);
     for &played in line.iter().take(NUMBERED) {
@@ -89,7 +89,7 @@ fn picture<S: Reviewable>(review: &MoveReview<S>, line: &[Move<S>], title: &str)
     svg(&game, &Diagram { title, width: Some(320), ..Diagram::default() })
 }
 
-fn moves<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Vec<String>> {
+fn moves<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Vec<Vec<String>> {
     let column = |key: &str| lang.text(&format!("review-column-{key}"));
     let first = ["number", "side", "move", "before", "after", "loss", "mark", "best"].map(column);
     let row = |review: &MoveReview<S>| {
@@ -105,10 +105,10 @@ fn moves<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<Vec<String>> {
             if is_best { String::new() } else { words::line(&review.best, LINE) },
         ]
     };
-    std::iter::once(first.to_vec()).chain(told.review.moves.iter().map(row)).collect()
+    std::iter::once(first.to_vec()).chain(reviewed.review.moves.iter().map(row)).collect()
 }
 
-/// A sentence with a capital.
+/// Capitalises a sentence.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! A review for people: a line for each move, then what is to be learnt.
+//! A review as text: a line for each move, then a summary and the reasons.
 
 use clap::builder::styling::{AnsiColor, Style};
 use othellier_board::{Color, Size};
@@ -6,7 +6,7 @@ use othellier_record::openings;
 use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
 
-use super::{Told, words};
+use super::{ReviewedGame, words};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, rounded, say};
 use crate::output;
@@ -14,9 +14,12 @@ use crate::output;
 /// How many moves of a line are shown.
 const LINE: usize = 8;
 
-/// Tells a review.
-pub(super) fn print<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Result<(), Complaint> {
-    for line in heading(lang, told) {
+/// Prints a review.
+pub(super) fn print<S: Reviewable>(
+    lang: Lang,
+    reviewed: &ReviewedGame<'_, S>,
+) -> Result<(), Complaint> {
+    for line in heading(lang, reviewed) {
         output::line(&line)?;
     }
     output::line("")?;
@@ -30,14 +33,14 @@ pub(super) fn print<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Result<(),
         text("loss"),
         text("best")
     ))?;
-    for review in &told.review.moves {
+    for review in &reviewed.review.moves {
         output::line(&row(lang, review))?;
     }
     output::line("")?;
-    for line in summary(lang, told) {
+    for line in summary(lang, reviewed) {
         output::line(&line)?;
     }
-    let bad = told.review.moves.iter().filter(|review| review.mark.is_bad());
+    let bad = reviewed.review.moves.iter().filter(|review| review.mark.is_bad());
     for review in bad {
         output::line("")?;
         output::line(&verdict(lang, review))?;
@@ -48,31 +51,31 @@ pub(super) fn print<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Result<(),
     Ok(())
 }
 
-/// Who played, how it ended, what it was looked at with.
-pub(super) fn heading<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<String> {
+/// The players, the result, and how the game was analysed.
+pub(super) fn heading<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Vec<String> {
     let mut lines = Vec::new();
-    let names = Color::ALL.map(|color| told.record.game.name(color));
+    let names = Color::ALL.map(|color| reviewed.record.game.name(color));
     if names.iter().any(|name| !name.is_empty()) {
         let [black, white] = names;
         lines.push(say!(lang, "diagram-title-game", black = black, white = white));
     }
-    let said = [&told.record.event, &told.record.date].map(String::as_str);
-    let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
-    if !said.is_empty() {
-        lines.push(said.join(", "));
+    let details = [&reviewed.record.event, &reviewed.record.date].map(String::as_str);
+    let details: Vec<&str> = details.into_iter().filter(|text| !text.is_empty()).collect();
+    if !details.is_empty() {
+        lines.push(details.join(", "));
     }
-    if let Some(score) = told.record.black_score() {
+    if let Some(score) = reviewed.record.black_score() {
         lines.push(say!(lang, "review-result", score = format!("{score:+}")));
     }
-    if let Some(reached) = openings::of_game(told.game) {
+    if let Some(reached) = openings::of_game(reviewed.game) {
         let name = words::opening(lang, reached);
         lines.push(say!(lang, "review-opening", name = name, moves = reached.length));
     }
-    let review = told.review;
+    let review = reviewed.review;
     lines.push(say!(
         lang,
         "review-judge",
-        means = words::means(lang, review.means),
+        means = words::method(lang, review.method),
         level = review.level.to_string(),
         seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
     ));
@@ -108,7 +111,7 @@ fn row<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
     line.trim_end().to_owned()
 }
 
-/// A score with a sign of how sure it is: `=` proven, `≈` nearly.
+/// A score with a sign for its reliability: `=` exact, `≈` selective.
 fn score(lang: Lang, value: othellier_review::Value) -> String {
     let sign = match value.trust {
         Trust::Exact => "=",
@@ -128,12 +131,12 @@ fn style(mark: Mark) -> Style {
     }
 }
 
-/// How well each side played, and where the game was lost.
-pub(super) fn summary<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> Vec<String> {
-    let review = told.review;
+/// The accuracy of each side, and the turning point.
+pub(super) fn summary<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Vec<String> {
+    let review = reviewed.review;
     let side = |color: Color| accuracy(lang, color, review.accuracy(color));
     let mut lines: Vec<String> = Color::ALL.map(side).to_vec();
-    lines.push(turning_point(lang, told));
+    lines.push(turning_point(lang, reviewed));
     lines
 }
 
@@ -155,9 +158,9 @@ fn accuracy(lang: Lang, color: Color, accuracy: &Accuracy) -> String {
     )
 }
 
-/// Where the game was lost for good, in a sentence.
-pub(super) fn turning_point<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> String {
-    let review = told.review;
+/// The turning point in a sentence.
+pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> String {
+    let review = reviewed.review;
     let Some(turn) = review.turning_point.and_then(|number| review.of_number(number)) else {
         return lang.text("review-no-turning-point");
     };
@@ -173,10 +176,10 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, told: &Told<'_, S>) -> St
     )
 }
 
-/// What is said of a bad move before its reasons.
+/// The sentence about a bad move, before its reasons.
 pub(super) fn verdict<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
     let style = style(review.mark);
-    let said = say!(
+    let text = say!(
         lang,
         "review-verdict",
         number = review.number.to_string(),
@@ -186,5 +189,5 @@ pub(super) fn verdict<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
         loss = words::discs(review.loss),
         best = words::line(&review.best, LINE)
     );
-    format!("{style}{said}{style:#}")
+    format!("{style}{text}{style:#}")
 }

@@ -1,18 +1,20 @@
-//! A review for machines.
+//! A review as JSON.
 
 use othellier_board::{Color, Move, Size};
 use othellier_record::{openings, transcript};
-use othellier_review::{Mark, MoveReview, Near, Progress, Reason, Reviewable, Value, exercise};
+use othellier_review::{
+    CornerNeighbour, Mark, MoveReview, Reason, ReviewProgress, Reviewable, Value, exercise,
+};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Told, words};
+use super::{ReviewedGame, words};
 use crate::complaint::Complaint;
 use crate::lang::Lang;
 use crate::output;
 
 #[derive(Serialize)]
-struct Judged {
+struct MoveLine {
     #[serde(rename = "type")]
     kind: &'static str,
     number: usize,
@@ -63,38 +65,38 @@ struct Side<'a> {
     marks: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What is seen on the way.
+/// Prints progress.
 pub(super) fn progress<S: Size>(
     lang: Lang,
-    progress: Progress<'_, S>,
+    progress: ReviewProgress<'_, S>,
     timed: bool,
 ) -> Result<(), Complaint> {
     match progress {
-        Progress::Level(level) if timed => {
+        ReviewProgress::Level(level) if timed => {
             output::json(&json!({ "type": "level", "level": level }))
         }
-        Progress::Level(_) => Ok(()),
-        Progress::Move(review) => output::json(&judged(lang, review)),
+        ReviewProgress::Level(_) => Ok(()),
+        ReviewProgress::Move(review) => output::json(&move_line(lang, review)),
     }
 }
 
-/// The last object.
+/// Prints the last object.
 pub(super) fn total<S: Reviewable>(
     lang: Lang,
-    told: &Told<'_, S>,
+    reviewed: &ReviewedGame<'_, S>,
     interrupted: bool,
 ) -> Result<(), Complaint> {
-    let review = told.review;
-    let reached = openings::of_game(told.game);
+    let review = reviewed.review;
+    let reached = openings::of_game(reviewed.game);
     output::json(&Total {
         kind: "total",
         moves: review.length,
         reviewed: review.moves.len(),
         complete: review.is_complete(),
         interrupted,
-        transcript: transcript::write(told.game),
-        black: side(told, Color::Black),
-        white: side(told, Color::White),
+        transcript: transcript::write(reviewed.game),
+        black: side(reviewed, Color::Black),
+        white: side(reviewed, Color::White),
         turning_point: review.turning_point,
         opening: reached.map(|reached| words::opening(lang, reached)),
         opening_moves: reached.map(|reached| reached.length),
@@ -102,16 +104,16 @@ pub(super) fn total<S: Reviewable>(
             .iter()
             .filter_map(|exercise| exercise.missed.map(|missed| missed.number))
             .collect(),
-        means: review.means.word(),
+        means: review.method.word(),
         level: review.level,
         nodes: review.nodes,
         seconds: review.elapsed.as_secs_f64(),
     })
 }
 
-fn judged<S: Size>(lang: Lang, review: &MoveReview<S>) -> Judged {
+fn move_line<S: Size>(lang: Lang, review: &MoveReview<S>) -> MoveLine {
     let discs = |value: Value| hundredths(value.discs);
-    Judged {
+    MoveLine {
         kind: "move",
         number: review.number,
         color: review.mover().to_string(),
@@ -135,8 +137,8 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
     let mut object = match reason {
         Reason::CornerOpened { square, near, corner, ply } => {
             let near = match near {
-                Near::X => "x",
-                Near::C => "c",
+                CornerNeighbour::X => "x",
+                CornerNeighbour::C => "c",
             };
             json!({ "square": square.to_string(), "near": near, "corner": corner.to_string(), "ply": ply })
         }
@@ -173,18 +175,18 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
             let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
             json!({ "region": squares, "ply": ply })
         }
-        Reason::Exchange { turned, lost } => json!({ "turned": turned, "lost": lost }),
+        Reason::Exchange { flipped, lost } => json!({ "turned": flipped, "lost": lost }),
     };
     object["reason"] = reason.word().into();
     object["text"] = super::words::reason(lang, reason, number).into();
     object
 }
 
-fn side<'a, S: Reviewable>(told: &Told<'a, S>, color: Color) -> Side<'a> {
-    let accuracy = told.review.accuracy(color);
+fn side<'a, S: Reviewable>(reviewed: &ReviewedGame<'a, S>, color: Color) -> Side<'a> {
+    let accuracy = reviewed.review.accuracy(color);
     let marks = Mark::ALL.into_iter();
     Side {
-        name: told.game.name(color),
+        name: reviewed.game.name(color),
         accuracy: accuracy.percent.map(hundredths),
         mean_loss: accuracy.mean_loss().map(hundredths),
         loss: hundredths(accuracy.loss),
@@ -193,7 +195,7 @@ fn side<'a, S: Reviewable>(told: &Told<'a, S>, color: Color) -> Side<'a> {
     }
 }
 
-/// What is measured in hundredths is told in hundredths.
+/// Rounds to hundredths.
 pub(crate) fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0 + 0.0
 }

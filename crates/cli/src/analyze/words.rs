@@ -1,19 +1,19 @@
-//! Marks and reasons in words: every number in a sentence was measured.
+//! Marks and reasons in words.
 
 use fluent_bundle::types::FluentNumber;
 use othellier_board::{Bitboard, Color, Move, Size};
 use othellier_record::openings::Reached;
-use othellier_review::{Mark, Means, MoveReview, Near, Reason, Value};
+use othellier_review::{CornerNeighbour, Mark, Method, MoveReview, Reason, Value};
 use othellier_search::Trust;
 
 use crate::lang::{Lang, rounded, say};
 
-/// A mark in a word.
+/// The name of a mark.
 pub(crate) fn mark(lang: Lang, mark: Mark) -> String {
     lang.text(&format!("review-mark-{}", mark.word()))
 }
 
-/// A side.
+/// The name of a side.
 pub(crate) fn side(lang: Lang, color: Color) -> String {
     match color {
         Color::Black => lang.text("review-black"),
@@ -21,7 +21,7 @@ pub(crate) fn side(lang: Lang, color: Color) -> String {
     }
 }
 
-/// What an opening is called.
+/// The name of an opening.
 pub(crate) fn opening(lang: Lang, reached: Reached) -> &'static str {
     match lang {
         Lang::En => reached.opening.english,
@@ -29,12 +29,12 @@ pub(crate) fn opening(lang: Lang, reached: Reached) -> &'static str {
     }
 }
 
-/// What judged the positions.
-pub(crate) fn means(lang: Lang, means: Means) -> String {
-    lang.text(&format!("review-means-{}", means.word()))
+/// How the positions were evaluated.
+pub(crate) fn method(lang: Lang, method: Method) -> String {
+    lang.text(&format!("review-means-{}", method.word()))
 }
 
-/// A word for machines.
+/// The identifier in JSON.
 pub(crate) const fn trust(trust: Trust) -> &'static str {
     match trust {
         Trust::Exact => "exact",
@@ -44,24 +44,24 @@ pub(crate) const fn trust(trust: Trust) -> &'static str {
     }
 }
 
-/// A score: whole discs where it is proven.
+/// A score: whole discs if exact.
 pub(crate) fn score(lang: Lang, value: Value) -> String {
     lang.signed(value.discs, usize::from(value.trust != Trust::Exact))
 }
 
-/// A number of discs: whole where it is whole.
+/// A number of discs, without decimals if it is an integer.
 pub(crate) fn discs(discs: f64) -> FluentNumber {
     rounded(discs, usize::from(discs.fract() != 0.0))
 }
 
-/// The moves of a line, parted by spaces; no more than that many.
+/// The moves of a line, separated by spaces; at most `most`.
 pub(crate) fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
     let shown: Vec<String> = moves.iter().take(most).map(ToString::to_string).collect();
     let more = if moves.len() > most { " …" } else { "" };
     format!("{}{more}", shown.join(" "))
 }
 
-/// Why a bad move was bad, one sentence each. Where nothing tells the lines apart, that is said.
+/// The reasons for a bad move, one sentence each; a fixed sentence if none was found.
 pub(crate) fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
     match review.reasons.is_empty() && review.mark.is_bad() {
         true => vec![lang.text("review-reason-none")],
@@ -80,8 +80,8 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
     match reason {
         Reason::CornerOpened { square, near, corner, ply } => {
             let near = match near {
-                Near::X => lang.text("review-near-x"),
-                Near::C => lang.text("review-near-c"),
+                CornerNeighbour::X => lang.text("review-near-x"),
+                CornerNeighbour::C => lang.text("review-near-c"),
             };
             let (square, corner, when) = (square.to_string(), corner.to_string(), when(ply));
             say!(lang, &key, square = square, near = near, corner = corner, when = when)
@@ -140,18 +140,18 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         Reason::NoAccess { region, ply } => {
             say!(lang, &key, squares = squares(*region), plies = *ply)
         }
-        Reason::Exchange { turned, lost } => say!(
+        Reason::Exchange { flipped, lost } => say!(
             lang,
             &key,
-            turned = turned[0],
-            best_turned = turned[1],
+            turned = flipped[0],
+            best_turned = flipped[1],
             lost = lost[0],
             best_lost = lost[1]
         ),
     }
 }
 
-/// Squares, parted by spaces.
+/// Squares, separated by spaces.
 fn squares<S: Size>(region: Bitboard<S>) -> String {
     let squares: Vec<String> = region.into_iter().map(|at| at.to_string()).collect();
     squares.join(" ")
@@ -161,14 +161,14 @@ fn squares<S: Size>(region: Bitboard<S>) -> String {
 mod tests {
     use super::*;
     use othellier_board::Square;
-    use othellier_review::Moves;
+    use othellier_review::MoveCounts;
 
     #[test]
     fn every_reason_is_a_sentence_in_both_languages() {
         let (square, corner, ply) = (Square::B2, Square::A1, 4);
-        let moves = |mine, theirs| Moves { mine, theirs };
+        let moves = |mine, theirs| MoveCounts { mine, theirs };
         let reasons: [Reason; 19] = [
-            Reason::CornerOpened { square, near: Near::X, corner, ply },
+            Reason::CornerOpened { square, near: CornerNeighbour::X, corner, ply },
             Reason::CornerGiven { corner, ply },
             Reason::CornerMissed { corner, ply: 1 },
             Reason::WipedOut { ply },
@@ -186,7 +186,7 @@ mod tests {
             Reason::FrontierAlong { played: 31, best: -8, plies: 8 },
             Reason::ParityLost { region: Bitboard::corners(), ply },
             Reason::Stability { played: -3, best: 4, ply },
-            Reason::Exchange { turned: [7, 2], lost: [12, 4] },
+            Reason::Exchange { flipped: [7, 2], lost: [12, 4] },
         ];
         for why in &reasons {
             let [english, french] = [Lang::En, Lang::Fr].map(|lang| reason(lang, why, 20));
@@ -197,11 +197,11 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_and_means_has_its_word() {
+    fn every_mark_and_method_has_a_name() {
         for lang in [Lang::En, Lang::Fr] {
             assert!(Mark::ALL.into_iter().all(|of| !mark(lang, of).is_empty()));
-            for of in [Means::Champion, Means::Proof, Means::Textbook] {
-                assert!(!means(lang, of).is_empty());
+            for of in [Method::Champion, Method::Proof, Method::Textbook] {
+                assert!(!method(lang, of).is_empty());
             }
         }
     }

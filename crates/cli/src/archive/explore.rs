@@ -1,19 +1,19 @@
-//! `othellier archive explore`: what was played in a position, how it went, and what the champion
-//! thinks of it.
+//! `othellier archive explore`: what was played in a position, with what results, and the
+//! champion's evaluation.
 
 use std::any::Any;
 use std::collections::HashMap;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_archive::{Explored, Reply, Tally};
+use othellier_archive::{Explored, Reply, ResultCounts};
 use othellier_board::{Position, Size, with_size};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
 use serde::Serialize;
 
 use super::filter::FilterArgs;
-use super::{Place, trouble};
+use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::table::{Table, percent, print};
@@ -23,7 +23,8 @@ use crate::moves::side_of;
 use crate::output::{self, thousands};
 use crate::values;
 
-/// Show what was played in a position, how it went, and what the champion thinks of each reply
+/// Show what was played in a position, with what results, and the champion's evaluation of each
+/// reply
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -36,16 +37,16 @@ pub(super) struct Options {
     #[command(flatten)]
     filter: FilterArgs,
     /// The champion's level, from 0 to 60; 8×8 only
-    #[arg(long, value_name = "N", default_value_t = USUAL_LEVEL,
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LEVEL,
           value_parser = values::within::<u32>(values::LEVELS))]
     level: u32,
     #[command(flatten)]
-    place: Place,
+    archive_args: ArchiveArgs,
 }
 
-/// Looks ten plies ahead and to the end from twenty empty squares on: in a moment.
-const USUAL_LEVEL: u32 = 10;
-/// The champion's table.
+/// Searches ten plies, and solves from 20 empty squares on: takes a moment.
+const DEFAULT_LEVEL: u32 = 10;
+/// Size of the champion's transposition table.
 const TABLE: usize = 4 << 20;
 
 #[derive(Serialize)]
@@ -58,7 +59,7 @@ struct Shown {
     all: Count,
     ended: u64,
     replies: Vec<ShownReply>,
-    /// Of the look into the archive, without the champion.
+    /// Time of the archive query, without the champion.
     seconds: f64,
 }
 
@@ -66,7 +67,7 @@ struct Shown {
 struct ShownReply {
     #[serde(rename = "move")]
     played: String,
-    /// Moves that are the same on a turned board.
+    /// Moves that are equivalent by symmetry.
     same: Vec<String>,
     #[serde(flatten)]
     count: Count,
@@ -85,16 +86,16 @@ struct Count {
     last_year: Option<u16>,
 }
 
-impl From<Tally> for Count {
-    fn from(tally: Tally) -> Count {
+impl From<ResultCounts> for Count {
+    fn from(results: ResultCounts) -> Count {
         Count {
-            games: tally.games,
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score_rate: tally.score_rate(),
-            mean_discs: tally.mean_discs(),
-            last_year: tally.last_year,
+            games: results.games,
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            score_rate: results.score_rate(),
+            mean_discs: results.mean_discs(),
+            last_year: results.last_year,
         }
     }
 }
@@ -109,15 +110,15 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> 
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let filter = options.filter.filter(lang, None)?;
-    let archive = options.place.open(lang)?;
-    let path = options.place.path(lang)?;
+    let archive = options.archive_args.open(lang)?;
+    let path = options.archive_args.path(lang)?;
     let began = Instant::now();
     let explored = archive.explore(&position, &filter);
-    let explored = explored.map_err(|error| trouble(lang, &path, Some(&archive), error))?;
+    let explored = explored.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
     let seconds = began.elapsed().as_secs_f64();
-    let opinions = opinions(&position, options.level);
+    let evaluations = evaluations(&position, options.level);
     let replies: Vec<_> =
-        explored.replies.iter().map(|reply| shown_reply(reply, &opinions)).collect();
+        explored.replies.iter().map(|reply| shown_reply(reply, &evaluations)).collect();
     if !common.json {
         return show(lang, &explored, &replies);
     }
@@ -132,20 +133,20 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> 
     })
 }
 
-/// What the champion thinks of each move.
-type Opinions = HashMap<String, (f64, Trust)>;
+/// The champion's evaluation of each move.
+type Evaluations = HashMap<String, (f64, Trust)>;
 
-/// Nothing off 8×8.
-fn opinions<S: Size>(position: &Position<S>, level: u32) -> Opinions {
+/// Empty for sizes other than 8×8.
+fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
     let Some(position) = (position as &dyn Any).downcast_ref::<Position>() else {
-        return Opinions::new();
+        return Evaluations::new();
     };
     let mut champion = Champion::new(SearchLevel::new(level), 1, TABLE);
     let limits = SearchLimits { lines: Some(usize::MAX), ..SearchLimits::default() };
-    let mut opinions = Opinions::new();
-    // A level that errs does so in its choice, after all it shows.
+    let mut evaluations = Evaluations::new();
+    // A level that slips does so only in its final choice, not in the reported lines.
     champion.search(position, &limits, &mut |report: &SearchReport| {
-        opinions = report
+        evaluations = report
             .lines
             .iter()
             .filter_map(|line| {
@@ -153,21 +154,21 @@ fn opinions<S: Size>(position: &Position<S>, level: u32) -> Opinions {
             })
             .collect();
     });
-    opinions
+    evaluations
 }
 
-fn shown_reply<S: Size>(reply: &Reply<S>, opinions: &Opinions) -> ShownReply {
+fn shown_reply<S: Size>(reply: &Reply<S>, evaluations: &Evaluations) -> ShownReply {
     let mut moves = reply.moves.iter().map(ToString::to_string);
     let played = moves.next().unwrap_or_default();
-    let opinion = opinions.get(&played);
-    let trust = match opinion.map(|(_, trust)| trust) {
+    let evaluation = evaluations.get(&played);
+    let trust = match evaluation.map(|(_, trust)| trust) {
         Some(Trust::Exact) => "exact",
         Some(Trust::Selective { .. }) => "selective",
         Some(Trust::Estimate) => "estimate",
         Some(Trust::None) | None => "none",
     };
-    let score = opinion.map(|(score, _)| *score);
-    ShownReply { played, same: moves.collect(), count: reply.tally.into(), score, trust }
+    let score = evaluation.map(|(score, _)| *score);
+    ShownReply { played, same: moves.collect(), count: reply.results.into(), score, trust }
 }
 
 fn show<S: Size>(

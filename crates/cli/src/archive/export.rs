@@ -8,11 +8,11 @@ use clap::Args;
 use othellier_archive::Archive;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::Names;
-use othellier_record::{Format, Part};
+use othellier_record::{Format, LostPart};
 use serde::Serialize;
 
 use super::filter::FilterArgs;
-use super::{Place, game, trouble};
+use super::{ArchiveArgs, archive_error, game};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::convert::{format_of, today, write_names};
@@ -36,19 +36,19 @@ pub(super) struct Options {
     to: Option<FormatName>,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Games that came to this position, however the board was turned
+    /// Games that reached this position, up to symmetry
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "opening")]
     position: Option<String>,
     #[command(flatten)]
-    place: Place,
+    archive_args: ArchiveArgs,
 }
 
-/// What became of the games.
+/// Counts of games.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct Counts {
     written: u64,
     refused: u64,
-    lost: BTreeMap<Part, u64>,
+    lost: BTreeMap<LostPart, u64>,
 }
 
 #[derive(Serialize)]
@@ -65,10 +65,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let format = format_of(lang, options.to, &options.output)?;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
-    let archive = options.place.open(lang)?;
-    let path = options.place.path(lang)?;
+    let archive = options.archive_args.open(lang)?;
+    let path = options.archive_args.path(lang)?;
     let found = archive.find(&filter);
-    let mut found = found.map_err(|error| trouble(lang, &path, Some(&archive), error))?;
+    let mut found = found.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
     // In the order in which they were added.
     found.sort_unstable();
     let is_piped = options.output == Path::new("-");
@@ -76,12 +76,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         true => error.into(),
         false => unwritten(lang, &options.output, error),
     };
-    let write = |file: &mut dyn Write, names: Names| -> Result<(Tally, Names), Complaint> {
+    let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), Complaint> {
         let writer = Writer::new(format, BufWriter::new(file), names);
-        let (writer, tally) = write_all(lang, writer, &archive, &path, &found, &failed)?;
-        Ok((tally, writer.finish(today()).map_err(failed)?.1))
+        let (writer, counts) = write_all(lang, writer, &archive, &path, &found, &failed)?;
+        Ok((counts, writer.finish(today()).map_err(failed)?.1))
     };
-    let tally = if is_piped {
+    let counts = if is_piped {
         write(&mut io::stdout().lock(), Names::default())?.0
     } else {
         let (names, lists) = match format {
@@ -96,17 +96,17 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             result = write(file, names);
             if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         });
-        let (tally, names) = result?;
+        let (counts, names) = result?;
         written.map_err(failed)?;
         if let Some(lists) = lists {
             write_names(lang, &names, known, &lists)?;
         }
-        tally
+        counts
     };
-    tell(common, &tally, is_piped)
+    report(common, &counts, is_piped)
 }
 
-/// Writes games of the archive; `failed` is what is said where they cannot be written.
+/// Writes games of the archive; `failed` maps a write error to a message.
 pub(super) fn write_all<W: Write>(
     lang: Lang,
     mut writer: Writer<W>,
@@ -114,37 +114,37 @@ pub(super) fn write_all<W: Write>(
     path: &Path,
     numbers: &[u32],
     failed: &dyn Fn(io::Error) -> Complaint,
-) -> Result<(Writer<W>, Tally), Complaint> {
-    let mut tally = Tally::default();
+) -> Result<(Writer<W>, Counts), Complaint> {
+    let mut counts = Counts::default();
     for &number in numbers {
         let record = game(archive, number);
-        let record = record.map_err(|error| trouble(lang, path, Some(archive), error))?;
+        let record = record.map_err(|error| archive_error(lang, path, Some(archive), error))?;
         match writer.write(&record) {
             Ok(lost) => {
-                tally.written += 1;
+                counts.written += 1;
                 for part in lost {
-                    *tally.lost.entry(part).or_default() += 1;
+                    *counts.lost.entry(part).or_default() += 1;
                 }
             }
-            Err(WriteRecordError::Unwritable(why)) => {
-                tally.refused += 1;
+            Err(WriteRecordError::Unsupported(why)) => {
+                counts.refused += 1;
                 let number = say!(lang, "games-number", number = number.to_string());
-                anstream::eprintln!("{number}: {}", sentence::unwritable(lang, why));
+                anstream::eprintln!("{number}: {}", sentence::unsupported(lang, why));
             }
             Err(WriteRecordError::Io(error)) => return Err(failed(error)),
         }
     }
-    Ok((writer, tally))
+    Ok((writer, counts))
 }
 
-fn tell(common: Common, tally: &Tally, is_piped: bool) -> Result<(), Complaint> {
+fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), Complaint> {
     let lang = common.lang;
-    let &Tally { written, refused, .. } = tally;
+    let &Counts { written, refused, .. } = counts;
     if common.json && !is_piped {
-        let lost = tally.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
+        let lost = counts.lost.iter().map(|(part, games)| (part.word(), *games)).collect();
         return output::json(&Total { kind: "total", written, refused, lost });
     }
-    for (&part, &games) in &tally.lost {
+    for (&part, &games) in &counts.lost {
         anstream::eprintln!("{}", sentence::loss(lang, part, games));
     }
     anstream::eprintln!("{}", say!(lang, "archive-exported", written = written, refused = refused));

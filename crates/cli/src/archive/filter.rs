@@ -1,10 +1,10 @@
-//! Which games are meant, as the command line says it.
+//! The filter options of the command line.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
-use othellier_archive::{Filter, Spot, Verdict};
+use othellier_archive::{Filter, GameResult, PositionKey};
 use othellier_board::{Position, with_size};
 use othellier_record::openings::{self, Opening};
 
@@ -14,10 +14,10 @@ use crate::lang::{Lang, say};
 use crate::moves::side_of;
 use crate::values::Wanted;
 
-/// The games to look at; by default all.
+/// The games to select; by default all.
 #[derive(Args)]
 pub(crate) struct FilterArgs {
-    /// Games of this player: a part of the name, in any case; twice for both players
+    /// Games of this player: part of the name, ignoring case; twice for both players
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
     /// Games with this player as Black
@@ -26,21 +26,21 @@ pub(crate) struct FilterArgs {
     /// Games with this player as White
     #[arg(long, value_name = "NAME")]
     white: Option<String>,
-    /// Games of this event: a part of its name
+    /// Games of this event: part of its name
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
     /// Games of a year, or of years such as 1990-1999
     #[arg(long, value_name = "YEARS", value_parser = years)]
     year: Option<RangeInclusive<u16>>,
-    /// Games that ended so
+    /// Games with this result
     #[arg(long, value_name = "RESULT")]
     result: Option<ResultName>,
-    /// Games that came into this opening: its name, or its moves; however the board was turned
+    /// Games that reached this opening, by name or moves, up to symmetry
     #[arg(long, value_name = "OPENING")]
     opening: Option<String>,
 }
 
-/// A result, as the command line names it.
+/// A result, as named on the command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum ResultName {
     Black,
@@ -50,7 +50,7 @@ enum ResultName {
 }
 
 impl fmt::Display for FilterArgs {
-    /// As it is written on the command line, a blank before each option.
+    /// As written on the command line, with a space before each option.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let one = |name, text: &Option<String>| text.clone().map(|text| (name, text));
         let years = |years: &RangeInclusive<u16>| format!("{}-{}", years.start(), years.end());
@@ -82,7 +82,7 @@ impl ResultName {
 }
 
 impl FilterArgs {
-    /// The filter, for games that also came by a position if one is given.
+    /// The filter; with a position, games must have reached it too.
     pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, Complaint> {
         let opening = self.opening.as_deref().map(|text| moves_of(lang, text)).transpose()?;
         let position = position.or(opening);
@@ -92,23 +92,23 @@ impl FilterArgs {
             white: self.white.clone(),
             event: self.event.clone(),
             years: self.year.clone(),
-            verdict: self.result.map(|result| match result {
-                ResultName::Black => Verdict::Black,
-                ResultName::White => Verdict::White,
-                ResultName::Draw => Verdict::Draw,
-                ResultName::Unknown => Verdict::Unknown,
+            result: self.result.map(|result| match result {
+                ResultName::Black => GameResult::Black,
+                ResultName::White => GameResult::White,
+                ResultName::Draw => GameResult::Draw,
+                ResultName::Unknown => GameResult::Unknown,
             }),
-            spot: position.map(|text| spot(lang, text)).transpose()?,
+            position_key: position.map(|text| position_key(lang, text)).transpose()?,
         })
     }
 }
 
-/// What an opening is called.
+/// The name of an opening.
 fn names(opening: &Opening) -> [&'static str; 2] {
     [opening.english, opening.french]
 }
 
-/// The moves of an opening that is named in either language; moves are what they are.
+/// The moves of an opening, named in either language; moves are returned unchanged.
 fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
     if text.bytes().any(|letter| letter.is_ascii_digit()) {
         return Ok(text);
@@ -122,15 +122,15 @@ fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
     Err(Complaint::Usage(say!(lang, "archive-no-opening", text = text, near = near)))
 }
 
-fn spot(lang: Lang, text: &str) -> Result<Spot, Complaint> {
-    let spot = with_size!(side_of(None, text), S => {
+fn position_key(lang: Lang, text: &str) -> Result<PositionKey, Complaint> {
+    let position_key = with_size!(side_of(None, text), S => {
         let position: Position<S> = read_position(lang, text)?;
-        Spot::of(&position)
+        PositionKey::of(&position)
     });
-    Ok(spot.expect("a side that is there"))
+    Ok(position_key.expect("a side that is there"))
 }
 
-/// Reads `1996` or `1990-1999`.
+/// Parses `1996` or `1990-1999`.
 fn years(text: &str) -> Result<RangeInclusive<u16>, Wanted> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
@@ -144,7 +144,7 @@ mod tests {
     use super::years;
 
     #[test]
-    fn years_alone_or_from_one_to_another() {
+    fn single_years_and_ranges_are_parsed() {
         assert_eq!(years("1996"), Ok(1996..=1996));
         assert_eq!(years("1990 - 1999"), Ok(1990..=1999));
         for wrong in ["", "x", "1999-1990", "1990-", "1990-1995-1999", "-5"] {

@@ -1,7 +1,7 @@
-//! `othellier archive import`: files of games into the archive.
+//! `othellier archive import`: adds files of games to the archive.
 //!
-//! Games go in by batches, each of them whole or not at all, and a game that is there adds nothing:
-//! so an import that was broken off at any moment goes on when it is asked for again.
+//! Games are added in batches, each atomically, and duplicates are skipped: so an interrupted
+//! import resumes when the command is repeated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_archive::{Added, Archive};
 use othellier_play::StopSignal;
-use othellier_record::{Part, ReadError, Record};
+use othellier_record::{LostPart, ReadError, Record};
 use serde::Serialize;
 
-use super::{Place, trouble};
+use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::{FormatName, Source, sentence, sources};
@@ -23,7 +23,7 @@ use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
-/// Add files of games to the archive; what is there already adds nothing
+/// Add files of games to the archive; duplicates are skipped
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,19 +34,19 @@ pub(super) struct Options {
     #[arg(value_name = "FILES", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    place: Place,
-    /// Format to read; by default that of the extension, else of what the file begins with
+    archive_args: ArchiveArgs,
+    /// Format to read; by default by extension, else by content
     #[arg(long, value_name = "FORMAT")]
     from: Option<FormatName>,
-    /// Squares to a side where a transcript does not show its board
+    /// Squares per side for transcripts that do not show a board
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Exit code 1 if a game is refused
+    /// Exit code 1 if a game is rejected
     #[arg(long)]
     strict: bool,
 }
 
-/// Games that are added at a time.
+/// Games per batch.
 const BATCH: usize = 1000;
 
 #[derive(Serialize)]
@@ -79,7 +79,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     for path in &options.files {
         files.extend(sources(lang, path, options.from)?);
     }
-    let (archive, path) = options.place.open_to_write(lang)?;
+    let (archive, path) = options.archive_args.open_to_write(lang)?;
     let (stop, bar) = (stop_on_ctrl_c(), progress_bar(files.len()));
     let began = Instant::now();
     let mut import = Import {
@@ -103,7 +103,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     import.write()?;
     import.bar.finish_and_clear();
     let refused = import.refused;
-    import.tell(files.len(), began.elapsed())?;
+    import.report(files.len(), began.elapsed())?;
     if import.stop.is_stopped() {
         interrupt();
     }
@@ -113,24 +113,24 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// An import under way.
+/// The state of an import.
 struct Import<'a> {
     common: Common,
     archive: Archive,
     path: &'a Path,
     stop: StopSignal,
     bar: ProgressBar,
-    /// Games that wait to be added.
+    /// Games of the current batch.
     batch: Vec<Record>,
     added: Added,
     refused: u64,
     doubtful: u64,
-    /// Games with lines beside them, which are left out.
+    /// Games with variations, which are not stored.
     with_variations: u64,
 }
 
 impl Import<'_> {
-    /// Takes the games of a file.
+    /// Reads the games of a file.
     fn take(&mut self, source: &Source, side: u8) -> Result<(), Complaint> {
         source.read(self.common.lang, side, |_, records| {
             for read in records {
@@ -139,7 +139,7 @@ impl Import<'_> {
                 }
                 match read {
                     Ok(record) => {
-                        self.doubtful += u64::from(!record.remarks.is_empty());
+                        self.doubtful += u64::from(!record.warnings.is_empty());
                         self.with_variations += u64::from(record.has_variations());
                         self.batch.push(record);
                     }
@@ -155,11 +155,11 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Adds the games that wait.
+    /// Adds the current batch.
     fn write(&mut self) -> Result<(), Complaint> {
         let lang = self.common.lang;
         let added = self.archive.add(&self.batch);
-        let added = added.map_err(|error| trouble(lang, self.path, None, error))?;
+        let added = added.map_err(|error| archive_error(lang, self.path, None, error))?;
         self.batch.clear();
         self.added.new += added.new;
         self.added.known += added.known;
@@ -170,8 +170,8 @@ impl Import<'_> {
     fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), Complaint> {
         self.refused += 1;
         let lang = self.common.lang;
-        let place = sentence::place(lang, error.place);
-        let reason = sentence::fault(lang, &error.fault);
+        let place = sentence::location(lang, error.location);
+        let reason = sentence::problem(lang, &error.problem);
         if self.common.json {
             return output::json(&Line::Refused { file, place, reason });
         }
@@ -179,15 +179,17 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// What the archive does not hold, and of how many games.
-    fn lost(&self) -> impl Iterator<Item = (Part, u64)> {
-        Some((Part::Variations, self.with_variations)).into_iter().filter(|(_, games)| *games > 0)
+    /// What the archive does not store, and for how many games.
+    fn lost(&self) -> impl Iterator<Item = (LostPart, u64)> {
+        Some((LostPart::Variations, self.with_variations))
+            .into_iter()
+            .filter(|(_, games)| *games > 0)
     }
 
-    fn tell(&self, files: usize, elapsed: Duration) -> Result<(), Complaint> {
+    fn report(&self, files: usize, elapsed: Duration) -> Result<(), Complaint> {
         let lang = self.common.lang;
         let games = self.archive.games();
-        let games = games.map_err(|error| trouble(lang, self.path, None, error))?;
+        let games = games.map_err(|error| archive_error(lang, self.path, None, error))?;
         let (Added { new, known }, seconds) = (self.added, elapsed.as_secs_f64());
         let archive = self.path.display().to_string();
         if self.common.json {

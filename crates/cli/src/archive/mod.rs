@@ -1,4 +1,4 @@
-//! `othellier archive`: games by the hundred thousand in one file, and what they say of a position.
+//! `othellier archive`: a database of games, searchable by metadata and position.
 
 mod explore;
 mod export;
@@ -26,15 +26,15 @@ use crate::whole_file::unwritten;
 Examples:
   othellier archive import wthor/                       every file of a folder
   othellier archive search --player tamenori --year 1996-1998
-  othellier archive explore f5d6c3                      what was played here, and how it went")]
+  othellier archive explore f5d6c3                      what was played here, with what results")]
 pub(crate) struct Options {
     #[command(subcommand)]
-    step: Step,
+    action: Action,
 }
 
-/// What can be done with an archive.
+/// The subcommands.
 #[derive(Subcommand)]
-enum Step {
+enum Action {
     Import(import::Options),
     Search(search::Options),
     Explore(explore::Options),
@@ -42,26 +42,26 @@ enum Step {
     Export(export::Options),
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    match options.step {
-        Step::Import(options) => import::run(common, options),
-        Step::Search(options) => search::run(common, options),
-        Step::Explore(options) => explore::run(common, options),
-        Step::Stats(options) => stats::run(common, options),
-        Step::Export(options) => export::run(common, options),
+    match options.action {
+        Action::Import(options) => import::run(common, options),
+        Action::Search(options) => search::run(common, options),
+        Action::Explore(options) => explore::run(common, options),
+        Action::Stats(options) => stats::run(common, options),
+        Action::Export(options) => export::run(common, options),
     }
 }
 
-/// Which archive.
+/// The option that names the archive.
 #[derive(Args)]
-pub(crate) struct Place {
-    /// The archive; by default that of the user, in the data folder of the system
+pub(crate) struct ArchiveArgs {
+    /// The archive; by default the user's, in the system's data folder
     #[arg(long, value_name = "FILE")]
     pub(crate) archive: Option<PathBuf>,
 }
 
-impl Place {
+impl ArchiveArgs {
     fn path(&self, lang: Lang) -> Result<PathBuf, Complaint> {
         if let Some(path) = &self.archive {
             return Ok(path.clone());
@@ -71,7 +71,7 @@ impl Place {
         Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
     }
 
-    /// The archive, which must be one where it was named.
+    /// The path of the archive; if it was given, it must be an archive.
     pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, Complaint> {
         match self.archive {
             Some(_) => self.open(lang).and_then(|_| self.path(lang)).map(Some),
@@ -79,13 +79,13 @@ impl Place {
         }
     }
 
-    /// Opens the archive to read it.
+    /// Opens the archive for reading.
     fn open(&self, lang: Lang) -> Result<Archive, Complaint> {
         let path = self.path(lang)?;
-        Archive::open_read_only(&path).map_err(|error| trouble(lang, &path, None, error))
+        Archive::open_read_only(&path).map_err(|error| archive_error(lang, &path, None, error))
     }
 
-    /// Opens the archive to add to it, or makes one.
+    /// Opens the archive for writing; creates it if missing.
     fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), Complaint> {
         let path = self.path(lang)?;
         if self.archive.is_none()
@@ -95,36 +95,41 @@ impl Place {
         }
         match Archive::open(&path) {
             Ok(archive) => Ok((archive, path)),
-            Err(error) => Err(trouble(lang, &path, None, error)),
+            Err(error) => Err(archive_error(lang, &path, None, error)),
         }
     }
 }
 
-/// Shows every game of an archive that a filter lets through, in the order in which they were added.
+/// Calls `each` with every game that matches a filter, in the order in which they were added.
 pub(crate) fn for_each_game(
     lang: Lang,
-    place: &Place,
+    archive_args: &ArchiveArgs,
     filter: &FilterArgs,
     mut each: impl FnMut(Record),
 ) -> Result<(), Complaint> {
     let filter = filter.filter(lang, None)?;
-    let (archive, path) = (place.open(lang)?, place.path(lang)?);
-    let trouble = |error| trouble(lang, &path, Some(&archive), error);
-    let mut found = archive.find(&filter).map_err(trouble)?;
+    let (archive, path) = (archive_args.open(lang)?, archive_args.path(lang)?);
+    let archive_error = |error| archive_error(lang, &path, Some(&archive), error);
+    let mut found = archive.find(&filter).map_err(archive_error)?;
     found.sort_unstable();
     for number in found {
-        each(game(&archive, number).map_err(trouble)?);
+        each(game(&archive, number).map_err(archive_error)?);
     }
     Ok(())
 }
 
-/// A game that must be there.
+/// A game that must exist.
 fn game(archive: &Archive, number: u32) -> Result<Record, ArchiveError> {
     archive.game(number)?.ok_or(ArchiveError::Damaged { game: number })
 }
 
-/// What is wrong, in one sentence. The archive, where there is one, knows the nearest name.
-fn trouble(lang: Lang, path: &Path, archive: Option<&Archive>, error: ArchiveError) -> Complaint {
+/// The error message for an archive error. The archive, if given, supplies the nearest name.
+fn archive_error(
+    lang: Lang,
+    path: &Path,
+    archive: Option<&Archive>,
+    error: ArchiveError,
+) -> Complaint {
     let file = path.display().to_string();
     let near = |text: &str, names: Result<Vec<String>, ArchiveError>| {
         let names = names.unwrap_or_default();
@@ -139,8 +144,8 @@ fn trouble(lang: Lang, path: &Path, archive: Option<&Archive>, error: ArchiveErr
         ArchiveError::Missing { .. } => {
             Complaint::Usage(say!(lang, "archive-missing", file = file))
         }
-        ArchiveError::Stranger { .. } => {
-            Complaint::Usage(say!(lang, "archive-stranger", file = file))
+        ArchiveError::NotAnArchive { .. } => {
+            Complaint::Usage(say!(lang, "archive-not-an-archive", file = file))
         }
         ArchiveError::OtherVersion { found, expected } => Complaint::Usage(say!(
             lang,

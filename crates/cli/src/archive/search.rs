@@ -1,4 +1,4 @@
-//! `othellier archive search`: the games that are like this.
+//! `othellier archive search`: finds games.
 
 use std::io;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::export::write_all;
 use super::filter::FilterArgs;
-use super::{Place, trouble};
+use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::convert::today;
@@ -31,17 +31,17 @@ Examples:
 pub(super) struct Options {
     #[command(flatten)]
     filter: FilterArgs,
-    /// Games that came to this position, however the board was turned
+    /// Games that reached this position, up to symmetry
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "opening")]
     position: Option<String>,
-    /// How many games to show, the latest first
+    /// How many games to show, latest first
     #[arg(long, value_name = "N", default_value = "20")]
     limit: usize,
     /// Write the games to standard output in this format
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
     #[command(flatten)]
-    place: Place,
+    archive_args: ArchiveArgs,
 }
 
 #[derive(Serialize)]
@@ -69,9 +69,9 @@ enum Line<'a> {
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
-    let archive = options.place.open(lang)?;
-    let path = options.place.path(lang)?;
-    let failed = |error| trouble(lang, &path, Some(&archive), error);
+    let archive = options.archive_args.open(lang)?;
+    let path = options.archive_args.path(lang)?;
+    let failed = |error| archive_error(lang, &path, Some(&archive), error);
     let began = Instant::now();
     let found = archive.find(&filter).map_err(failed)?;
     let seconds = began.elapsed().as_secs_f64();

@@ -1,9 +1,9 @@
-//! `othellier archive stats`: the archive in a few numbers.
+//! `othellier archive stats`: summary statistics.
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{Place, trouble};
+use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::table::{Table, percent, print};
@@ -15,11 +15,11 @@ use crate::output::{self, thousands};
 Example:
   othellier archive stats --json")]
 pub(super) struct Options {
-    /// Check the whole file as well: exit code 1 if anything is wrong with it
+    /// Also check the integrity of the file: exit code 1 if it is damaged
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    place: Place,
+    archive_args: ArchiveArgs,
 }
 
 #[derive(Serialize)]
@@ -38,12 +38,12 @@ struct Shown {
     white_wins: u64,
     unknown: u64,
     mean_score: Option<f64>,
-    busiest: Vec<Busy>,
+    busiest: Vec<ActivePlayer>,
     bytes: u64,
 }
 
 #[derive(Serialize)]
-struct Busy {
+struct ActivePlayer {
     player: String,
     games: u64,
 }
@@ -51,9 +51,9 @@ struct Busy {
 /// Counts and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let archive = options.place.open(lang)?;
-    let path = options.place.path(lang)?;
-    let failed = |error| trouble(lang, &path, Some(&archive), error);
+    let archive = options.archive_args.open(lang)?;
+    let path = options.archive_args.path(lang)?;
+    let failed = |error| archive_error(lang, &path, Some(&archive), error);
     let stats = archive.stats().map_err(failed)?;
     let finished = stats.black_wins + stats.draws + stats.white_wins;
     let shown = Shown {
@@ -70,7 +70,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         white_wins: stats.white_wins,
         unknown: stats.games - finished,
         mean_score: stats.mean_score,
-        busiest: stats.busiest.into_iter().map(|(player, games)| Busy { player, games }).collect(),
+        busiest: stats
+            .busiest
+            .into_iter()
+            .map(|(player, games)| ActivePlayer { player, games })
+            .collect(),
         bytes: stats.bytes,
     };
     match common.json {
@@ -80,7 +84,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if !options.check {
         return Ok(());
     }
-    match archive.faults().map_err(failed)?.first() {
+    match archive.integrity_errors().map_err(failed)?.first() {
         None => Ok(()),
         Some(fault) => Err(Complaint::Failed(fault.clone())),
     }
@@ -109,7 +113,7 @@ fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
         table.row(label("mean"), lang.signed(mean, 2));
     }
     table.row(label("bytes"), thousands(shown.bytes));
-    for (at, Busy { player, games }) in shown.busiest.iter().enumerate() {
+    for (at, ActivePlayer { player, games }) in shown.busiest.iter().enumerate() {
         let busiest = if at == 0 { label("busiest") } else { String::new() };
         table.row(busiest, format!("{player} ({})", thousands(*games)));
     }

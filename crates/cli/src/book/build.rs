@@ -1,4 +1,4 @@
-//! `othellier book build`: a book that grows by thinking, from games, or from an archive of them.
+//! `othellier book build`: a book that grows by search, from games, or from an archive of them.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::Position;
-use othellier_book::grow::{Growth, Stopped};
-use othellier_book::learn::Lines;
+use othellier_book::grow::{Growth, GrowthEnd};
+use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
@@ -17,8 +17,8 @@ use othellier_record::AnyGame;
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::{Thinking, Volume};
-use crate::archive::{FilterArgs, Place, for_each_game};
+use super::{BookFile, SearchArgs};
+use crate::archive::{ArchiveArgs, FilterArgs, for_each_game};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::each_game;
@@ -28,10 +28,10 @@ use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
-/// Positions where neither a number nor games are given.
+/// The default number of positions if no games are given.
 const POSITIONS: usize = 1000;
 
-/// Let a book grow along the lines that lose least, or from games; a book that was begun is gone on with
+/// Grow a book along the lines that lose least, or from games; an existing book is extended
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -40,58 +40,57 @@ Examples:
   othellier book build played.book --games games.ggf --plies 20 --at-least 2
   othellier book build known.book --from-archive --at-least 100 --year 2000-2024
 
-Ctrl-C ends it at what is saved; the same command goes on. The file is only ever
-replaced by a whole one.")]
+Ctrl-C saves and stops; the same command resumes. The file is replaced atomically.")]
 pub(super) struct Options {
-    /// The book: it is begun, or gone on with
+    /// The book, which is created or extended
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    thinking: Thinking,
-    /// Positions that it shall have; by default 1000, or those of the games
+    search: SearchArgs,
+    /// Target number of positions; by default 1000, or those of the games
     #[arg(long, value_name = "N")]
     positions: Option<NonZeroUsize>,
     /// Stop after this time, such as 30m or 2h
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time: Option<Duration>,
-    /// Discs that a line may lose, both sides together
+    /// Maximum loss of a line in discs, both sides together
     #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "6")]
     band: f64,
-    /// Plies of a line, or of a game, at most
+    /// Maximum plies of a line or game
     #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "24")]
     plies: u32,
-    /// Where its lines begin: `startpos`, a board with its side to move, or moves such as `f5d6c3`
+    /// Root of all lines: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Take in the positions of the games of these files or folders first
+    /// First add the positions of the games in these files or folders
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Take in the positions of the games of the archive first
+    /// First add the positions of the games in the archive
     #[arg(long)]
     from_archive: bool,
     #[command(flatten)]
-    place: Place,
+    archive_args: ArchiveArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Only positions that were met in so many games
+    /// Only positions that occur in at least N games
     #[arg(long, value_name = "N", value_parser = values::from::<u32>(0), default_value = "1")]
     at_least: u32,
-    /// Save this often
+    /// Interval between saves
     #[arg(long, value_name = "TIME", value_parser = values::time, default_value = "30s")]
     save_every: Duration,
 }
 
 impl Options {
-    /// An archive that is named is one to take games from.
+    /// Naming an archive implies reading games from it.
     fn takes_archive(&self) -> bool {
-        self.from_archive || self.place.archive.is_some()
+        self.from_archive || self.archive_args.archive.is_some()
     }
 
     fn takes_games(&self) -> bool {
         !self.games.is_empty() || self.takes_archive()
     }
 
-    /// What is asked of games is of no use without any.
+    /// Rejects options that need games if there are none.
     fn check(&self, lang: Lang) -> Result<(), Complaint> {
         let needs = |option: &str, needed: &str| {
             let sentence = say!(lang, "book-needs", option = option, needed = needed);
@@ -111,9 +110,9 @@ struct Total {
     kind: &'static str,
     file: String,
     positions: usize,
-    /// Those that it had before.
+    /// Positions before the build.
     found: usize,
-    /// What the first position is worth to its side to move.
+    /// The value of the root for its side to move.
     value: Option<f64>,
     level: u8,
     seconds: f64,
@@ -127,15 +126,15 @@ struct Total {
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;
-    let analyst = options.thinking.analyst(lang)?;
+    let analyst = options.search.analyst(lang)?;
     options.check(lang)?;
-    let lines = seeds(lang, &options)?;
-    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.file)?;
+    let lines = game_positions(lang, &options)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.file)?;
     let found = book.len();
     let provenance = provenance(&options);
     book.add_provenance(&provenance);
-    // A file that cannot be written is better found out now.
-    volume.save(lang, &book)?;
+    // Fail early if the file cannot be written.
+    book_file.save(lang, &book)?;
 
     let wanted = match options.positions {
         Some(positions) => Some(positions.get()),
@@ -144,12 +143,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     };
     let stop = stop_on_ctrl_c();
     let shown = wanted.unwrap_or_else(|| found + lines.missing(&book, options.at_least).len());
-    let mut work = Work::begin(common, &options, volume, shown);
-    let ended = work.carry_out(&mut book, &lines, &options, wanted, root, &analyst, &stop);
-    let Work { mut volume, trouble, started, bar, .. } = work;
+    let mut work = BuildRun::begin(common, &options, book_file, shown);
+    let ended = work.run(&mut book, &lines, &options, wanted, root, &analyst, &stop);
+    let BuildRun { mut book_file, error, started, bar, .. } = work;
     bar.finish_and_clear();
-    trouble.map_or(Ok(()), Err)?;
-    volume.save(lang, &book)?;
+    error.map_or(Ok(()), Err)?;
+    book_file.save(lang, &book)?;
     let total = Total {
         kind: "total",
         file: options.file.display().to_string(),
@@ -162,54 +161,54 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         provenance,
         interrupted: stop.is_stopped(),
     };
-    tell(common, &total)?;
+    report(common, &total)?;
     if total.interrupted {
         interrupt();
     }
     Ok(())
 }
 
-/// A book that grows, and is saved from time to time.
-struct Work {
+/// A running build with periodic saves.
+struct BuildRun {
     lang: Lang,
-    volume: Volume,
+    book_file: BookFile,
     started: Instant,
     saved: Instant,
     save_every: Duration,
     time: Option<Duration>,
     bar: indicatif::ProgressBar,
-    trouble: Option<Complaint>,
+    error: Option<Complaint>,
 }
 
-impl Work {
-    fn begin(common: Common, options: &Options, volume: Volume, positions: usize) -> Work {
+impl BuildRun {
+    fn begin(common: Common, options: &Options, book_file: BookFile, positions: usize) -> BuildRun {
         let bar = progress_bar(positions);
         let now = Instant::now();
-        Work {
+        BuildRun {
             lang: common.lang,
-            volume,
+            book_file,
             started: now,
             saved: now,
             save_every: options.save_every,
             time: options.time,
             bar,
-            trouble: None,
+            error: None,
         }
     }
 
-    /// Takes in the games, then grows. Why it ended.
+    /// Adds the games, then grows the book. Returns why it ended.
     #[allow(clippy::too_many_arguments)]
-    fn carry_out(
+    fn run(
         &mut self,
         book: &mut Book,
-        lines: &Lines,
+        lines: &PositionCounts,
         options: &Options,
         wanted: Option<usize>,
         root: Position,
         analyst: &Analyst,
         stop: &StopSignal,
     ) -> &'static str {
-        let mut watch = |book: &Book| self.look_after(book);
+        let mut watch = |book: &Book| self.after_round(book);
         let mut learned = true;
         if !lines.is_empty() {
             learned = book.learn(lines, options.at_least, analyst, stop, &mut watch);
@@ -224,20 +223,20 @@ impl Work {
             _ => None,
         };
         match stopped {
-            Some(Stopped::Full) => "full",
-            Some(Stopped::Exhausted) => "exhausted",
+            Some(GrowthEnd::Full) => "full",
+            Some(GrowthEnd::Exhausted) => "exhausted",
             None if learned => "games",
             _ if stop.is_stopped() => "interrupted",
             _ => "time",
         }
     }
 
-    /// Shows how far it is, and saves the book when it is time to.
-    fn look_after(&mut self, book: &Book) -> ControlFlow<()> {
+    /// Updates the progress bar, and saves the book if due.
+    fn after_round(&mut self, book: &Book) -> ControlFlow<()> {
         self.bar.set_position(book.len() as u64);
         if self.saved.elapsed() >= self.save_every {
-            if let Err(complaint) = self.volume.save(self.lang, book) {
-                self.trouble = Some(complaint);
+            if let Err(complaint) = self.book_file.save(self.lang, book) {
+                self.error = Some(complaint);
                 return ControlFlow::Break(());
             }
             self.saved = Instant::now();
@@ -249,14 +248,14 @@ impl Work {
     }
 }
 
-/// The positions of all games that are to be taken in, as far as they can be read.
-fn seeds(lang: Lang, options: &Options) -> Result<Lines, Complaint> {
-    let (mut lines, plies) = (Lines::default(), options.plies as usize);
+/// The positions of all games to add; unreadable games are skipped.
+fn game_positions(lang: Lang, options: &Options) -> Result<PositionCounts, Complaint> {
+    let (mut lines, plies) = (PositionCounts::default(), options.plies as usize);
     for file in &options.games {
         each_game(lang, file, &mut |game| lines.add(&game, plies))?;
     }
     if options.takes_archive() {
-        for_each_game(lang, &options.place, &options.filter, |record| {
+        for_each_game(lang, &options.archive_args, &options.filter, |record| {
             if let AnyGame::Eight(game) = &record.game {
                 lines.add(game, plies);
             }
@@ -265,9 +264,9 @@ fn seeds(lang: Lang, options: &Options) -> Result<Lines, Complaint> {
     Ok(lines)
 }
 
-/// What is done, in words that can be repeated.
+/// The provenance line: a command that can be repeated.
 fn provenance(options: &Options) -> String {
-    let Options { thinking: Thinking { level, .. }, band, plies, position, .. } = options;
+    let Options { search: SearchArgs { level, .. }, band, plies, position, .. } = options;
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("othellier {version} book build --level {level}");
     if let Some(positions) = options.positions {
@@ -287,13 +286,13 @@ fn provenance(options: &Options) -> String {
     text + "; " + &origin()
 }
 
-/// By what the positions were judged.
+/// The weights and the signature of the program that searches.
 pub(super) fn origin() -> String {
     let (name, checksum) = (Patterns::shipped().name().to_owned(), Patterns::shipped_checksum());
     format!("weights {name} {checksum:08x}, signature {SIGNATURE}")
 }
 
-fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), Complaint> {
     if common.json {
         return output::json(total);
     }

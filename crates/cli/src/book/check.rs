@@ -1,11 +1,11 @@
-//! `othellier book check`: whether a book holds together.
+//! `othellier book check`: consistency check.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Position};
 use othellier_book::file::BookError;
-use othellier_book::{Book, Fault, shipped};
+use othellier_book::{Book, BookFault, shipped};
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -21,7 +21,7 @@ Examples:
   othellier book check
   othellier book check mine.book && echo sound")]
 pub(super) struct Options {
-    /// The book; by default the one that comes with the program
+    /// The book; by default the built-in one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -82,11 +82,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// Opens a book that may be damaged, which is what is asked.
+/// Opens a book; damage is a failed check (exit code 1), not a usage error.
 fn open(lang: Lang, path: &Path) -> Result<Book, Complaint> {
     let file = path.display().to_string();
     Book::open(path).map_err(|error| match error {
-        BookError::Io(_) | BookError::Foreign => refused(lang, &file, error),
+        BookError::Io(_) | BookError::NotABook => refused(lang, &file, error),
         damage => {
             let why = damage.to_string();
             Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
@@ -94,14 +94,16 @@ fn open(lang: Lang, path: &Path) -> Result<Book, Complaint> {
     })
 }
 
-fn sentence(lang: Lang, fault: Fault) -> String {
+fn sentence(lang: Lang, fault: BookFault) -> String {
     match fault {
-        Fault::Illegal(played) => say!(lang, "book-illegal", played = played.to_string()),
-        Fault::Overtaken(played) => say!(lang, "book-overtaken", played = played.to_string()),
-        Fault::Value { written, found } => {
+        BookFault::Illegal(played) => say!(lang, "book-illegal", played = played.to_string()),
+        BookFault::DeviationInBook(played) => {
+            say!(lang, "book-overtaken", played = played.to_string())
+        }
+        BookFault::Value { written, found } => {
             let [written, found] = [written, found].map(|value| lang.signed(value.discs(), 2));
             say!(lang, "book-wrong-value", written = written, found = found)
         }
-        Fault::Worthless => lang.text("book-worthless"),
+        BookFault::NoValue => lang.text("book-worthless"),
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use othellier_board::{Board, Color, Move, Position};
-use othellier_book::learn::Lines;
+use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, Deviation};
 use othellier_file::read_all;
@@ -15,8 +15,8 @@ use othellier_record::{Game, replace_file, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
-use super::merge::fill_in;
-use super::{Thinking, Volume, volume, wire};
+use super::merge::fill_missing;
+use super::{BookFile, SearchArgs, book_file, wire};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
 use crate::games::{each_game, refused};
@@ -24,10 +24,10 @@ use crate::lang::{Lang, say};
 use crate::output;
 use crate::whole_file;
 
-/// A form of a book.
+/// An exchange format of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// Our own text
+enum BookFormat {
+    /// Our own text format
     Text,
     /// A JSON object on each line
     Json,
@@ -37,27 +37,28 @@ enum Form {
     Lines,
 }
 
-impl Form {
-    const ALL: [(&'static str, Form); 5] = [
-        ("txt", Form::Text),
-        ("json", Form::Json),
-        ("jsonl", Form::Json),
-        ("obf", Form::Obf),
-        ("lines", Form::Lines),
+impl BookFormat {
+    const ALL: [(&'static str, BookFormat); 5] = [
+        ("txt", BookFormat::Text),
+        ("json", BookFormat::Json),
+        ("jsonl", BookFormat::Json),
+        ("obf", BookFormat::Obf),
+        ("lines", BookFormat::Lines),
     ];
 
-    /// The form that was asked for by an option, else that of the extension.
+    /// The format given by an option, else by the extension.
     fn of(
         lang: Lang,
-        (option, asked): (&str, Option<Form>),
+        (option, asked): (&str, Option<BookFormat>),
         path: &Path,
-    ) -> Result<Form, Complaint> {
+    ) -> Result<BookFormat, Complaint> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let extension = extension.unwrap_or_default().to_ascii_lowercase();
-        let known = Form::ALL.into_iter().find(|(known, _)| *known == extension);
+        let known = BookFormat::ALL.into_iter().find(|(known, _)| *known == extension);
         asked.or(known.map(|(_, form)| form)).ok_or_else(|| {
             let file = path.display().to_string();
-            let near = nearest(&extension, Form::ALL.map(|(known, _)| known)).unwrap_or_default();
+            let near =
+                nearest(&extension, BookFormat::ALL.map(|(known, _)| known)).unwrap_or_default();
             Complaint::Usage(say!(lang, "book-no-form", file = file, near = near, option = option))
         })
     }
@@ -70,20 +71,20 @@ Examples:
   othellier book export book.txt --book mine.book
   othellier book export - --to json | jq .position
 
-Text and JSON keep everything; OBF keeps the values of replies in whole discs, lines keep moves alone.")]
+Text and JSON are lossless; OBF keeps the values of replies in whole discs, lines keep only the moves.")]
 pub(super) struct ExportOptions {
     /// File to write; `-` for standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// The book; by default the one that comes with the program
+    /// The book; by default the built-in one
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Form; by default that of the extension: .txt, .json, .obf or .lines
-    #[arg(long, value_name = "FORM")]
-    to: Option<Form>,
+    /// Format; by default by extension: .txt, .json, .obf or .lines
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<BookFormat>,
 }
 
-/// Take text, JSON, problems (OBF) or lines of moves into a book
+/// Import text, JSON, problems (OBF) or lines of moves into a book
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -91,34 +92,34 @@ Examples:
   othellier book import endgames.obf --book mine.book --exact
   othellier book import games.lines --book mine.book --level 20
 
-What the book has already stays; what was judged more deeply is believed.")]
+Existing positions are kept; the deeper search wins.")]
 pub(super) struct ImportOptions {
     /// File to read; `-` for standard input
     #[arg(value_name = "IN")]
     file: PathBuf,
-    /// The book: it is begun, or added to
+    /// The book, which is created or extended
     #[arg(long, value_name = "FILE")]
     book: PathBuf,
-    /// Form; by default that of the extension: .txt, .json, .obf or .lines
-    #[arg(long, value_name = "FORM")]
-    from: Option<Form>,
-    /// The scores of problems are proven
+    /// Format; by default by extension: .txt, .json, .obf or .lines
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<BookFormat>,
+    /// The scores of problems are exact
     #[arg(long)]
     exact: bool,
     #[command(flatten)]
-    thinking: Thinking,
+    search: SearchArgs,
 }
 
 #[derive(Serialize)]
 struct Total {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Those that were read or written.
+    /// Positions read.
     read: usize,
-    /// Those of the book now.
+    /// Positions in the book now.
     positions: usize,
     added: usize,
-    /// Positions whose best reply outside had to be looked for.
+    /// Positions whose deviation had to be searched.
     judged: usize,
     interrupted: bool,
 }
@@ -127,9 +128,9 @@ struct Total {
 pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Complaint> {
     let lang = common.lang;
     let is_stdout = options.out == Path::new("-");
-    let asked = options.to.or(is_stdout.then_some(Form::Text));
-    let form = Form::of(lang, ("--to", asked), &options.out)?;
-    let book = volume::open(lang, options.book.as_deref())?;
+    let asked = options.to.or(is_stdout.then_some(BookFormat::Text));
+    let form = BookFormat::of(lang, ("--to", asked), &options.out)?;
+    let book = book_file::open(lang, options.book.as_deref())?;
     let text = written(&book, form)?;
     if is_stdout {
         let mut out = std::io::stdout().lock();
@@ -145,26 +146,26 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Compl
     Ok(())
 }
 
-fn written(book: &Book, form: Form) -> Result<String, Complaint> {
+fn written(book: &Book, form: BookFormat) -> Result<String, Complaint> {
     let in_lines = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect();
     match form {
-        Form::Text => Ok(book.to_text()),
-        Form::Json => {
+        BookFormat::Text => Ok(book.to_text()),
+        BookFormat::Json => {
             let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
             let lines: Result<Vec<String>, _> = lines.collect();
             Ok(in_lines(lines.map_err(|error| Complaint::Failed(error.to_string()))?))
         }
-        Form::Obf => {
+        BookFormat::Obf => {
             let problems = book.boards().filter_map(|board| problem(book, board));
             Ok(in_lines(problems.map(|problem| problem.to_string()).collect()))
         }
-        Form::Lines => Ok(in_lines(lines(book))),
+        BookFormat::Lines => Ok(in_lines(lines(book))),
     }
 }
 
-/// A position with the value of every reply that is known.
+/// A position with the values of all known replies.
 fn problem(book: &Book, board: Board) -> Option<Problem> {
-    let known = book.known(board)?;
+    let known = book.probe(board)?;
     let other = known.deviation.and_then(|other| Some((other.played?, other.value)));
     let replies = known.replies.iter().map(|reply| (reply.played, reply.value));
     let mut scores: Vec<(Move, i32)> = replies
@@ -176,11 +177,11 @@ fn problem(book: &Book, board: Board) -> Option<Problem> {
     (!scores.is_empty()).then(|| Problem { scores, ..Problem::new(position) })
 }
 
-/// The moves of the lines from the start, best first, until where they meet one another or end.
+/// The lines from the start, best first, each up to its end or a transposition.
 fn lines(book: &Book) -> Vec<String> {
     fn walk(book: &Book, game: &mut Game, seen: &mut BTreeSet<Board>, lines: &mut Vec<String>) {
         let board = game.position().board();
-        let Some(known) = book.known(board).filter(|_| seen.insert(board.canonical())) else {
+        let Some(known) = book.probe(board).filter(|_| seen.insert(board.canonical())) else {
             lines.push(transcript::write(game));
             return;
         };
@@ -191,7 +192,7 @@ fn lines(book: &Book) -> Vec<String> {
         let mut after = BTreeSet::new();
         for reply in known.replies {
             let next = game.position().after(reply.played).board().canonical();
-            // One of several that are the same by symmetry is enough.
+            // One of several symmetric moves is enough.
             if after.insert(next) && game.play(reply.played).is_ok() {
                 walk(book, game, seen, lines);
                 game.undo();
@@ -208,15 +209,15 @@ fn lines(book: &Book) -> Vec<String> {
 /// Reads.
 pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Complaint> {
     let lang = common.lang;
-    let form = Form::of(lang, ("--from", options.from), &options.file)?;
-    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.book)?;
+    let form = BookFormat::of(lang, ("--from", options.from), &options.file)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
     let found = book.len();
     let (read, mut is_done) = match form {
-        Form::Lines => {
-            let mut lines = Lines::default();
+        BookFormat::Lines => {
+            let mut lines = PositionCounts::default();
             each_game(lang, &options.file, &mut |game| lines.add(&game, 60))?;
-            let (analyst, stop) = (options.thinking.analyst(lang)?, StopSignal::default());
-            (lines.len(), super::learn::take_in(&mut book, &lines, &analyst, &stop))
+            let (analyst, stop) = (options.search.analyst(lang)?, StopSignal::default());
+            (lines.len(), super::learn::learn_positions(&mut book, &lines, &analyst, &stop))
         }
         form => {
             let other = read(lang, &options, form)?;
@@ -224,7 +225,7 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
             (other.len(), true)
         }
     };
-    let judged = fill_in(common, &options.thinking, &mut volume, &mut book)?;
+    let judged = fill_missing(common, &options.search, &mut book_file, &mut book)?;
     is_done &= judged.is_some();
     let positions = book.len();
     let total = Total {
@@ -252,24 +253,25 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
     Ok(())
 }
 
-fn read(lang: Lang, options: &ImportOptions, form: Form) -> Result<Book, Complaint> {
+fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, Complaint> {
     let name = options.file.display().to_string();
-    let fault = |why: String| refused(lang, &name, why);
+    let reject = |why: String| refused(lang, &name, why);
     let bytes = match options.file == Path::new("-") {
         true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
-            .map_err(|problem| fault(whole_file::problem(lang, &problem)))?,
+            .map_err(|problem| reject(whole_file::problem(lang, &problem)))?,
         false => whole_file::bytes(lang, &options.file, Book::MOST_BYTES)?,
     };
-    let text = || str::from_utf8(&bytes).map_err(|error| fault(error.to_string()));
+    let text = || str::from_utf8(&bytes).map_err(|error| reject(error.to_string()));
     match form {
-        Form::Text => Book::from_text(text()?).map_err(|error| fault(error.to_string())),
-        Form::Json => wire::read(text()?).map_err(fault),
-        Form::Obf => from_problems(&bytes, options.exact).map_err(fault),
-        Form::Lines => unreachable!("lines are games"),
+        BookFormat::Text => Book::from_text(text()?).map_err(|error| reject(error.to_string())),
+        BookFormat::Json => wire::read(text()?).map_err(reject),
+        BookFormat::Obf => from_problems(&bytes, options.exact).map_err(reject),
+        BookFormat::Lines => unreachable!("lines are games"),
     }
 }
 
-/// A book of problems: each reply with a score is a position whose value is known and not why.
+/// A book from problems: each reply with a score becomes a position with a value but without a
+/// move.
 fn from_problems(bytes: &[u8], exact: bool) -> Result<Book, String> {
     let mut whole = Book::new();
     for read in obf::read(bytes) {
@@ -284,12 +286,12 @@ fn from_problems(bytes: &[u8], exact: bool) -> Result<Book, String> {
             }
             let empties = next.empties().len() as u8;
             let (depth, confidence) = if exact { (empties, 100) } else { (0, 0) };
-            let value = value_of_discs(f64::from(-score)).ok_or("a score is no score")?;
+            let value = value_of_discs(f64::from(-score)).ok_or("a score is out of range")?;
             let deviation = Deviation { played: None, value, depth, confidence, level: 0 };
             entries.push((next, (!next.is_over()).then_some(deviation)));
         }
         let book = Book::from_entries("", entries);
-        whole.merge(&book.map_err(|(_, refusal)| format!("line {line}: {refusal}"))?);
+        whole.merge(&book.map_err(|(_, error)| format!("line {line}: {error}"))?);
     }
     Ok(whole)
 }

@@ -1,18 +1,18 @@
-//! `othellier book learn`: a game that was played comes into a book.
+//! `othellier book learn`: adds a game to a book.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::Position;
-use othellier_book::learn::Lines;
+use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
 use othellier_record::{Game, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
 
 use super::build::origin;
-use super::{Thinking, Volume};
+use super::{BookFile, SearchArgs};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::games::each_game;
@@ -20,7 +20,7 @@ use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
-/// Take a game into a book: every position with its value, and the best that was not played
+/// Add a game to a book: every position with its value, and the best alternative
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,14 +30,14 @@ pub(super) struct Options {
     /// A file of games, or moves from the start such as `f5d6c3`
     #[arg(value_name = "GAME")]
     game: String,
-    /// The book: it is begun, or added to
+    /// The book, which is created or extended
     #[arg(long, value_name = "FILE")]
     book: PathBuf,
-    /// Plies of the game at most
+    /// Maximum plies of the game
     #[arg(long, value_name = "N", default_value = "60")]
     plies: usize,
     #[command(flatten)]
-    thinking: Thinking,
+    search: SearchArgs,
 }
 
 #[derive(Serialize)]
@@ -47,9 +47,9 @@ struct LearnedMove {
     number: usize,
     #[serde(rename = "move")]
     played: String,
-    /// What it is worth to the one who plays it.
+    /// Its value for the mover.
     value: Option<f64>,
-    /// What the best move was worth.
+    /// The value of the best move.
     best: f64,
     loss: Option<f64>,
 }
@@ -68,20 +68,20 @@ struct Total {
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let (lines, games) = read(lang, &options.game, options.plies)?;
-    let (mut volume, mut book) = Volume::open_or_begin(lang, &options.book)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
     let found = book.len();
-    let analyst = options.thinking.analyst(lang)?;
+    let analyst = options.search.analyst(lang)?;
     let stop = stop_on_ctrl_c();
-    let is_done = take_in(&mut book, &lines, &analyst, &stop);
+    let is_done = learn_positions(&mut book, &lines, &analyst, &stop);
     if is_done {
         let (version, level) = (env!("CARGO_PKG_VERSION"), analyst.level());
         let origin = origin();
         book.add_provenance(&format!("othellier {version} book learn --level {level}; {origin}"));
     }
-    volume.save(lang, &book)?;
+    book_file.save(lang, &book)?;
     if let [game] = &games[..] {
         for learned in moves(&book, game, options.plies) {
-            tell_move(common, &learned)?;
+            report_move(common, &learned)?;
         }
     }
     let positions = book.len();
@@ -108,19 +108,19 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// Takes games in; whether it came to the end.
-pub(super) fn take_in(
+/// Adds games; returns whether it finished.
+pub(super) fn learn_positions(
     book: &mut Book,
-    lines: &Lines,
+    lines: &PositionCounts,
     analyst: &Analyst,
     stop: &StopSignal,
 ) -> bool {
     book.learn(lines, 1, analyst, stop, &mut |_| ControlFlow::Continue(()))
 }
 
-/// The games of a file, or the one of a text.
-fn read(lang: Lang, text: &str, plies: usize) -> Result<(Lines, Vec<Game>), Complaint> {
-    let (mut lines, mut games) = (Lines::default(), Vec::new());
+/// The games of a file, or the game given as moves.
+fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Game>), Complaint> {
+    let (mut lines, mut games) = (PositionCounts::default(), Vec::new());
     if Path::new(text).exists() {
         each_game(lang, Path::new(text), &mut |game| games.push(game))?;
     } else {
@@ -152,7 +152,7 @@ fn moves(book: &Book, game: &Game, plies: usize) -> Vec<LearnedMove> {
     learned
 }
 
-fn tell_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
+fn report_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
     if common.json {
         return output::json(learned);
     }

@@ -1,4 +1,4 @@
-//! `othellier book merge`: two books in one.
+//! `othellier book merge`: merges two books.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,20 +7,20 @@ use clap::Args;
 use othellier_book::Book;
 use serde::Serialize;
 
-use super::{Thinking, Volume, volume};
+use super::{BookFile, SearchArgs, book_file};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
-/// Put two books together; what was judged more deeply is believed
+/// Merge two books; the deeper search wins
 #[derive(Args)]
 #[command(after_help = "\
 Example:
   othellier book merge mine.book yours.book --out ours.book
 
-Where a reply is in one book and the next best is in neither, it is looked for.")]
+Where merging leaves a position without a deviation, it is searched.")]
 pub(super) struct Options {
     /// A book
     #[arg(value_name = "A")]
@@ -32,7 +32,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
-    thinking: Thinking,
+    search: SearchArgs,
 }
 
 #[derive(Serialize)]
@@ -40,11 +40,11 @@ struct Total {
     #[serde(rename = "type")]
     kind: &'static str,
     positions: usize,
-    /// Positions of the two books, and of both.
+    /// Positions of each book, and common positions.
     one: usize,
     other: usize,
     common: usize,
-    /// Positions whose best reply outside had to be looked for.
+    /// Positions whose deviation had to be searched.
     judged: usize,
     interrupted: bool,
 }
@@ -52,12 +52,12 @@ struct Total {
 /// Merges and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let mut book = volume::open(lang, Some(&options.one))?;
-    let other = volume::open(lang, Some(&options.other))?;
+    let mut book = book_file::open(lang, Some(&options.one))?;
+    let other = book_file::open(lang, Some(&options.other))?;
     let (one, theirs) = (book.len(), other.len());
     book.merge(&other);
     let judged =
-        fill_in(common, &options.thinking, &mut Volume::to_replace(&options.out), &mut book)?;
+        fill_missing(common, &options.search, &mut BookFile::to_replace(&options.out), &mut book)?;
     let positions = book.len();
     let total = Total {
         kind: "total",
@@ -68,31 +68,31 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         judged: judged.unwrap_or_default(),
         interrupted: judged.is_none(),
     };
-    tell(common, &total)?;
+    report(common, &total)?;
     if total.interrupted {
         interrupt();
     }
     Ok(())
 }
 
-/// Finds the deviations that are missing and saves the book; how many there were, or nothing when
+/// Searches the missing deviations and saves the book; returns how many there were, or `None` if
 /// interrupted.
-pub(super) fn fill_in(
+pub(super) fn fill_missing(
     common: Common,
-    thinking: &Thinking,
-    volume: &mut Volume,
+    search: &SearchArgs,
+    book_file: &mut BookFile,
     book: &mut Book,
 ) -> Result<Option<usize>, Complaint> {
     let lang = common.lang;
-    let analyst = thinking.analyst(lang)?;
+    let analyst = search.analyst(lang)?;
     let stop = stop_on_ctrl_c();
     let missing = book.check().open;
-    let is_done = book.fill_in(&analyst, &stop, &mut |_| ControlFlow::Continue(()));
-    volume.save(lang, book)?;
+    let is_done = book.fill_missing(&analyst, &stop, &mut |_| ControlFlow::Continue(()));
+    book_file.save(lang, book)?;
     Ok(is_done.then_some(missing))
 }
 
-fn tell(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), Complaint> {
     let lang: Lang = common.lang;
     match common.json {
         true => output::json(total),

@@ -1,8 +1,8 @@
-//! `othellier book`: opening books, made, read, put together and looked after.
+//! `othellier book`: building, probing, merging and checking opening books.
 //!
-//! Whatever changes a book goes through [`Volume`], which replaces the file as a whole or not at
-//! all.
+//! All changes go through [`BookFile`], which replaces the file atomically.
 
+mod book_file;
 mod build;
 mod check;
 mod exchange;
@@ -10,7 +10,6 @@ mod learn;
 mod merge;
 mod probe;
 mod stats;
-mod volume;
 mod wire;
 
 use std::num::NonZeroUsize;
@@ -18,7 +17,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, Subcommand};
 use othellier_book::Analyst;
 
-use self::volume::Volume;
+use self::book_file::BookFile;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::duel::plan;
@@ -26,7 +25,7 @@ use crate::lang::Lang;
 use crate::solve::check_room;
 use crate::values;
 
-/// Make, ask and look after opening books
+/// Build, probe and maintain opening books
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -35,12 +34,12 @@ Examples:
   othellier play human 'champion(book=mine.book, variety=1)'")]
 pub(crate) struct Options {
     #[command(subcommand)]
-    task: Task,
+    action: Action,
 }
 
-/// What can be done with a book.
+/// The subcommands.
 #[derive(Subcommand)]
-enum Task {
+enum Action {
     Build(Box<build::Options>),
     Probe(probe::Options),
     Learn(learn::Options),
@@ -51,35 +50,35 @@ enum Task {
     Stats(stats::Options),
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    match options.task {
-        Task::Build(options) => build::run(common, *options),
-        Task::Probe(options) => probe::run(common, options),
-        Task::Learn(options) => learn::run(common, options),
-        Task::Merge(options) => merge::run(common, options),
-        Task::Export(options) => exchange::export(common, options),
-        Task::Import(options) => exchange::import(common, options),
-        Task::Check(options) => check::run(common, options),
-        Task::Stats(options) => stats::run(common, options),
+    match options.action {
+        Action::Build(options) => build::run(common, *options),
+        Action::Probe(options) => probe::run(common, options),
+        Action::Learn(options) => learn::run(common, options),
+        Action::Merge(options) => merge::run(common, options),
+        Action::Export(options) => exchange::export(common, options),
+        Action::Import(options) => exchange::import(common, options),
+        Action::Check(options) => check::run(common, options),
+        Action::Stats(options) => stats::run(common, options),
     }
 }
 
-/// How positions are looked at.
+/// Search options.
 #[derive(Args)]
-struct Thinking {
-    /// Level of the champion that looks at positions, from 0 to 60
+struct SearchArgs {
+    /// Search level of the champion, from 0 to 60
     #[arg(long, value_name = "N", value_parser = values::within::<u8>(values::LEVELS), default_value = "16")]
     level: u8,
-    /// Positions to look at at once; by default as many as there are cores
+    /// Positions to search in parallel; by default the number of cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the table of known positions, for each thread
+    /// Size of the transposition table of each thread
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "32MiB")]
     hash: usize,
 }
 
-impl Thinking {
+impl SearchArgs {
     fn analyst(&self, lang: Lang) -> Result<Analyst, Complaint> {
         let threads = plan::threads(self.threads);
         check_room(lang, self.hash.saturating_mul(threads.get()))?;
@@ -87,7 +86,7 @@ impl Thinking {
     }
 }
 
-/// Reads any text as a book in JSON, for the fuzzers.
+/// Parses any text as a book in JSON, for the fuzzers.
 pub(crate) fn fuzz(text: &str) {
     let _ = wire::read(text);
 }

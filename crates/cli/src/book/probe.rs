@@ -1,13 +1,13 @@
-//! `othellier book probe`: what a book says of a position.
+//! `othellier book probe`: looks up a position.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::{Board, Color, Move, Position};
-use othellier_book::{Book, Deviation, Known, Step};
+use othellier_book::{Book, BookEntry, Deviation, ExpectedMove};
 use serde::Serialize;
 
-use super::volume;
+use super::book_file;
 use super::wire::WireDeviation;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
@@ -15,7 +15,7 @@ use crate::games::read_position;
 use crate::lang::{Lang, say};
 use crate::output;
 
-/// Show what a book knows of a position: its value, each reply, the expected lines
+/// Look up a position: its value, each reply, the expected lines
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,24 +25,24 @@ pub(super) struct Options {
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(value_name = "POSITION", default_value = "startpos", allow_hyphen_values = true)]
     position: String,
-    /// The book; by default the one that comes with the program
+    /// The book; by default the built-in one
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ProbeReport {
     #[serde(rename = "type")]
     kind: &'static str,
     position: String,
     known: bool,
     value: Option<f64>,
     replies: Vec<ProbedReply>,
-    /// The best of the replies that are not in the book.
+    /// The best reply that is not in the book.
     best_outside: Option<WireDeviation>,
-    /// Whether that has yet to be found.
+    /// Whether it has not been searched yet.
     open: bool,
-    /// Positions of the book with a reply that leads here.
+    /// Positions of the book from which a reply leads here.
     ways: Vec<String>,
 }
 
@@ -51,21 +51,21 @@ struct ProbedReply {
     #[serde(rename = "move")]
     played: String,
     value: f64,
-    /// How much worse than the best.
+    /// Its loss compared with the best reply.
     loss: f64,
-    /// The reply and how the game may go on.
+    /// The reply and the expected continuation.
     line: Vec<String>,
-    /// The search that the value comes from; none where it is that of a game's end.
+    /// The search that the value comes from; `None` if it is a final score.
     source: Option<WireDeviation>,
 }
 
-/// Asks and tells.
+/// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let position: Position = read_position(common.lang, &options.position)?;
-    let book = volume::open(common.lang, options.book.as_deref())?;
-    let known = book.known(position.board());
-    let ways = book.ways_to(position.board());
-    let answer = Answer {
+    let book = book_file::open(common.lang, options.book.as_deref())?;
+    let known = book.probe(position.board());
+    let ways = book.parents(position.board());
+    let answer = ProbeReport {
         kind: "probe",
         position: position.to_string(),
         known: known.is_some(),
@@ -81,7 +81,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-fn replies(book: &Book, position: &Position, known: &Known) -> Vec<ProbedReply> {
+fn replies(book: &Book, position: &Position, known: &BookEntry) -> Vec<ProbedReply> {
     let reply = |reply: &othellier_book::Reply| {
         let after = position.after(reply.played).board();
         ProbedReply {
@@ -97,11 +97,12 @@ fn replies(book: &Book, position: &Position, known: &Known) -> Vec<ProbedReply> 
 
 fn line(book: &Book, first: Move, after: Board) -> Vec<String> {
     let rest = book.expected_line(after);
-    let moves = std::iter::once(first).chain(rest.iter().map(|Step { played, .. }| *played));
+    let moves =
+        std::iter::once(first).chain(rest.iter().map(|ExpectedMove { played, .. }| *played));
     moves.map(|played| played.to_string()).collect()
 }
 
-fn show(lang: Lang, answer: &Answer) -> Result<(), Complaint> {
+fn show(lang: Lang, answer: &ProbeReport) -> Result<(), Complaint> {
     let Some(value) = answer.value else {
         return output::line(&lang.text("book-not-in-it"));
     };
@@ -112,14 +113,15 @@ fn show(lang: Lang, answer: &Answer) -> Result<(), Complaint> {
         format!("  {played:<4} {value:>7} {loss:>6}")
     };
     for reply in &answer.replies {
-        let source = reply.source.as_ref().map_or(String::new(), |source| judged(lang, source));
+        let source =
+            reply.source.as_ref().map_or(String::new(), |source| search_summary(lang, source));
         let line = reply.line.join(" ");
         let row = row(&reply.played, reply.value, reply.loss);
         output::line(&format!("{row}  {line}  {source}"))?;
     }
     if let Some(other) = &answer.best_outside {
         let played = other.played.as_deref().unwrap_or("?");
-        let sentence = say!(lang, "book-outside", source = judged(lang, other));
+        let sentence = say!(lang, "book-outside", source = search_summary(lang, other));
         let row = row(played, other.value, value - other.value);
         output::line(&format!("{row}  {sentence}"))?;
     }
@@ -129,7 +131,7 @@ fn show(lang: Lang, answer: &Answer) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn judged(lang: Lang, source: &WireDeviation) -> String {
+fn search_summary(lang: Lang, source: &WireDeviation) -> String {
     let (level, depth, confidence) = (source.level, source.depth, source.confidence);
     say!(lang, "book-judged", level = level, depth = depth, confidence = confidence)
 }

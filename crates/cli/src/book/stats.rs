@@ -1,4 +1,4 @@
-//! `othellier book stats`: how large a book is, and how deep.
+//! `othellier book stats`: size and depth of a book.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,20 +8,20 @@ use othellier_board::Board;
 use othellier_book::Book;
 use serde::Serialize;
 
-use super::volume;
+use super::book_file;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 
-/// Count the positions of a book by ply and level, and say where they come from
+/// Count the positions of a book by ply and level, and show its provenance
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier book stats
   othellier book stats mine.book --json")]
 pub(super) struct Options {
-    /// The book; by default the one that comes with the program
+    /// The book; by default the built-in one
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -36,13 +36,13 @@ struct Stats {
     leaves: usize,
     /// Positions that must pass.
     passes: usize,
-    /// Positions whose value is proven by a search to the end.
+    /// Positions whose deviation is exact.
     exact: usize,
     open: usize,
-    /// What the start of the game is worth to Black, if it is in the book.
+    /// The value of the start position for Black, if it is in the book.
     start: Option<f64>,
     expected_line: Vec<String>,
-    /// Positions by the number of discs that were played.
+    /// Positions by the number of discs played.
     by_ply: BTreeMap<u32, usize>,
     /// Deviations by the level of their search.
     by_level: BTreeMap<u8, usize>,
@@ -51,7 +51,7 @@ struct Stats {
 
 /// Counts and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let book = volume::open(common.lang, options.file.as_deref())?;
+    let book = book_file::open(common.lang, options.file.as_deref())?;
     let stats = count(&book);
     match common.json {
         true => output::json(&stats),
@@ -77,7 +77,7 @@ fn count(book: &Book) -> Stats {
         provenance: book.provenance().lines().map(str::to_owned).collect(),
     };
     for board in book.boards() {
-        let Some(known) = book.known(board) else { continue };
+        let Some(known) = book.probe(board) else { continue };
         stats.leaves += usize::from(known.replies.is_empty());
         stats.open += usize::from(known.is_open);
         stats.passes += usize::from(board.legal_moves().is_empty() && !board.is_over());

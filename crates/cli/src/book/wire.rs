@@ -2,10 +2,10 @@
 
 use othellier_board::{Color, Move, Position};
 use othellier_book::text::value_of_discs;
-use othellier_book::{Book, Deviation, Known};
+use othellier_book::{Book, BookEntry, Deviation};
 use serde::{Deserialize, Serialize};
 
-/// The version of this form.
+/// The version of this format.
 const FORMAT: u32 = 1;
 
 /// A line of a book.
@@ -16,8 +16,8 @@ pub(super) enum Line {
     Position(WirePosition),
 }
 
-/// A position and what is known of it. The value and the replies are there to be read: when a book
-/// is taken in they are found anew.
+/// A position of a book. The value and the replies are informative only: on import they are
+/// recomputed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WirePosition {
     position: String,
@@ -36,7 +36,7 @@ pub(super) struct WireReply {
     pub(super) value: f64,
 }
 
-/// The best of the replies that are not in the book.
+/// The best reply that is not in the book.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct WireDeviation {
     #[serde(rename = "move")]
@@ -65,7 +65,7 @@ impl WireDeviation {
         Ok(Deviation {
             played: played.transpose().map_err(|error| error.to_string())?,
             value: value_of_discs(self.value)
-                .ok_or_else(|| format!("`{}` is no value", self.value))?,
+                .ok_or_else(|| format!("`{}` is not a value", self.value))?,
             depth: self.depth,
             confidence: self.confidence,
             level: self.level,
@@ -74,7 +74,7 @@ impl WireDeviation {
 }
 
 /// The replies of a position.
-pub(super) fn replies(known: &Known) -> Vec<WireReply> {
+pub(super) fn replies(known: &BookEntry) -> Vec<WireReply> {
     let reply = |reply: &othellier_book::Reply| WireReply {
         played: reply.played.to_string(),
         value: reply.value.discs(),
@@ -87,7 +87,7 @@ pub(super) fn lines(book: &Book) -> impl Iterator<Item = Line> {
     let provenance = book.provenance().to_owned();
     let head = Line::Book { format: FORMAT, positions: book.len(), provenance };
     let positions = book.boards().filter_map(|board| {
-        let known = book.known(board)?;
+        let known = book.probe(board)?;
         Some(Line::Position(WirePosition {
             position: Position::new(board, Color::Black).to_string(),
             value: known.value.discs(),
@@ -98,23 +98,23 @@ pub(super) fn lines(book: &Book) -> impl Iterator<Item = Line> {
     std::iter::once(head).chain(positions)
 }
 
-/// Reads the lines of a book.
+/// Parses the lines of a book.
 pub(super) fn read(text: &str) -> Result<Book, String> {
     let (mut promised, mut provenance) = (None, String::new());
     let (mut entries, mut numbers) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let fault = |reason: String| format!("line {number}: {reason}");
-        match serde_json::from_str(line).map_err(|error| fault(error.to_string()))? {
+        let at_line = |reason: String| format!("line {number}: {reason}");
+        match serde_json::from_str(line).map_err(|error| at_line(error.to_string()))? {
             Line::Book { format, .. } if format != FORMAT => {
-                return Err(fault(format!("format {format}; expected {FORMAT}")));
+                return Err(at_line(format!("format {format}; expected {FORMAT}")));
             }
-            Line::Book { positions, provenance: said, .. } => {
-                (promised, provenance) = (Some(positions), said);
+            Line::Book { positions, provenance: source, .. } => {
+                (promised, provenance) = (Some(positions), source);
             }
             Line::Position(WirePosition { position, best, .. }) => {
                 let position: Position =
-                    position.parse().map_err(|error| fault(format!("{error}")))?;
-                let best = best.map(WireDeviation::read).transpose().map_err(fault)?;
+                    position.parse().map_err(|error| at_line(format!("{error}")))?;
+                let best = best.map(WireDeviation::read).transpose().map_err(at_line)?;
                 entries.push((position.board(), best));
                 numbers.push(number);
             }
@@ -122,8 +122,8 @@ pub(super) fn read(text: &str) -> Result<Book, String> {
     }
     if promised != Some(entries.len()) {
         let promised = promised.map_or("no number".to_owned(), |count| count.to_string());
-        return Err(format!("there are {} positions, not {promised}", entries.len()));
+        return Err(format!("found {} positions; expected {promised}", entries.len()));
     }
     Book::from_entries(&provenance, entries)
-        .map_err(|(entry, refusal)| format!("line {}: {refusal}", numbers[entry]))
+        .map_err(|(entry, error)| format!("line {}: {error}", numbers[entry]))
 }

@@ -1,4 +1,4 @@
-//! Endgame exercises: positions from noisy play whose moves are all proven.
+//! Endgame exercises: positions from randomised play with exact scores of all moves.
 
 use clap::Args;
 use othellier_lab::endgames::{Endgames, solve_moves};
@@ -9,42 +9,43 @@ use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 use crate::lang::{Lang, say};
 use crate::values;
 
-/// Which exercises are wanted.
+/// Options that select endgame exercises.
 #[derive(Args, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct EndgameArgs {
     /// Empty squares of every position, from 4 to 24; by default 10
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(4..=24))]
     empties: Option<u32>,
-    /// How hard at least, from 1 to 5
+    /// Minimum difficulty, from 1 to 5
     #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=5))]
     stars: Option<u8>,
-    /// Seed of the dice: the same seed makes the same exercises
+    /// Random seed: the same seed gives the same exercises
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-const USUAL_EMPTIES: u32 = 10;
-/// How many positions in a row may be too easy before the search is given up.
+const DEFAULT_EMPTIES: u32 = 10;
+/// How many consecutive positions may be too easy before giving up.
 const ATTEMPTS: usize = 400;
 const TABLE_BYTES: usize = 16 << 20;
 
-impl Wanted {
-    /// The seed asked for, or one from the dice.
+impl EndgameArgs {
+    /// The given seed, or a random one.
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(values::seed)
     }
 
     pub(super) fn empties(&self) -> u32 {
-        self.empties.unwrap_or(USUAL_EMPTIES)
+        self.empties.unwrap_or(DEFAULT_EMPTIES)
     }
 
     fn stars(&self) -> u8 {
         self.stars.unwrap_or(1)
     }
 
-    /// Settings with which every such position is proven.
+    /// Settings with which every such position is solved exactly.
     pub(super) fn settings(&self) -> Settings {
-        // Level 10 proves from 20 empty squares on, and 2.5 levels more from one more.
+        // Level 10 solves from 20 empty squares on; each further empty square needs 2.5 levels
+        // more.
         let level = match self.empties() {
             empties @ ..=20 => empties.div_ceil(2).max(SearchLevel::FIRST_FULL_STRENGTH),
             empties => 10 + (empties - 20) * 5 / 2 + 1,
@@ -52,7 +53,7 @@ impl Wanted {
         Settings { level, table_bytes: TABLE_BYTES, ..Settings::default() }
     }
 
-    /// Exercises without end, as long as hard enough ones are found.
+    /// An endless stream of exercises, as long as hard enough ones are found.
     pub(super) fn exercises(
         &self,
         seed: u64,
@@ -73,7 +74,7 @@ impl Wanted {
         })
     }
 
-    /// That there are none.
+    /// The message that no exercise was found.
     pub(super) fn nothing(&self, lang: Lang) -> String {
         say!(lang, "exercise-none", empties = self.empties(), stars = self.stars())
     }

@@ -1,8 +1,8 @@
-//! `othellier exercise`: positions in which something is to be found.
+//! `othellier exercise`: find the best move.
 //!
-//! The positions come from noisy play near the end, made and proven by our own solver
-//! ([`endgames`]), or from the mistakes of a game. [`session`] asks and grades; `new` and `grade`
-//! do the same for programs, one step at a time.
+//! The positions are endgames from randomised play, solved by our solver ([`endgames`]), or the
+//! mistakes of a game. [`session`] asks and grades interactively; `new` and `grade` do the same for
+//! programs, one step at a time.
 
 mod endgames;
 mod session;
@@ -12,10 +12,10 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use othellier_record::with_game;
-use othellier_review::{Progress, Reviewable, Reviewer, exercise, reasons};
+use othellier_review::{ReviewProgress, Reviewable, Reviewer, exercise, reasons};
 use othellier_search::StopSignal;
 
-use self::endgames::Wanted;
+use self::endgames::EndgameArgs;
 use self::session::Session;
 use crate::analyze::{self, words};
 use crate::arguments::Common;
@@ -41,18 +41,18 @@ pub(crate) struct Options {
     #[command(flatten)]
     series: Series,
     #[command(subcommand)]
-    step: Option<Step>,
+    action: Option<Action>,
 }
 
 #[derive(Subcommand)]
-enum Step {
+enum Action {
     Play(Play),
     Game(Game),
     New(New),
     Grade(Grade),
 }
 
-/// Find the best move in endgames of our own
+/// Find the best move in generated endgames
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -62,12 +62,12 @@ struct Play {
     series: Series,
 }
 
-/// Exercises one after the other.
+/// A series of exercises.
 #[derive(Args)]
 struct Series {
     #[command(flatten)]
-    wanted: Wanted,
-    /// How many exercises; by default until you leave
+    endgames: EndgameArgs,
+    /// Number of exercises; by default until you quit
     #[arg(long, value_name = "K")]
     count: Option<NonZeroUsize>,
 }
@@ -87,10 +87,10 @@ struct Game {
     /// Only the mistakes of this side; by default those of both
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
-    /// How deep to look, from 0 to 60, as the champion's levels
+    /// Search level, from 0 to 60, as the champion's levels
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
-    /// Threads that search together; by default all cores
+    /// Search threads; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
@@ -102,13 +102,13 @@ Example:
   othellier exercise new --empties 12 --count 3 --stars 3 --seed 1 --json")]
 struct New {
     #[command(flatten)]
-    wanted: Wanted,
-    /// How many exercises
+    endgames: EndgameArgs,
+    /// Number of exercises
     #[arg(long, value_name = "K", default_value = "1")]
     count: NonZeroUsize,
 }
 
-/// Say what a move is worth beside the best one, and why it is worse
+/// Compare a move with the best one, and say why it is worse
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -120,10 +120,10 @@ struct Grade {
     /// The move to grade
     #[arg(long, value_name = "MOVE")]
     answer: String,
-    /// How deep to look, from 0 to 60, as the champion's levels
+    /// Search level, from 0 to 60, as the champion's levels
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(values::LEVELS))]
     level: Option<u32>,
-    /// Threads that search together; by default all cores
+    /// Search threads; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
@@ -134,25 +134,25 @@ enum Side {
     White,
 }
 
-/// Bytes of the table of a reviewer.
+/// Size of the transposition table of a reviewer.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// Asks, makes or grades.
+/// Runs the subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    match options.step.unwrap_or(Step::Play(Play { series: options.series })) {
-        Step::Play(options) => play(common, &options.series),
-        Step::Game(options) => game(common, &options),
-        Step::New(options) => new(common, &options),
-        Step::Grade(options) => grade(common, &options),
+    match options.action.unwrap_or(Action::Play(Play { series: options.series })) {
+        Action::Play(options) => play(common, &options.series),
+        Action::Game(options) => game(common, &options),
+        Action::New(options) => new(common, &options),
+        Action::Grade(options) => grade(common, &options),
     }
 }
 
 fn play(common: Common, options: &Series) -> Result<(), Complaint> {
-    let seed = options.wanted.seed();
+    let seed = options.endgames.seed();
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
-    let mut reviewer: Reviewer = Reviewer::new(&options.wanted.settings());
+    let mut reviewer: Reviewer = Reviewer::new(&options.endgames.settings());
     let mut session = Session::begin(common, Some(seed))?;
-    for exercise in options.wanted.exercises(seed, &StopSignal::default()).take(most) {
+    for exercise in options.endgames.exercises(seed, &StopSignal::default()).take(most) {
         if session.ask(&mut reviewer, &exercise)?.is_break() {
             break;
         }
@@ -178,7 +178,7 @@ fn mistakes<S: Reviewable>(
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(game.length());
     let review = reviewer.review(game, &stop, &mut |progress| {
-        if let Progress::Move(_) = progress {
+        if let ReviewProgress::Move(_) = progress {
             bar.inc(1);
         }
     });
@@ -197,7 +197,7 @@ fn mistakes<S: Reviewable>(
     exercises.retain(|exercise| asked(&exercise.position));
     let mut session = Session::begin(common, None)?;
     if exercises.is_empty() {
-        session.say(&common.lang.text("exercise-no-mistakes"))?;
+        session.print(&common.lang.text("exercise-no-mistakes"))?;
     }
     for exercise in &exercises {
         if session.ask(&mut reviewer, exercise)?.is_break() {
@@ -208,10 +208,10 @@ fn mistakes<S: Reviewable>(
 }
 
 fn new(common: Common, options: &New) -> Result<(), Complaint> {
-    let seed = options.wanted.seed();
+    let seed = options.endgames.seed();
     let stop = stop_on_ctrl_c();
     let mut made = 0;
-    for exercise in options.wanted.exercises(seed, &stop).take(options.count.get()) {
+    for exercise in options.endgames.exercises(seed, &stop).take(options.count.get()) {
         made += 1;
         match common.json {
             true => output::json(&wire::exercise(made, &exercise))?,
@@ -222,7 +222,7 @@ fn new(common: Common, options: &New) -> Result<(), Complaint> {
         let (total, wanted) = ("total", options.count.get());
         output::json(&serde_json::json!({
             "type": total, "exercises": made, "wanted": wanted, "seed": seed,
-            "empties": options.wanted.empties(), "interrupted": stop.is_stopped(),
+            "empties": options.endgames.empties(), "interrupted": stop.is_stopped(),
         }))?;
     } else {
         anstream::eprintln!("{}", say!(common.lang, "exercise-seed", seed = seed.to_string()));
@@ -231,7 +231,7 @@ fn new(common: Common, options: &New) -> Result<(), Complaint> {
         interrupt();
     }
     match made {
-        0 => Err(Complaint::Failed(options.wanted.nothing(common.lang))),
+        0 => Err(Complaint::Failed(options.endgames.nothing(common.lang))),
         _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Asks for moves, line by line, and says what they are worth.
+//! An interactive session: asks for moves and grades them.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::play::plain::{board, read_line};
 /// How many moves of a line are shown.
 pub(super) const LINE: usize = 12;
 
-/// A person who practises.
+/// The state of an interactive session.
 pub(super) struct Session {
     common: Common,
     asked: usize,
@@ -27,26 +27,26 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Begins; the seed is always told.
+    /// Starts a session and reports the seed.
     pub(super) fn begin(common: Common, seed: Option<u64>) -> Result<Session, Complaint> {
         if let Some(seed) = seed {
             match common.json {
                 true => output::json(&serde_json::json!({ "type": "start", "seed": seed }))?,
                 false => {
-                    let said = say!(common.lang, "exercise-seed", seed = seed.to_string());
-                    anstream::eprintln!("{said}");
+                    let text = say!(common.lang, "exercise-seed", seed = seed.to_string());
+                    anstream::eprintln!("{text}");
                 }
             }
         }
         Ok(Session { common, asked: 0, found: 0, first: 0 })
     }
 
-    /// Says something to a person; machines are told by objects alone.
-    pub(super) fn say(&self, text: &str) -> Result<(), Complaint> {
+    /// Prints a text, unless the output is JSON.
+    pub(super) fn print(&self, text: &str) -> Result<(), Complaint> {
         if self.common.json { Ok(()) } else { output::line(text) }
     }
 
-    /// Asks until the move is found or given up; breaks off when the person leaves.
+    /// Asks until the move is found or the solution is requested; breaks when the user quits.
     pub(super) fn ask<S: Reviewable>(
         &mut self,
         reviewer: &mut Reviewer<S>,
@@ -66,25 +66,25 @@ impl Session {
                 self.asked -= usize::from(tries == 0);
                 return Ok(ControlFlow::Break(()));
             };
-            match Said::of(&line) {
-                Said::Nothing => continue,
-                Said::Quit => {
+            match Input::of(&line) {
+                Input::Nothing => continue,
+                Input::Quit => {
                     self.asked -= usize::from(tries == 0);
                     return Ok(ControlFlow::Break(()));
                 }
-                Said::Help => {
-                    self.say(&lang.text("exercise-help"))?;
+                Input::Help => {
+                    self.print(&lang.text("exercise-help"))?;
                     continue;
                 }
-                Said::Hint => {
-                    self.say(&hint(lang, exercise))?;
+                Input::Hint => {
+                    self.print(&hint(lang, exercise))?;
                     continue;
                 }
-                Said::Solution => {
-                    self.answer(reviewer, position, exercise.best, Telling::Solution)?;
+                Input::Solution => {
+                    self.answer(reviewer, position, exercise.best, Feedback::Solution)?;
                     return Ok(ControlFlow::Continue(()));
                 }
-                Said::Move => {}
+                Input::Move => {}
             }
             let answer = line.parse().ok().filter(|&answer| position.is_legal(answer));
             let Some(answer) = answer else {
@@ -98,7 +98,7 @@ impl Session {
                 continue;
             };
             tries += 1;
-            if self.answer(reviewer, position, answer, Telling::Grade)? {
+            if self.answer(reviewer, position, answer, Feedback::Grade)? {
                 self.found += 1;
                 self.first += usize::from(tries == 1);
                 return Ok(ControlFlow::Continue(()));
@@ -115,13 +115,13 @@ impl Session {
         Ok(())
     }
 
-    /// Grades a move and says what it is worth; whether it counts as found.
+    /// Grades a move and reports the grade; returns whether it counts as found.
     fn answer<S: Reviewable>(
         &self,
         reviewer: &mut Reviewer<S>,
         position: &Position<S>,
         answer: Move<S>,
-        telling: Telling,
+        feedback: Feedback,
     ) -> Result<bool, Complaint> {
         let lang = self.common.lang;
         let Some(grade) = reviewer.grade(position, answer, &StopSignal::default()) else {
@@ -136,7 +136,7 @@ impl Session {
             let line = words::line(&grade.best_line, LINE);
             say!(lang, "exercise-solution", line = line, score = words::score(lang, grade.best))
         };
-        if let Telling::Solution = telling {
+        if let Feedback::Solution = feedback {
             output::line(&solution())?;
             return Ok(false);
         }
@@ -173,7 +173,7 @@ impl Session {
         Ok(grade.is_found())
     }
 
-    /// Says how it went.
+    /// Reports the totals.
     pub(super) fn end(self) -> Result<(), Complaint> {
         let Session { common, asked, found, first } = self;
         if common.json {
@@ -193,13 +193,13 @@ impl Session {
 }
 
 #[derive(Clone, Copy)]
-enum Telling {
+enum Feedback {
     Grade,
     Solution,
 }
 
-/// What a line asks for.
-enum Said {
+/// The meaning of an input line.
+enum Input {
     Nothing,
     Quit,
     Help,
@@ -208,20 +208,20 @@ enum Said {
     Move,
 }
 
-impl Said {
-    fn of(line: &str) -> Said {
+impl Input {
+    fn of(line: &str) -> Input {
         match line.trim().to_lowercase().as_str() {
-            "" => Said::Nothing,
-            "quit" | "q" | "quitter" | "exit" => Said::Quit,
-            "help" | "aide" | "h" | "?" => Said::Help,
-            "hint" | "indice" => Said::Hint,
-            "solution" => Said::Solution,
-            _ => Said::Move,
+            "" => Input::Nothing,
+            "quit" | "q" | "quitter" | "exit" => Input::Quit,
+            "help" | "aide" | "h" | "?" => Input::Help,
+            "hint" | "indice" => Input::Hint,
+            "solution" => Input::Solution,
+            _ => Input::Move,
         }
     }
 }
 
-/// The exercise as a board and a sentence.
+/// Prints the exercise as a board and a sentence.
 pub(super) fn show<S: Size>(
     lang: Lang,
     number: usize,
@@ -276,7 +276,7 @@ pub(super) fn show<S: Size>(
     Ok(())
 }
 
-/// Where to look.
+/// A hint: the quadrant of the best move.
 fn hint<S: Size>(lang: Lang, exercise: &Exercise<S>) -> String {
     let Move::Place(square) = exercise.best else { return String::new() };
     let half = S::SIDE / 2;
@@ -285,7 +285,7 @@ fn hint<S: Size>(lang: Lang, exercise: &Exercise<S>) -> String {
     say!(lang, "exercise-hint", vertical = vertical, horizontal = horizontal)
 }
 
-/// That a text is no legal move, and which are.
+/// The message that a text is not a legal move, with the legal moves.
 pub(super) fn not_a_move<S: Size>(lang: Lang, position: &Position<S>, text: &str) -> String {
     let moves: Vec<String> = position.moves().map(|played| played.to_string()).collect();
     let text: String = text.chars().take(20).collect();

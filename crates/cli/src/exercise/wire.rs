@@ -1,4 +1,4 @@
-//! Exercises and grades for machines.
+//! Exercises and grades as JSON.
 
 use othellier_board::{Position, Size};
 use othellier_review::{Exercise, Grade, reasons};
@@ -41,7 +41,7 @@ pub(super) fn exercise<S: Size>(number: usize, exercise: &Exercise<S>) -> Value 
     })
 }
 
-/// What an answer is worth.
+/// The grade of an answer.
 pub(super) fn grade<S: Size>(lang: Lang, position: &Position<S>, grade: &Grade<S>) -> Value {
     let why = match grade.is_found() {
         true => Vec::new(),

@@ -1,25 +1,27 @@
-//! What is wrong with games, in the language of the reader.
+//! Errors and warnings about games, localised.
 
 use othellier_board::{ParsePositionError, Size};
 use othellier_record::transcript::TranscriptProblem;
-use othellier_record::{Doubt, Fault, Part, Place, PositionTextError, ReadError, Unwritable};
+use othellier_record::{
+    Location, LostPart, PositionTextError, ReadError, ReadProblem, UnsupportedGame, WarningKind,
+};
 
 use crate::lang::{Lang, say};
 
-/// Where something is.
-pub(crate) fn place(lang: Lang, place: Place) -> String {
-    match place {
-        Place::Line(line) => say!(lang, "games-line", line = line.to_string()),
-        Place::Offset(offset) => say!(lang, "games-offset", offset = offset.to_string()),
+/// A location.
+pub(crate) fn location(lang: Lang, location: Location) -> String {
+    match location {
+        Location::Line(line) => say!(lang, "games-line", line = line.to_string()),
+        Location::Offset(offset) => say!(lang, "games-offset", offset = offset.to_string()),
     }
 }
 
-/// Where and why there is no game.
+/// A read error with its location.
 pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
-    format!("{}: {}", place(lang, error.place), fault(lang, &error.fault))
+    format!("{}: {}", location(lang, error.location), problem(lang, &error.problem))
 }
 
-/// Why a text is no position.
+/// Why a text is not a position.
 pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> String {
     match error {
         PositionTextError::Unknown { text } => say!(lang, "position-unknown", text = shown(text)),
@@ -46,35 +48,35 @@ pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> Str
     }
 }
 
-/// Why there is no game.
-pub(crate) fn fault(lang: Lang, fault: &Fault) -> String {
-    match fault {
-        Fault::Unreadable(error) => say!(lang, "fault-unreadable", why = error.to_string()),
-        Fault::OtherFormat { format } => say!(lang, "fault-format", format = *format),
-        Fault::Cut => lang.text("fault-cut"),
-        Fault::TooLong => lang.text("fault-long"),
-        Fault::NoGame { text } => say!(lang, "fault-no-game", text = shown(text)),
-        Fault::OtherGame { game } => say!(lang, "fault-other-game", game = shown(game)),
-        Fault::OtherSize { size } => say!(lang, "fault-size", size = shown(size)),
-        Fault::BadStart { why } => say!(lang, "fault-start", why = why.as_str()),
-        Fault::SetUp { after } => say!(lang, "fault-set-up", after = after.to_string()),
-        Fault::NotAMove { text, number } => numbered(lang, "fault-not-a-move", text, *number),
-        Fault::IllegalMove { text, number } => numbered(lang, "fault-illegal", text, *number),
-        Fault::AfterEnd { text, number } => numbered(lang, "fault-after-end", text, *number),
-        Fault::PassNotForced { number } => numbered(lang, "fault-pass", "--", *number),
-        Fault::BadScore { found, most } => {
+/// Why a game cannot be read.
+pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
+    match problem {
+        ReadProblem::Unreadable(error) => say!(lang, "fault-unreadable", why = error.to_string()),
+        ReadProblem::OtherFormat { format } => say!(lang, "fault-format", format = *format),
+        ReadProblem::Cut => lang.text("fault-cut"),
+        ReadProblem::TooLong => lang.text("fault-long"),
+        ReadProblem::NoGame { text } => say!(lang, "fault-no-game", text = shown(text)),
+        ReadProblem::OtherGame { game } => say!(lang, "fault-other-game", game = shown(game)),
+        ReadProblem::OtherSize { size } => say!(lang, "fault-size", size = shown(size)),
+        ReadProblem::BadStart { why } => say!(lang, "fault-start", why = why.as_str()),
+        ReadProblem::SetUp { after } => say!(lang, "fault-set-up", after = after.to_string()),
+        ReadProblem::NotAMove { text, number } => numbered(lang, "fault-not-a-move", text, *number),
+        ReadProblem::IllegalMove { text, number } => numbered(lang, "fault-illegal", text, *number),
+        ReadProblem::AfterEnd { text, number } => numbered(lang, "fault-after-end", text, *number),
+        ReadProblem::PassNotForced { number } => numbered(lang, "fault-pass", "--", *number),
+        ReadProblem::BadScore { found, most } => {
             say!(lang, "fault-score", found = found.to_string(), most = most.to_string())
         }
-        Fault::Missing { promised, found } => {
+        ReadProblem::Missing { promised, found } => {
             say!(lang, "fault-missing", promised = *promised, found = *found)
         }
-        Fault::MissingNames { promised, found } => {
+        ReadProblem::MissingNames { promised, found } => {
             say!(lang, "fault-names", promised = *promised, found = *found)
         }
-        Fault::Extra { bytes } => say!(lang, "fault-extra", bytes = *bytes),
-        // Problems and saved games have words of their own, in English.
-        Fault::Problem(problem) => problem.to_string(),
-        Fault::Save(problem) => problem.to_string(),
+        ReadProblem::Extra { bytes } => say!(lang, "fault-extra", bytes = *bytes),
+        // Errors of problems and saved games are not localised.
+        ReadProblem::Obf(problem) => problem.to_string(),
+        ReadProblem::Save(problem) => problem.to_string(),
     }
 }
 
@@ -82,7 +84,7 @@ fn numbered(lang: Lang, key: &str, text: &str, number: usize) -> String {
     say!(lang, key, text = shown(text), number = number.to_string())
 }
 
-/// A text from a file, short and on one line.
+/// A text from a file, truncated, on one line.
 fn shown(text: &str) -> String {
     let mut shown: String =
         text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -92,43 +94,43 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// What is doubtful in a game.
-pub(crate) fn doubt(lang: Lang, doubt: &Doubt) -> String {
-    match doubt {
-        Doubt::Score { said, shown } => {
-            say!(lang, "doubt-score", said = format!("{said:+}"), shown = format!("{shown:+}"))
+/// A warning about a game.
+pub(crate) fn warning(lang: Lang, warning: &WarningKind) -> String {
+    match warning {
+        WarningKind::Score { recorded, shown } => {
+            say!(lang, "doubt-score", said = format!("{recorded:+}"), shown = format!("{shown:+}"))
         }
-        Doubt::Color { number } => say!(lang, "doubt-color", number = number.to_string()),
-        Doubt::PassAfterEnd => lang.text("doubt-pass"),
-        Doubt::Variations { count } => say!(lang, "doubt-variations", count = *count),
-        Doubt::Value { name, text } => {
+        WarningKind::Color { number } => say!(lang, "doubt-color", number = number.to_string()),
+        WarningKind::PassAfterEnd => lang.text("doubt-pass"),
+        WarningKind::Variations { count } => say!(lang, "doubt-variations", count = *count),
+        WarningKind::Value { name, text } => {
             say!(lang, "doubt-value", name = name.as_str(), text = shown(text))
         }
-        Doubt::NoName { number, known } => {
+        WarningKind::NoName { number, known } => {
             say!(lang, "doubt-name", number = number.to_string(), known = *known)
         }
     }
 }
 
 /// Why a game cannot be written.
-pub(crate) fn unwritable(lang: Lang, why: Unwritable) -> String {
+pub(crate) fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
     match why {
-        Unwritable::Start => lang.text("unwritable-start"),
-        Unwritable::Size { side } => say!(lang, "unwritable-size", side = side),
-        Unwritable::OtherSize { side, expected } => {
-            say!(lang, "unwritable-other-size", side = side, expected = expected)
+        UnsupportedGame::Start => lang.text("unsupported-start"),
+        UnsupportedGame::Size { side } => say!(lang, "unsupported-size", side = side),
+        UnsupportedGame::OtherSize { side, expected } => {
+            say!(lang, "unsupported-other-size", side = side, expected = expected)
         }
-        Unwritable::TooManyNames => lang.text("unwritable-names"),
+        UnsupportedGame::TooManyNames => lang.text("unsupported-names"),
     }
 }
 
-/// What so many games lose.
-pub(crate) fn loss(lang: Lang, part: Part, games: u64) -> String {
+/// A lost part, and for how many games.
+pub(crate) fn loss(lang: Lang, part: LostPart, games: u64) -> String {
     let what = lang.text(&format!("part-{}", part.word()));
     say!(lang, "games-lost", what = what, games = games)
 }
 
-/// That so many games are doubtful.
+/// The number of games with warnings.
 pub(crate) fn doubtful(lang: Lang, games: u64) -> String {
     say!(lang, "convert-doubtful", games = games)
 }

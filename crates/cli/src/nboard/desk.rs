@@ -86,7 +86,7 @@ where
         if needs_pass && here.after(Move::Pass).is_legal(played) {
             self.game.play(Move::Pass).map_err(|_| illegal())?;
         }
-        self.game.play_in(played, took).map_err(|_| illegal())
+        self.game.play_timed(played, took).map_err(|_| illegal())
     }
 
     fn think(&mut self, task: Task, stop: &StopSignal, say: &mut dyn FnMut(String)) {

@@ -81,7 +81,7 @@ fn number<T: std::str::FromStr>(text: &str, form: &str) -> Result<T, String> {
 fn game(text: &str) -> Result<Record, String> {
     match ggf::read(text.as_bytes()).next() {
         Some(Ok(record)) => Ok(record),
-        Some(Err(error)) => Err(format!("the game cannot be read: {}", error.fault)),
+        Some(Err(error)) => Err(format!("the game cannot be read: {}", error.problem)),
         None => Err("expected set game (;GM[Othello]…;)".to_owned()),
     }
 }

@@ -324,7 +324,7 @@ impl<S: Size> PlaySession<S> {
         if self.flag_fell(duration) {
             messages.push(self.end_by_clock());
         } else {
-            self.game.play_in(played, Some(duration)).expect("the move was checked");
+            self.game.play_timed(played, Some(duration)).expect("the move was checked");
             // Undone moves are dropped, and so is their cost.
             let number = self.game.length();
             self.costs.retain(|&earlier, _| earlier < number);

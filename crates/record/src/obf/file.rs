@@ -1,55 +1,55 @@
-//! Games in a problem file: the position each has come to, and the game itself as a comment.
+//! Games in a problem file: the final position of each, and the game itself as a comment.
 //!
-//! `BOARD X; % game: f5d6c3` is such a line; after `game:` stands a line as those of transcripts. A
-//! problem without one is a game that has not begun. The scores of its moves are kept as tags.
+//! Such a line is `BOARD X; % game: f5d6c3`, with a transcript after `game:`. A problem without one
+//! is a game without moves. The scores of moves are kept as tags.
 
 use std::io::{self, BufRead, Write};
 
 use othellier_board::{Size, with_size};
 
 use super::{Problem, holds_problem, parse};
-use crate::fault::{Fault, Place, ReadError};
+use crate::error::{Location, ReadError, ReadProblem};
 use crate::format::Format;
 use crate::lines::Lines;
 use crate::transcript::file as transcripts;
 use crate::{AnyGame, Game, Record, Tag, guess_side, with_game};
 
-/// What stands before a game.
+/// The prefix of a game.
 const GAME: &str = "game:";
-/// The name of the tag that keeps the score of the position itself.
+/// The name of the tag that holds the score of the position itself.
 const SCORE: &str = "score";
 
-/// The positions of a file as games, as they are asked for.
+/// An iterator over the positions of a file as games.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     Lines::new(file).filter_map(|line| {
         let (number, line) = match line {
             Ok(line) => line,
             Err(error) => return Some(Err(error)),
         };
-        let place = Place::Line(number);
+        let location = Location::Line(number);
         let read = |line: &str| {
             let board = line.split([';', '%']).next().unwrap_or_default();
-            with_size!(guess_side(board).unwrap_or(8), S => read_line::<S>(line, place))
+            with_size!(guess_side(board).unwrap_or(8), S => read_line::<S>(line, location))
                 .expect("a side that was guessed")
         };
-        holds_problem(&line).then(|| read(&line).map_err(|fault| place.error(fault)))
+        holds_problem(&line).then(|| read(&line).map_err(|problem| location.error(problem)))
     })
 }
 
-fn read_line<S: Size>(line: &str, place: Place) -> Result<Record, Fault>
+fn read_line<S: Size>(line: &str, location: Location) -> Result<Record, ReadProblem>
 where
     AnyGame: From<Game<S>>,
 {
-    let problem: Problem<S> = parse(line).map_err(|(_, fault)| Fault::Problem(fault))?;
+    let problem: Problem<S> = parse(line).map_err(|(_, problem)| ReadProblem::Obf(problem))?;
     let comment = problem.comment.unwrap_or_default();
     let mut record = match comment.strip_prefix(GAME) {
-        Some(game) => transcripts::parse(game.trim(), S::SIDE, place)?,
+        Some(game) => transcripts::parse(game.trim(), S::SIDE, location)?,
         None => Record { comment, ..Record::from(Game::from_position(problem.position)) },
     };
     let reached = with_game!(&record.game, game => game.position().to_string());
     if reached != problem.position.to_string() {
-        let why = "the game of the comment leads elsewhere".to_owned();
-        return Err(Fault::BadStart { why });
+        let why = "the game in the comment leads to another position".to_owned();
+        return Err(ReadProblem::BadStart { why });
     }
     let mut tag = |name: String, score: i32| {
         let value = format!("{score:+}");
@@ -88,12 +88,12 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     })
 }
 
-/// Whether a record is a position and nothing more.
+/// Whether a record is only a position.
 fn is_bare(record: &Record) -> bool {
     record.game.length() == 0 && record.score.is_none()
 }
 
-/// Whether the comment of a record can stand on its line as it is.
+/// Whether the comment of a record can be written unchanged.
 pub(crate) fn holds_comment(record: &Record) -> bool {
     let comment = &record.comment;
     is_bare(record)

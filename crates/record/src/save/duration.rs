@@ -1,4 +1,4 @@
-//! Times in a save file: seconds, with as many decimals as it takes to be exact.
+//! Times in a save file: exact decimal seconds.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ pub(crate) fn decimal_seconds(duration: Duration) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The duration that [`duration_text`] writes, if it is one. The seconds must fit 32 bits, so that
-/// the times of a whole game can be added up.
+/// Parses the output of [`duration_text`]. The seconds must fit 32 bits, so that summing the times
+/// of a game cannot overflow.
 pub(super) fn parse_duration(text: &str) -> Option<Duration> {
     parse_seconds(text.strip_suffix('s')?)
 }
 
-/// The duration that [`decimal_seconds`] writes, if it is one.
+/// Parses the output of [`decimal_seconds`].
 pub(crate) fn parse_seconds(seconds: &str) -> Option<Duration> {
     let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, "0"));
     let whole: u32 = number(whole)?;

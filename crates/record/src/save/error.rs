@@ -1,4 +1,4 @@
-//! What can go wrong with a save file.
+//! Errors of save files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,26 +10,26 @@ use crate::quote::quoted;
 
 /// A saved game cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{}{problem}", place(path.as_deref(), *line))]
+#[error("{}{problem}", location(path.as_deref(), *line))]
 pub struct SaveError {
-    /// The file, if the text came from one.
+    /// The file, if the text was read from one.
     pub path: Option<PathBuf>,
-    /// The line, from 1, if it is one line's fault.
+    /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
     /// What is wrong there.
     pub problem: SaveProblem,
 }
 
-/// What can be wrong with a saved game.
+/// Why a saved game cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveProblem {
-    /// The system would not give the file's content.
+    /// The operating system reports an error.
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
-    /// The file is much longer than any game.
+    /// The file is larger than the limit.
     #[error("too large for a saved game; expected at most {MOST_BYTES} bytes")]
     TooLarge,
-    /// The bytes are no text.
+    /// The bytes are not UTF-8.
     #[error("not text; expected UTF-8")]
     NotUtf8,
     /// The first line is not that of a save file.
@@ -38,38 +38,38 @@ pub enum SaveProblem {
         /// That line.
         read: String,
     },
-    /// The file was written by a later program.
+    /// The file was written by a newer program.
     #[error("version {version} is newer than this program understands ({VERSION})")]
     NewerVersion {
         /// The version of the file.
         version: u32,
     },
-    /// The game is on another board than the caller wants.
+    /// The game has another board size than requested.
     #[error("a game on {found}x{found}; expected one on {expected}x{expected}")]
     OtherSize {
-        /// Squares to a side of the board of the file.
+        /// Squares per side in the file.
         found: u8,
-        /// Squares to a side of the board that was wanted.
+        /// The requested squares per side.
         expected: u8,
     },
-    /// A line is not what should stand there.
+    /// An unexpected line.
     #[error("expected {expected}, read {}", quoted(read))]
     Unexpected {
-        /// What should stand there.
+        /// What was expected.
         expected: String,
-        /// What does.
+        /// The line in the file.
         read: String,
     },
-    /// The text is not all there.
-    #[error("the text stops where {expected} was expected")]
+    /// The text is truncated.
+    #[error("unexpected end of text; expected {expected}")]
     Stops {
-        /// What should follow.
+        /// What was expected.
         expected: String,
     },
-    /// The start is no position.
+    /// The start is not a position.
     #[error(transparent)]
     Start(ParsePositionError),
-    /// The rules forbid a move.
+    /// An illegal move.
     #[error("{} is not legal here", quoted(attempted))]
     IllegalMove {
         /// The move.
@@ -78,7 +78,7 @@ pub enum SaveProblem {
 }
 
 impl SaveError {
-    /// The same error, in this file: for a text that the caller had from [`load`](super::load).
+    /// Adds the path, for a text that came from [`load`](super::load).
     pub fn in_file(self, path: &Path) -> SaveError {
         SaveError { path: Some(path.to_owned()), ..self }
     }
@@ -94,8 +94,8 @@ impl From<SaveProblem> for SaveError {
     }
 }
 
-/// Where the problem is, to begin a message with.
-fn place(path: Option<&Path>, line: Option<usize>) -> String {
+/// The location as the start of a message.
+fn location(path: Option<&Path>, line: Option<usize>) -> String {
     match (path, line) {
         (Some(path), Some(line)) => format!("{}, line {line}: ", path.display()),
         (Some(path), None) => format!("{}: ", path.display()),
@@ -104,12 +104,12 @@ fn place(path: Option<&Path>, line: Option<usize>) -> String {
     }
 }
 
-/// A game cannot be saved. What the file held before, it still holds.
+/// A game cannot be saved. The old file is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {cause}", path.display())]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the operating system.
     pub cause: io::Error,
 }

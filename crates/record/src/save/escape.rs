@@ -1,7 +1,7 @@
-//! Any text on one line, from which it can be had back exactly.
+//! Escaping any text on one line, reversibly.
 
-/// The text with a backslash before what would break the line or vanish at its ends. Everything
-/// else stays readable.
+/// Escapes characters that would break the line, and spaces at its ends. Everything else stays
+/// readable.
 pub(super) fn escaped(text: &str) -> String {
     let inner = text.trim_matches(' ');
     let spaces = |count| "\\u{20}".repeat(count);
@@ -20,7 +20,7 @@ fn escaped_letter(letter: char) -> String {
     }
 }
 
-/// The text that was [`escaped`], or the part that is no escape.
+/// The inverse of [`escaped`]; the error is the text from an invalid escape on.
 pub(super) fn unescaped(text: &str) -> Result<String, &str> {
     let mut result = String::new();
     let mut rest = text;
@@ -34,7 +34,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, &str> {
     Ok(result + rest)
 }
 
-/// The character that the escape at the start of a text stands for, and the escape's length.
+/// Parses the escape at the start of a text: the character and the length of the escape.
 fn first_escape(text: &str) -> Option<(char, usize)> {
     match text.as_bytes().get(1)? {
         b'\\' => Some(('\\', 2)),

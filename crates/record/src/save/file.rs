@@ -1,4 +1,4 @@
-//! Save files of games with meta data, one after the other in one file.
+//! Several save files with metadata, concatenated in one file.
 
 use std::io::{self, BufRead, Write};
 
@@ -7,12 +7,12 @@ use othellier_board::with_size;
 use super::escape::escaped;
 use super::parse::{from_text_with, side_of};
 use super::{FORMAT, MOST_BYTES, SaveError, push_line, to_text_with};
-use crate::brackets::theoretical_text;
-use crate::fault::{Fault, Place, ReadError};
+use crate::error::{Location, ReadError, ReadProblem};
 use crate::lines::Lines;
+use crate::properties::theoretical_text;
 use crate::{MoveCost, Note, Record, with_game};
 
-/// The games of a file, as they are asked for.
+/// An iterator over the games of a file.
 pub fn read<R: BufRead>(file: R) -> impl Iterator<Item = Result<Record, ReadError>> {
     Games { lines: Lines::new(file), text: String::new(), first: 1, next: None }
 }
@@ -47,7 +47,7 @@ impl<R: BufRead> Iterator for Games<R> {
                 self.next = Some((number, line));
                 return Some(self.finish());
             }
-            // What is too long to be a game is refused without being kept.
+            // An overlong game is rejected without storing it.
             if self.text.len() as u64 <= MOST_BYTES {
                 self.text.push_str(&line);
                 self.text.push('\n');
@@ -63,16 +63,16 @@ impl<R> Games<R> {
     fn finish(&mut self) -> Result<Record, ReadError> {
         let text = std::mem::take(&mut self.text);
         if text.len() as u64 > MOST_BYTES {
-            return Err(Place::Line(self.first).error(Fault::TooLong));
+            return Err(Location::Line(self.first).error(ReadProblem::TooLong));
         }
         from_text(&text).map_err(|error| {
             let line = self.first + error.line.unwrap_or(1).max(1) - 1;
-            Place::Line(line).error(Fault::Save(error.problem))
+            Location::Line(line).error(ReadProblem::Save(error.problem))
         })
     }
 }
 
-/// The record that a text holds.
+/// Parses a record.
 pub fn from_text(text: &str) -> Result<Record, SaveError> {
     let record = with_size!(side_of(text)?, S => {
         let (game, record) = from_text_with::<S>(text)?;
@@ -81,7 +81,7 @@ pub fn from_text(text: &str) -> Result<Record, SaveError> {
     Ok(record.expect("a side that was checked"))
 }
 
-/// The whole record as the text of a save file. A game of which nothing more is said is written as
+/// The record as the text of a save file. A game without metadata is written as
 /// [`to_text`](super::to_text) does.
 pub fn to_text(record: &Record) -> String {
     with_game!(&record.game, game => to_text_with(game, record))
@@ -92,8 +92,8 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     file.write_all(to_text(record).as_bytes())
 }
 
-/// Adds the lines of what is said of a game.
-pub(super) fn push_about(text: &mut String, record: &Record) {
+/// Appends the lines of the metadata.
+pub(super) fn push_metadata(text: &mut String, record: &Record) {
     let [black_rating, white_rating] = &record.ratings;
     for (key, value) in [
         ("event", &record.event),
@@ -120,7 +120,7 @@ pub(super) fn push_about(text: &mut String, record: &Record) {
     }
 }
 
-/// What a program spent, which follows a move and its time.
+/// The search cost, which follows a move and its time.
 pub(super) fn cost_text(cost: &MoveCost) -> String {
     match cost.reused_nodes {
         0 => format!(" nodes {}", cost.nodes),
@@ -128,7 +128,7 @@ pub(super) fn cost_text(cost: &MoveCost) -> String {
     }
 }
 
-/// What is said of a move, which follows what it cost.
+/// The annotation of a move, which follows its cost.
 pub(super) fn note_text(note: &Note) -> String {
     let eval = note.eval.map(|eval| format!(" eval {eval}")).unwrap_or_default();
     let comment = match note.comment.as_str() {

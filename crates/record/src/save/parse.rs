@@ -1,4 +1,4 @@
-//! The text of a save file, read line by line.
+//! Parsing save files, line by line.
 
 use std::str::FromStr;
 
@@ -7,23 +7,23 @@ use othellier_board::{Color, Move, Position, Size, with_size};
 use super::duration::parse_duration;
 use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveProblem, VERSION, result_text};
-use crate::brackets::{parse_decimal, parse_theoretical};
 use crate::format::Format;
+use crate::properties::{parse_decimal, parse_theoretical};
 use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf};
 
-/// The game that a text holds, if it is one on a board of this size.
+/// Parses a game of this board size.
 pub fn from_text<S: Size>(text: &str) -> Result<Game<S>, SaveError> {
     from_text_with(text).map(|(game, _)| game)
 }
 
-/// The game that a text holds, and a record of what is said of it, without the game.
+/// Parses a game, and its metadata as a record without the game.
 pub fn from_text_with<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveError> {
     let mut lines = Lines::of(text);
     read_size_as::<S>(&mut lines)?;
     let mut record = Record::default();
     let [black, white] =
         [read_name(&mut lines, Color::Black)?, read_name(&mut lines, Color::White)?];
-    read_about(&mut lines, &mut record)?;
+    read_metadata(&mut lines, &mut record)?;
     let mut game = Game::from_position(read_start(&mut lines)?);
     game.set_name(Color::Black, black);
     game.set_name(Color::White, white);
@@ -48,7 +48,7 @@ pub fn from_text_with<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveErro
     Ok((game, record))
 }
 
-/// Squares to a side of the board of a saved game, without a look at the rest.
+/// Squares per side of a saved game, without parsing the rest.
 pub fn side_of(text: &str) -> Result<u8, SaveError> {
     read_size(&mut Lines::of(text)).map(|(_, side)| side)
 }
@@ -84,8 +84,8 @@ fn read_name(lines: &mut Lines<'_>, color: Color) -> Result<String, SaveError> {
     line.unescape(line.value)
 }
 
-/// Reads what is said of the game, in whatever order.
-fn read_about(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveError> {
+/// Reads the metadata, in any order.
+fn read_metadata(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveError> {
     loop {
         let mut ahead = lines.clone();
         let Some(line) = ahead.next().filter(|line| line.key != "start") else { return Ok(()) };
@@ -129,12 +129,12 @@ fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
     let mut word = || words.next();
     let format = word().and_then(Format::from_word).ok_or_else(wrong)?;
     let at = word().and_then(number).ok_or_else(wrong)?;
-    // A name that its own format could not read would break the files that are written with it.
+    // A name that its format cannot parse would break files written in that format.
     let in_name = |byte: u8| match format {
         Format::Ggf | Format::Sgf => byte.is_ascii_uppercase(),
         _ => byte.is_ascii_alphanumeric(),
     };
-    // Nor may it say anew what the record says elsewhere.
+    // It must not duplicate a field of the record.
     let is_held = |name: &str| match format {
         Format::Ggf => ggf::holds(name),
         Format::Sgf => sgf::holds(name, at),
@@ -175,7 +175,7 @@ fn read_moves<S: Size>(
     Ok(())
 }
 
-/// Parts the move and its time from what a program spent on it.
+/// Splits off the search cost from the move and its time.
 fn read_cost<'a>(
     line: Line<'_>,
     played: &'a str,
@@ -194,7 +194,7 @@ fn read_cost<'a>(
     Ok((played, Some(cost?)))
 }
 
-/// Parts the move, its time and its cost from what is said of it.
+/// Splits off the annotation from the move, its time and its cost.
 fn read_note(line: Line<'_>) -> Result<(&str, Note), SaveError> {
     let (head, comment) = line.value.split_once(" comment ").unwrap_or((line.value, ""));
     let (played, eval) = match head.split_once(" eval ") {
@@ -225,7 +225,7 @@ fn play_line<S: Size>(
         _ => return Err(line.unexpected(expected)),
     };
     let played: Move<S> = word.parse().map_err(|_| line.unexpected(expected))?;
-    game.play_in(played, duration)
+    game.play_timed(played, duration)
         .map_err(|_| line.error(SaveProblem::IllegalMove { attempted: word.to_owned() }))
 }
 
@@ -241,7 +241,7 @@ fn ending_of(line: Line<'_>) -> Result<Ending, SaveError> {
     ending.ok_or_else(|| line.unexpected("`ending resigned COLOUR` or `ending out-of-time COLOUR`"))
 }
 
-/// Compares the result that a line tells with that of the moves.
+/// Checks the result of a line against the moves.
 fn check_result<S: Size>(line: Line<'_>, game: &Game<S>) -> Result<(), SaveError> {
     match game.outcome().map(result_text::<S>) {
         Some(result) if result == line.value => Ok(()),
@@ -250,7 +250,8 @@ fn check_result<S: Size>(line: Line<'_>, game: &Game<S>) -> Result<(), SaveError
     }
 }
 
-/// Goes to the move that a line tells. Nothing can be undone before an ending and stay.
+/// Goes to the move given by a line. With an early ending it must be the last move, since undoing
+/// clears the ending.
 fn go_to<S: Size>(line: Line<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
     let last = game.full_length();
     let first = if game.ending().is_some() { last } else { 0 };
@@ -261,7 +262,7 @@ fn go_to<S: Size>(line: Line<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// A line that says something: its first word and the rest.
+/// A line with content: its first word and the rest.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     number: usize,
@@ -293,7 +294,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a text that say something: neither blank nor a comment.
+/// The lines of a text that are neither blank nor a comment.
 #[derive(Clone)]
 struct Lines<'a> {
     rest: std::iter::Enumerate<std::str::Split<'a, char>>,
@@ -307,7 +308,7 @@ impl<'a> Lines<'a> {
         Lines { rest: text.split('\n').enumerate(), number: 0 }
     }
 
-    /// The next line, which must begin with this word.
+    /// The next line, which must start with this word.
     fn expect(&mut self, key: &str, expected: &str) -> Result<Line<'a>, SaveError> {
         match self.next() {
             Some(line) if line.key == key => Ok(line),
@@ -316,7 +317,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line, if it begins with this word.
+    /// The next line, if it starts with this word.
     fn optional(&mut self, key: &str) -> Option<Line<'a>> {
         let mut ahead = self.clone();
         let line = ahead.next().filter(|line| line.key == key)?;
@@ -324,7 +325,7 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// The text has no more lines.
+    /// The error for a truncated text.
     fn stop(&self, expected: &str) -> SaveError {
         SaveError::at_line(self.number, SaveProblem::Stops { expected: expected.to_owned() })
     }
@@ -346,7 +347,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// The number that a text of nothing but digits stands for, if it is not too large.
+/// Parses a number that consists of digits only.
 pub(super) fn number<T: FromStr>(text: &str) -> Option<T> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
@@ -388,7 +389,7 @@ end
     }
 
     #[test]
-    fn the_result_is_that_of_the_last_move_wherever_one_looks() {
+    fn the_result_is_that_of_the_last_move_even_after_undo() {
         let start = format!("-OX{} X", "-".repeat(61));
         let mut game: Game = Game::from_position(start.parse().unwrap());
         game.play("a1".parse().unwrap()).unwrap();
@@ -414,7 +415,7 @@ end
         }
     }
 
-    /// What is said about the game with one change.
+    /// The error for the game with one change.
     #[track_caller]
     fn check_error(old: &str, new: &str, expected: &str) {
         assert!(GAME.contains(old));
@@ -454,15 +455,15 @@ end
         check_error("2 d6", "2 a1", "line 9: `a1` is not legal here");
         check_error("2 d6", "2 pass", "line 9: `pass` is not legal here");
         check_error("1.25s", "1m", "line 8: expected a time such as 1.25s, read `1 f5 1m`");
-        check_error("end\n", "", "line 10: the text stops where `end` was expected");
+        check_error("end\n", "", "line 10: unexpected end of text; expected `end`");
         check_error("end\n", "end\n\nmore", "line 12: expected nothing after `end`, read `more`");
     }
 
     #[test]
-    fn what_a_program_spent_stands_beside_its_move() {
+    fn search_costs_are_stored_with_their_moves() {
         let text = GAME
             .replace("othellier-game 1", "othellier-game 3")
-            .replace("1.25s", "1.25s nodes 5120 reused 12 eval 2.5 comment so many nodes 7")
+            .replace("1.25s", "1.25s nodes 5120 reused 12 eval 2.5 comment saw nodes 7")
             .replace("2 d6", "2 d6 nodes 0");
         let (game, record) = from_text_with::<Eight>(&text).unwrap();
         assert_eq!(game, from_text(GAME).unwrap());
@@ -501,7 +502,7 @@ end
         assert_eq!(side_of(GAME).unwrap(), 8);
         assert_eq!(side_of("othellier-game 1\nsize 10\n").unwrap(), 10);
         assert_eq!(side_of(&to_text(&Game::<Six>::default())).unwrap(), 6);
-        let stop = "line 1: the text stops where `othellier-game 1` was expected";
+        let stop = "line 1: unexpected end of text; expected `othellier-game 1`";
         assert_eq!(side_of("").unwrap_err().to_string(), stop);
         assert!(side_of("othellier-game 4\nsize 8").is_err());
     }

@@ -1,25 +1,25 @@
-//! Many transcripts in a file: a game on a line.
+//! Files of transcripts: one game per line.
 //!
 //! ```text
 //! line := [ start ] transcript       start := "startpos" | board side
 //! ```
 //!
-//! Without a start it is the usual one of the size that the caller names. A board has no white
-//! space in it. Blank lines and lines that begin with `#` or `%` are no games. A game may go on
-//! over several lines: one that begins with a move number above 1, or that cannot begin a game,
-//! goes on with the game of the line before, if it can.
+//! The default start is the standard one of the size given by the caller. A board contains no white
+//! space. Blank lines and lines that start with `#` or `%` are ignored. A game may span several
+//! lines: a line that starts with a move number above 1, or that cannot start a game, continues the
+//! game of the line before, if possible.
 
 use std::io::{self, BufRead, Write};
 
 use othellier_board::{Move, Position, Size, with_size};
 
-use crate::brackets::parse_decimal;
-use crate::fault::{Fault, Place, ReadError};
-use crate::format::doubt_score;
+use crate::error::{Location, ReadError, ReadProblem};
+use crate::format::check_score;
 use crate::lines::Lines;
+use crate::properties::parse_decimal;
 use crate::{AnyGame, Game, Record, guess_side, with_game};
 
-/// The games of a file, as they are asked for; `side` is that of the boards that are not shown.
+/// An iterator over the games of a file; `side` is used if a line does not show its board.
 pub fn read<R: BufRead>(file: R, side: u8) -> impl Iterator<Item = Result<Record, ReadError>> {
     Games { lines: Lines::new(file), side, last: None, waiting: None }
 }
@@ -27,9 +27,9 @@ pub fn read<R: BufRead>(file: R, side: u8) -> impl Iterator<Item = Result<Record
 struct Games<R> {
     lines: Lines<R>,
     side: u8,
-    /// The game read last, which may go on.
+    /// The last game, which the next line may continue.
     last: Option<Record>,
-    /// What comes after it.
+    /// An error to report after it.
     waiting: Option<ReadError>,
 }
 
@@ -57,7 +57,7 @@ impl<R: BufRead> Iterator for Games<R> {
             let text = line.trim();
             let read = match text.starts_with(['#', '%']) || text.is_empty() {
                 true => Ok(None),
-                false => self.read_line(Place::Line(number), text),
+                false => self.read_line(Location::Line(number), text),
             };
             let before = match read {
                 Ok(Some((record, true))) => {
@@ -79,36 +79,40 @@ impl<R: BufRead> Iterator for Games<R> {
 }
 
 impl<R> Games<R> {
-    /// The game of a line, and whether it is the game before it that goes on.
-    fn read_line(&self, place: Place, text: &str) -> Result<Option<(Record, bool)>, ReadError> {
-        let goes_on = || {
+    /// The game of a line, and whether it continues the game before it.
+    fn read_line(
+        &self,
+        location: Location,
+        text: &str,
+    ) -> Result<Option<(Record, bool)>, ReadError> {
+        let as_continuation = || {
             let record = self.last.as_ref().filter(|last| last.score.is_none())?;
-            go_on(record.clone(), text, place).ok().map(|record| Some((record, true)))
+            append_moves(record.clone(), text, location).ok().map(|record| Some((record, true)))
         };
         let first_number: String = text.chars().take_while(char::is_ascii_digit).collect();
         if first_number.parse().is_ok_and(|number: u32| number > 1)
-            && let Some(read) = goes_on()
+            && let Some(read) = as_continuation()
         {
             return Ok(read);
         }
-        match parse(text, self.side, place) {
+        match parse(text, self.side, location) {
             Ok(record) => Ok(Some((record, false))),
-            Err(fault) => goes_on().ok_or_else(|| place.error(fault)),
+            Err(problem) => as_continuation().ok_or_else(|| location.error(problem)),
         }
     }
 }
 
 /// The game of one line.
-pub(crate) fn parse(text: &str, side: u8, place: Place) -> Result<Record, Fault> {
+pub(crate) fn parse(text: &str, side: u8, location: Location) -> Result<Record, ReadProblem> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if first.eq_ignore_ascii_case("startpos") {
-        return with_size!(side, S => parse_from::<S>(Position::default(), rest, place))
-            .unwrap_or_else(|| Err(Fault::OtherSize { size: side.to_string() }));
+        return with_size!(side, S => parse_from::<S>(Position::default(), rest, location))
+            .unwrap_or_else(|| Err(ReadProblem::OtherSize { size: side.to_string() }));
     }
-    // Ten letters are less than any board and more than any move.
+    // Ten characters are fewer than any board and more than any move.
     let Some(shown) = guess_side(first).filter(|_| first.len() > 10) else {
-        return with_size!(side, S => parse_from::<S>(Position::default(), text, place))
-            .unwrap_or_else(|| Err(Fault::OtherSize { size: side.to_string() }));
+        return with_size!(side, S => parse_from::<S>(Position::default(), text, location))
+            .unwrap_or_else(|| Err(ReadProblem::OtherSize { size: side.to_string() }));
     };
     let squares = usize::from(shown) * usize::from(shown);
     let is_glued = first.len() > squares;
@@ -121,32 +125,36 @@ pub(crate) fn parse(text: &str, side: u8, place: Place) -> Result<Record, Fault>
     with_size!(shown, S => {
         let start: Position<S> =
             board.parse().map_err(|error: othellier_board::ParsePositionError| {
-                Fault::BadStart { why: error.to_string() }
+                ReadProblem::BadStart { why: error.to_string() }
             })?;
-        parse_from::<S>(start, moves, place)
+        parse_from::<S>(start, moves, location)
     })
     .expect("a side that was guessed")
 }
 
-fn parse_from<S: Size>(start: Position<S>, moves: &str, place: Place) -> Result<Record, Fault>
+fn parse_from<S: Size>(
+    start: Position<S>,
+    moves: &str,
+    location: Location,
+) -> Result<Record, ReadProblem>
 where
     AnyGame: From<Game<S>>,
 {
     let mut game = Game::from_position(start);
     game.reserve(usize::from(S::SQUARES));
-    go_on(Record::from(game), moves, place)
+    append_moves(Record::from(game), moves, location)
 }
 
-/// The game with the moves of a line, and the result that follows them.
-fn go_on(mut record: Record, text: &str, place: Place) -> Result<Record, Fault> {
+/// Appends the moves of a line, and sets the result that follows them.
+fn append_moves(mut record: Record, text: &str, location: Location) -> Result<Record, ReadProblem> {
     let result = with_game!(&mut record.game, game => {
-        super::go_on(game, text).map_err(|(_, word, problem)| {
-            Fault::of_word(problem, word, game.length() + 1)
+        super::append_moves(game, text).map_err(|(_, word, problem)| {
+            ReadProblem::of_word(problem, word, game.length() + 1)
         })?
     });
     if let Some(score) = parse_result(result) {
         record.set_score(score);
-        doubt_score(&mut record, place);
+        check_score(&mut record, location);
     }
     Ok(record)
 }
@@ -163,8 +171,8 @@ pub(crate) fn parse_result(text: &str) -> Option<f64> {
     }
 }
 
-/// Writes one game on a line: passes are left out, but for one at the end, and so is a result that
-/// the moves show.
+/// Writes one game on a line: passes are omitted, except one at the end, and so is a result that
+/// follows from the moves.
 pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
     write_start(file, record)?;
     write_moves(file, record)?;
@@ -175,7 +183,7 @@ pub fn write(file: &mut impl Write, record: &Record) -> io::Result<()> {
 }
 
 fn write_start(file: &mut impl Write, record: &Record) -> io::Result<()> {
-    if record.game.side() != 8 || !record.game.has_usual_start() {
+    if record.game.side() != 8 || !record.game.has_standard_start() {
         with_game!(&record.game, game => write!(file, "{} ", game.start()))
     } else if record.game.length() == 0 {
         file.write_all(b"startpos ")
@@ -203,8 +211,8 @@ fn write_moves(file: &mut impl Write, record: &Record) -> io::Result<()> {
     })
 }
 
-/// The discs of Black and White, or the difference where these are not whole; nothing if that is
-/// not whole either.
+/// The discs of Black and White, or the difference if these are not integers; `None` if that is not
+/// an integer either.
 pub(crate) fn result_text(record: &Record) -> Option<String> {
     let score = record.black_score().filter(|score| score.fract() == 0.0)?;
     let squares = f64::from(record.game.squares());
@@ -236,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_on_a_line_or_on_several() {
+    fn a_game_may_span_several_lines() {
         check("f5d6c3\nf5f6\n", &["f5d6c3", "f5f6"]);
         check("% openings\n\nf5d6\n# one more\nc4c3\n", &["f5d6", "c4c3"]);
         check("1. f5 d6\n2. c3 d3\n3. c4\n\n1. f5 f6\n", &["f5d6c3d3c4", "f5f6"]);
@@ -258,10 +266,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_told_with_its_line_and_the_rest_is_read() {
+    fn an_error_has_its_line_and_the_rest_is_read() {
         let read = read_text("f5d6\nhello\nf5a1\nf5f6");
         assert_eq!(read[0], Ok("f5d6".to_owned()));
-        assert_eq!(read[1], Err("line 2: move 1, `hello`, is no move".to_owned()));
+        assert_eq!(read[1], Err("line 2: move 1, `hello`, is not a move".to_owned()));
         assert_eq!(read[2], Err("line 3: move 2, `a1`, is not legal".to_owned()));
         assert_eq!(read[3], Ok("f5f6".to_owned()));
     }

@@ -1,41 +1,41 @@
-//! The names of an archive: players (`.jou`) and tournaments (`.trn`), each known by its number.
+//! The names of WTHOR files: players (`.jou`) and tournaments (`.trn`), referenced by number.
 //!
-//! A file is a header as that of the games, with the number of names, and names of one length,
-//! filled with zeros, in ISO-8859-1.
+//! A file is a header like that of the games, with the number of names, and fixed-length names in
+//! ISO-8859-1, padded with zeros.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read, Write};
 
 use super::{Day, HEADER, header};
-use crate::fault::{Fault, Place, ReadError};
+use crate::error::{Location, ReadError, ReadProblem};
 use crate::latin::{from_latin, to_latin};
 
-/// The most names that a number of two bytes can tell apart.
-const MOST_NAMES: usize = 1 << 16;
+/// The maximum number of names: numbers have two bytes.
+const MAX_NAMES: usize = 1 << 16;
 
 /// Players and tournaments.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// Those of the file `.jou`.
+    /// From the file `.jou`.
     pub players: NameList,
-    /// Those of the file `.trn`.
+    /// From the file `.trn`.
     pub tournaments: NameList,
 }
 
-/// No names.
+/// Empty lists.
 impl Default for Names {
     fn default() -> Names {
         Names { players: NameList::new(20), tournaments: NameList::new(26) }
     }
 }
 
-/// A list of names of so many bytes each.
+/// A list of fixed-width names.
 #[derive(Clone, Debug)]
 pub struct NameList {
     width: usize,
     names: Vec<String>,
     numbers: HashMap<String, u16>,
-    /// Numbers in use whose names are not known, beyond the list.
+    /// Numbers in use beyond the list, whose names are unknown.
     nameless: HashSet<u16>,
 }
 
@@ -45,19 +45,19 @@ impl NameList {
         NameList { width, names, numbers, nameless }
     }
 
-    /// How many names there are.
+    /// The number of names.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of this number.
+    /// The name with this number.
     pub fn name(&self, number: u16) -> Option<String> {
         self.names.get(usize::from(number)).cloned()
     }
 
-    /// The number of a name, which is added where it is new, and whether the name fits as it is;
-    /// nothing if there is no room for another name. No name at all is number 0.
+    /// The number of a name, and whether the name fits unchanged. A new name is added; `None` if
+    /// the list is full. The empty name is number 0.
     pub(super) fn number(&mut self, name: &str) -> Option<(u16, bool)> {
         if let Some(&number) = self.numbers.get(name) {
             return Some((number, true));
@@ -95,28 +95,27 @@ impl NameList {
         self.names.push(name);
     }
 
-    /// As much of a name as can be written.
+    /// The name truncated and restricted to what can be written.
     fn cut(&self, name: &str) -> String {
         let letters = name.chars().map(|letter| if letter == '\0' { ' ' } else { letter });
         let latin = letters.map(|letter| if u32::from(letter) < 256 { letter } else { '?' });
         latin.take(self.width - 1).collect()
     }
 
-    /// Reads a file of names in place of these.
+    /// Replaces the list by a file of names.
     pub fn read(&mut self, mut file: impl Read) -> Result<(), ReadError> {
         let mut bytes = Vec::new();
-        let most = (HEADER + MOST_NAMES * self.width) as u64;
-        let start = Place::Offset(0);
+        let most = (HEADER + MAX_NAMES * self.width) as u64;
+        let start = Location::Offset(0);
         file.by_ref().take(most).read_to_end(&mut bytes).map_err(|error| start.error(error))?;
         let Some((head, names)) = bytes.split_at_checked(HEADER) else {
-            return Err(start.error(Fault::OtherFormat { format: "WTHOR" }));
+            return Err(start.error(ReadProblem::OtherFormat { format: "WTHOR" }));
         };
         let promised = u32::from(u16::from_le_bytes([head[8], head[9]]));
         let found = (names.len() / self.width) as u32;
         if promised != found || !names.len().is_multiple_of(self.width) {
-            return Err(
-                Place::Offset(bytes.len() as u64).error(Fault::MissingNames { promised, found })
-            );
+            return Err(Location::Offset(bytes.len() as u64)
+                .error(ReadProblem::MissingNames { promised, found }));
         }
         *self = NameList::new(self.width);
         for name in names.chunks(self.width) {
@@ -126,7 +125,7 @@ impl NameList {
         Ok(())
     }
 
-    /// Writes the file, made on this day.
+    /// Writes the file with its creation date.
     pub fn write(&self, file: &mut impl Write, made: Day) -> io::Result<()> {
         file.write_all(&header(made, 0, self.names.len() as u16, 0, [0; 4]))?;
         for name in &self.names {
@@ -138,7 +137,7 @@ impl NameList {
     }
 }
 
-/// What stands for a name that is not known.
+/// The placeholder for an unknown name.
 pub(super) fn unknown(number: u16) -> String {
     format!("#{number}")
 }

@@ -1,4 +1,4 @@
-//! Random games of every size, for the tests of whatever is written and read.
+//! Random games of every size, for round-trip tests.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// What a random game is made of; the same plan makes a game of any size.
+/// The random choices of a game; one plan gives a game of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) side: u8,
-    /// Changes to the start: a square, and what lies there.
+    /// Changes to the start: a square and its new content.
     set_up: Vec<(Index, Option<bool>)>,
     white_starts: bool,
     names: [String; 2],
-    /// Which of the legal moves is played, and how long that takes.
+    /// Which legal move is played, and its time.
     choices: Vec<(Index, Option<Duration>)>,
-    /// The move to go back to in the end.
+    /// The move to go back to at the end.
     at: Option<Index>,
     ending: Option<Ending>,
 }
@@ -90,7 +90,7 @@ pub(crate) fn game<S: Size>(plan: &Plan) -> Game<S> {
         if moves.is_empty() {
             break;
         }
-        game.play_in(*choice.get(&moves), *duration).unwrap();
+        game.play_timed(*choice.get(&moves), *duration).unwrap();
     }
     if let Some(at) = &plan.at {
         game.go_to(at.index(game.full_length() + 1)).unwrap();

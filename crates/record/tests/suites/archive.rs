@@ -1,9 +1,9 @@
-//! The archive of tournament games, through every format and back.
+//! The WTHOR database, through every format and back.
 
 use std::fs;
 use std::path::Path;
 
-use othellier_record::format::{Reading, Writer, read};
+use othellier_record::format::{ReadOptions, Writer, read};
 use othellier_record::wthor::{self, Day, Names};
 use othellier_record::{Format, Record, ggf, sgf, transcript, with_game};
 
@@ -25,8 +25,8 @@ fn there_and_back(format: Format, records: &[Record]) -> Vec<Record> {
         writer.write(record).unwrap();
     }
     let (bytes, names) = writer.finish(TODAY).unwrap();
-    let reading = Reading { side: 8, with_variations: false, names: &names };
-    read(format, &bytes[..], reading).map(|read| read.unwrap()).collect()
+    let options = ReadOptions { side: 8, with_variations: false, names: &names };
+    read(format, &bytes[..], options).map(|read| read.unwrap()).collect()
 }
 
 fn moves(record: &Record) -> String {
@@ -47,17 +47,19 @@ pub(crate) fn goes_through_every_format(data: &Data) {
     assert_eq!((even.0 + odd.0, even.1 + odd.1), (128_503, 413));
 }
 
-/// Takes the games of a year through every format, and counts them and those without an end.
+/// Converts the games of a year through every format; returns how many there are, and how many have
+/// a recorded score.
 fn check_year(path: &Path, names: &Names) -> (usize, usize) {
     let bytes = fs::read(path).unwrap();
     let records: Vec<Record> = wthor::read(&bytes[..], names).map(|read| read.unwrap()).collect();
-    assert!(records.iter().all(|record| record.remarks.is_empty()), "{path:?}");
+    assert!(records.iter().all(|record| record.warnings.is_empty()), "{path:?}");
     for format in Format::ALL {
         let back = there_and_back(format, &records);
         match format {
             Format::Save | Format::Ggf | Format::Sgf | Format::Wthor => {
                 assert!(back == records, "{path:?} {format:?}");
-                // With the same names, every byte comes back, whichever format lies between.
+                // With the same names, every byte is reproduced, whichever format was used in
+                // between.
                 let mut writer = Writer::new(Format::Wthor, Vec::new(), names.clone());
                 back.iter().for_each(|record| drop(writer.write(record).unwrap()));
                 let (again, _) = writer.finish(TODAY).unwrap();
@@ -107,7 +109,7 @@ pub(crate) fn games_of_the_server(data: &Data) {
         let records: Vec<Record> = ggf::read(&bytes[..]).map(|read| read.unwrap()).collect();
         assert_eq!(records.len(), count, "{name}");
         for record in &records {
-            assert!(record.remarks.is_empty(), "{name}: {:?}", record.remarks);
+            assert!(record.warnings.is_empty(), "{name}: {:?}", record.warnings);
         }
         assert!(there_and_back(Format::Ggf, &records) == records, "{name}");
         assert!(there_and_back(Format::Save, &records) == records, "{name}");

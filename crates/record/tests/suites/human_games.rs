@@ -17,7 +17,7 @@ pub(crate) fn two_hundred_are_read(data: &Data) {
     rows.iter().for_each(check_game);
 }
 
-/// Reads one game both ways and compares where it ends with what the table says.
+/// Reads one game both ways and compares its end with the table.
 fn check_game(row: &HashMap<&str, &str>) {
     let id = row["id"];
     let read = |column| transcript::read(Position::start(), row[column]);

@@ -1,4 +1,5 @@
-//! Games and problems of others, through every format and back. They are not part of the repository.
+//! Third-party games and problems, through every format and back. They are not part of the
+//! repository.
 
 #[path = "../../../board/tests/suites/runner.rs"]
 mod runner;

@@ -12,7 +12,7 @@ fn problems(data: &Data, folder: &str) -> Vec<Problem> {
     files.flat_map(|path| check_file(&fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Reads a file whose every line is a problem, and compares what is written with what was read.
+/// Reads a file with a problem on every line, and compares the output with the input.
 fn check_file(text: &str) -> Vec<Problem> {
     let check_line = |(line, read): (&str, Result<(usize, Problem), obf::ObfError>)| {
         let (_, problem) = read.unwrap();

@@ -1,4 +1,4 @@
-//! Regions of empty squares that one side alone can enter.
+//! Regions of empty squares that only one side can play in.
 
 use std::ops::RangeInclusive;
 
@@ -8,18 +8,18 @@ use othellier_eval::classic::regions;
 use super::{Pair, Weighed};
 use crate::Reason;
 
-/// Before regions have formed, and when nearly all is filled, access says little.
+/// Access is meaningful only after regions have formed, and before nearly all squares are filled.
 const EMPTIES: RangeInclusive<u32> = 5..=20;
-/// Regions of this many squares.
+/// The size of a region, in squares.
 const REGION: RangeInclusive<u32> = 2..=12;
 
-/// A region that the opponent alone can enter where the mover could too: the largest one, at the
-/// last ply of both lines at which regions are worth looking at.
+/// The largest region that only the opponent can play in, and the mover could in the best line, at
+/// the last ply of both lines within `EMPTIES`.
 pub(super) fn lost<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let us = pair.played.us();
-    let worth = |position: &Position<S>| EMPTIES.contains(&position.board().empties().len());
+    let in_range = |position: &Position<S>| EMPTIES.contains(&position.board().empties().len());
     let ply = (2..=pair.plies).rev().find(|&ply| {
-        [&pair.played, &pair.best].iter().all(|walk| walk.at(ply).is_some_and(worth))
+        [&pair.played, &pair.best].iter().all(|walk| walk.at(ply).is_some_and(in_range))
     })?;
     let (played, best) = (pair.played.at(ply)?, pair.best.at(ply)?);
     let [ours, theirs] = [us, !us].map(|side| moves_of(played, side));
@@ -34,7 +34,7 @@ pub(super) fn lost<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     Some((20 + 3 * region.len(), Reason::NoAccess { region, ply }))
 }
 
-/// Where a side could play if it were its turn.
+/// The legal moves of a side, as if it were to move.
 fn moves_of<S: Size>(position: &Position<S>, side: Color) -> Bitboard<S> {
     match position.side_to_move() == side {
         true => position.board().legal_moves(),

@@ -1,15 +1,15 @@
-//! Corners given away and not taken.
+//! Corners given away or not taken.
 
 use othellier_board::{Bitboard, Color, Size, Square};
 use othellier_eval::classic::{edges, near};
 
 use super::{Pair, Weighed, fading};
 use crate::walk::Walk;
-use crate::{Near, Reason};
+use crate::{CornerNeighbour, Reason};
 
 const WEIGHT: u32 = 100;
 
-/// A corner that the opponent takes after the move played alone.
+/// A corner that the opponent takes only after the move played.
 pub(super) fn given<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let them = !pair.played.us();
     let (corner, ply) = one_sided(pair, &pair.played, &pair.best, them)?;
@@ -24,14 +24,13 @@ pub(super) fn given<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     Some((fading(WEIGHT, ply), reason))
 }
 
-/// A corner that the mover takes in the best line alone.
+/// A corner that the mover takes only in the best line.
 pub(super) fn missed<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let (corner, ply) = one_sided(pair, &pair.best, &pair.played, pair.best.us())?;
     Some((fading(WEIGHT, ply), Reason::CornerMissed { corner, ply }))
 }
 
-/// The first corner that a side takes in one line and not in the other, where that is not made good
-/// by other corners.
+/// The first corner that a side takes in one line only, unless other corners compensate for it.
 fn one_sided<S: Size>(
     pair: &Pair<S>,
     here: &Walk<S>,
@@ -46,7 +45,7 @@ fn one_sided<S: Size>(
     taken(here, side, pair.reach).find(|(corner, _)| !elsewhere.contains(*corner))
 }
 
-/// The corners that a side takes, with when.
+/// The corners that a side takes, with their plies.
 fn taken<S: Size>(
     walk: &Walk<S>,
     side: Color,
@@ -57,17 +56,17 @@ fn taken<S: Size>(
     by_side.filter_map(move |step| Some((step.square().filter(corner)?, step.ply)))
 }
 
-/// The corners of a side less those of the other, after so many plies or at the end.
+/// The corners of a side minus those of the other, after this many plies or at the end.
 fn corners<S: Size>(walk: &Walk<S>, us: Color, plies: usize) -> i32 {
     let position = walk.at(plies).unwrap_or(walk.end());
     let count = |side| (position.discs(side) & Bitboard::corners()).len() as i32;
     count(us) - count(!us)
 }
 
-/// How a square lies to a corner that it touches.
-fn nearness<S: Size>(square: Square<S>, corner: Square<S>) -> Option<Near> {
+/// How a square touches a corner; `None` if it does not.
+fn nearness<S: Size>(square: Square<S>, corner: Square<S>) -> Option<CornerNeighbour> {
     let touches = square != corner && near(corner.bitboard()).contains(square);
-    touches.then(|| if edges().contains(square) { Near::C } else { Near::X })
+    touches.then(|| if edges().contains(square) { CornerNeighbour::C } else { CornerNeighbour::X })
 }
 
 #[cfg(test)]
@@ -82,19 +81,19 @@ mod tests {
 
     #[test]
     fn a_disc_beside_a_corner_opens_it() {
-        let (square, near, corner, ply) = (Square::B2, Near::X, Square::A1, 2);
+        let (square, near, corner, ply) = (Square::B2, CornerNeighbour::X, Square::A1, 2);
         let opened = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5 f4");
         let expected = Reason::CornerOpened { square, near, corner, ply };
         assert_eq!(reason(given(&opened)), Some(expected));
         assert_eq!(missed(&opened), None);
-        // The other way round nothing was given.
+        // The other way round, no corner is given away.
         let fine = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b5 f4", "b2 a1");
         assert_eq!(given(&fine), None);
     }
 
     #[test]
     fn a_corner_may_be_given_from_afar() {
-        // White threatens a1; d1 would have turned c1.
+        // White threatens a1; d1 would have flipped c1.
         let given_away = pair::<Eight>(&quiet("b1:X c1:O"), "b5 a1", "d1 f4");
         let expected = Reason::CornerGiven { corner: Square::A1, ply: 2 };
         assert_eq!(reason(given(&given_away)), Some(expected));
@@ -116,15 +115,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_on_one_line_alone_is_not_compared() {
+    fn plies_beyond_the_shorter_line_are_not_compared() {
         let short = pair::<Eight>(&quiet("c3:O d4:X e5:O"), "b2 a1", "b5");
         assert_eq!(given(&short), None);
     }
 
     #[test]
     fn nearness_knows_x_and_c() {
-        assert_eq!(nearness(Square::B2, Square::A1), Some(Near::X));
-        assert_eq!(nearness(Square::H7, Square::H8), Some(Near::C));
+        assert_eq!(nearness(Square::B2, Square::A1), Some(CornerNeighbour::X));
+        assert_eq!(nearness(Square::H7, Square::H8), Some(CornerNeighbour::C));
         assert_eq!(nearness(Square::B2, Square::H8), None);
         assert_eq!(nearness(Square::A1, Square::A1), None);
     }

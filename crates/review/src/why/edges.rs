@@ -1,4 +1,4 @@
-//! Edges: wedges, and discs that stay for good.
+//! Edges: wedges, and stable discs.
 
 use othellier_board::{Color, Direction, Size, Square};
 use othellier_eval::classic::stable_discs;
@@ -7,18 +7,18 @@ use super::{Pair, Weighed, fading};
 use crate::Reason;
 use crate::walk::{Step, Walk};
 
-/// Near the end every disc is stable, and the score says the same.
+/// Near the end every disc is stable; then the score says the same.
 const STABLE_EMPTIES: u32 = 6;
-/// How many discs are worth a word.
+/// The difference in discs that is reported.
 const STABLE_DISCS: i32 = 3;
 
-/// The opponent gets a wedge after the move played alone.
+/// The opponent gets a wedge only after the move played.
 pub(super) fn wedged<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let (square, ply) = one_sided(pair, &pair.played, &pair.best, !pair.played.us())?;
     Some((fading(60, ply), Reason::Wedged { square, ply }))
 }
 
-/// The mover gets a wedge in the best line alone.
+/// The mover gets a wedge only in the best line.
 pub(super) fn wedge_missed<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let (square, ply) = one_sided(pair, &pair.best, &pair.played, pair.best.us())?;
     Some((fading(55, ply), Reason::WedgeMissed { square, ply }))
@@ -36,8 +36,8 @@ fn one_sided<S: Size>(
     wedges(here, side, pair.plies).find(|(square, _)| !elsewhere.contains(square))
 }
 
-/// The wedges that a side gets: discs on an edge between two of the other side that they do not
-/// turn, and that are still there after the plies that are compared.
+/// The wedges of a side: discs on an edge between two discs of the other side that they do not
+/// flip, and that are still there after the compared plies.
 fn wedges<S: Size>(
     walk: &Walk<S>,
     side: Color,
@@ -57,7 +57,7 @@ fn is_wedge<S: Size>(step: &Step<S>, square: Square<S>) -> bool {
     axis.iter().all(|&way| square.step(way).is_some_and(|beside| others.contains(beside)))
 }
 
-/// The two ways along the edge that a square stands on; a corner stands on two edges.
+/// The two directions along the edge of a square; `None` for corners, which are on two edges.
 fn edge_axis<S: Size>(square: Square<S>) -> Option<[Direction; 2]> {
     let is_outer = |line: u8| line == 0 || line == S::SIDE - 1;
     match (is_outer(square.column()), is_outer(square.row())) {
@@ -97,12 +97,12 @@ mod tests {
 
     #[test]
     fn a_gap_on_an_edge_lets_a_wedge_in() {
-        // White has d1 by way of d2; d4 would have turned d3.
+        // White can play d1 by flipping d2; d4 would have flipped d3.
         let wedge = pair::<Eight>(&quiet("c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
         let expected = Reason::Wedged { square: Square::D1, ply: 2 };
         assert_eq!(reason(wedged(&wedge)), Some(expected));
         assert_eq!(wedge_missed(&wedge), None);
-        // A disc that turns its neighbours is no wedge.
+        // A disc that flips its neighbours is not a wedge.
         let joined = pair::<Eight>(&quiet("b1:O c1:X e1:X d2:X d3:O"), "b5 d1", "d4 f4");
         assert_eq!(wedged(&joined), None);
     }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_that_stay_are_counted_on_both_lines() {
+    fn stable_discs_are_counted_on_both_lines() {
         let fewer = pair::<Eight>(&quiet("b1:O c1:X"), "b5 f4", "a1 f4");
         let expected = Reason::Stability { played: 0, best: 3, ply: 2 };
         assert_eq!(reason(stability(&fewer)), Some(expected));

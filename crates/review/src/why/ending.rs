@@ -1,4 +1,4 @@
-//! What happens at the end: parity, discs turned back, all discs lost.
+//! Endgame features: parity, discs flipped back, wipe-out.
 
 use othellier_board::{Bitboard, Color, Size};
 use othellier_eval::classic::regions;
@@ -7,18 +7,18 @@ use super::{Pair, Weighed, fading};
 use crate::Reason;
 use crate::walk::Walk;
 
-/// With more empty squares regions have not formed.
+/// Above this number of empty squares, regions have not formed.
 const PARITY_EMPTIES: u32 = 20;
-/// Regions of this many squares.
+/// The size of a region, in squares.
 const REGION: std::ops::RangeInclusive<u32> = 2..=8;
-/// With more empty squares an exchange is no ending.
+/// The most empty squares at which exchanges are compared.
 const EXCHANGE_EMPTIES: u32 = 16;
-/// With more empty squares the last move says little.
+/// Above this number of empty squares, the last move says little.
 const LAST_MOVE_EMPTIES: u32 = 24;
-/// How many discs turned back are worth a word.
+/// The number of discs flipped back that is reported.
 const DISCS: u32 = 3;
 
-/// The mover loses all discs after the move played alone.
+/// The mover loses all discs only after the move played.
 pub(super) fn wiped_out<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let us = pair.played.us();
     let lost_all = |walk: &Walk<S>| {
@@ -29,7 +29,7 @@ pub(super) fn wiped_out<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     lost_all(&pair.best).is_none().then_some((200, Reason::WipedOut { ply }))
 }
 
-/// A region that the opponent fills last where the mover could have.
+/// A region in which the opponent plays last, and the mover could have.
 pub(super) fn parity<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     if pair.empties() > PARITY_EMPTIES {
         return None;
@@ -46,7 +46,7 @@ pub(super) fn parity<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     Some((fading(60, ply / 2), Reason::ParityLost { region, ply }))
 }
 
-/// Who plays the last disc into a region and when; nothing where it is not filled.
+/// Who plays the last disc in a region and when; `None` if it is not filled.
 fn last_into<S: Size>(walk: &Walk<S>, region: Bitboard<S>) -> Option<(Color, usize)> {
     if region.intersects(walk.end().board().empties()) {
         return None;
@@ -55,7 +55,7 @@ fn last_into<S: Size>(walk: &Walk<S>, region: Bitboard<S>) -> Option<(Color, usi
     into.last().map(|step| (step.mover(), step.ply))
 }
 
-/// The last move of the game is the opponent's where it could have been the mover's.
+/// The opponent makes the last move of the game, and the mover could have.
 pub(super) fn last_move<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let walks = [&pair.played, &pair.best];
     if pair.empties() > LAST_MOVE_EMPTIES || !walks.iter().all(|walk| walk.is_over()) {
@@ -69,20 +69,20 @@ pub(super) fn last_move<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     is_lost.then_some((30, Reason::LastMove { ply: played.ply }))
 }
 
-/// More discs turned back until the end.
+/// More discs are flipped back until the end.
 pub(super) fn exchange<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let walks = [&pair.played, &pair.best];
     if pair.empties() > EXCHANGE_EMPTIES || !walks.iter().all(|walk| walk.is_over()) {
         return None;
     }
     let us = pair.played.us();
-    let turned = walks.map(|walk| walk.steps().next().map_or(0, |step| step.flips().len()));
+    let flipped = walks.map(|walk| walk.steps().next().map_or(0, |step| step.flips().len()));
     let lost = walks.map(|walk| {
         let theirs = walk.steps().filter(|step| step.mover() != us);
         theirs.map(|step| step.flips().len()).sum::<u32>()
     });
     let more = lost[0].checked_sub(lost[1])?;
-    (more >= DISCS).then_some((15 + 2 * more, Reason::Exchange { turned, lost }))
+    (more >= DISCS).then_some((15 + 2 * more, Reason::Exchange { flipped, lost }))
 }
 #[cfg(test)]
 mod tests {
@@ -107,7 +107,7 @@ mod tests {
         let expected = Reason::ParityLost { region: region.collect(), ply: 6 };
         assert_eq!(parity(&lost).map(|(_, reason)| reason), Some(expected));
         assert_eq!(parity(&pair::<Four>(picture, best, played)), None);
-        // Where a line does not go far enough, nobody has filled anything.
+        // If a line is too short, the region is not filled.
         assert_eq!(parity(&pair::<Four>(picture, "a1 b4", best)), None);
     }
 
@@ -121,16 +121,16 @@ mod tests {
         let expected = Reason::LastMove { ply: 8 };
         assert_eq!(last_move(&lost).map(|(_, reason)| reason), Some(expected));
         assert_eq!(last_move(&pair::<Eight>(picture, best, played)), None);
-        // Nobody knows who will make it where a line stops early.
+        // If a line stops early, the last move is unknown.
         assert_eq!(last_move(&pair::<Eight>(picture, "d7 a5", best)), None);
     }
 
     #[test]
-    fn discs_that_are_turned_back_are_counted_to_the_end() {
+    fn discs_flipped_back_are_counted_to_the_end() {
         let picture = "OOO- -OXX -XOX ---O X";
         let (played, best) = ("a2 d1 c4 a3 a4 b4", "b4 c4 d1 a3 a2 a4");
         let lost = pair::<Four>(picture, played, best);
-        let expected = Reason::Exchange { turned: [1, 1], lost: [8, 4] };
+        let expected = Reason::Exchange { flipped: [1, 1], lost: [8, 4] };
         assert_eq!(exchange(&lost).map(|(_, reason)| reason), Some(expected));
         assert_eq!(exchange(&pair::<Four>(picture, best, played)), None);
         assert_eq!(exchange(&pair::<Four>(picture, "a2 d1", best)), None);

@@ -1,27 +1,27 @@
-//! How many moves the two sides have, and passes.
+//! Mobility, safe moves, frontier, and passes.
 
 use othellier_board::{Bitboard, Color, Move, Position, Size};
 use othellier_eval::classic::{Feature, Frontier};
 
 use super::{Pair, Weighed, fading};
 use crate::walk::Walk;
-use crate::{Moves, Reason};
+use crate::{MoveCounts, Reason};
 
-/// With fewer empty squares the number of moves says little.
+/// Below this number of empty squares, the number of moves says little.
 const MOBILITY_EMPTIES: u32 = 12;
 const FRONTIER_EMPTIES: u32 = 16;
-/// How many moves, safe moves and discs are worth a word.
+/// The differences in moves, safe moves and discs that are reported.
 const MOVES: u32 = 4;
 const SAFE_MOVES: u32 = 3;
 const DISCS: u32 = 4;
-/// How many moves a turn, and how many discs a ply, are worth a word, over at least so many turns of
-/// each side, all of them with so many empty squares.
-const MOVES_A_TURN: f64 = 1.5;
-const DISCS_A_PLY: f64 = 2.5;
+/// The differences in moves per turn and discs per ply that are reported, over at least `TURNS`
+/// turns of each side, all with at least `TURN_EMPTIES` empty squares.
+const MOVES_PER_TURN: f64 = 1.5;
+const DISCS_PER_PLY: f64 = 2.5;
 const TURNS: u32 = 3;
 const TURN_EMPTIES: u32 = 8;
 
-/// The mover must pass after the move played alone.
+/// The mover must pass only after the move played.
 pub(super) fn must_pass<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let us = pair.played.us();
     let ply = first_pass(&pair.played, us, pair.plies)?;
@@ -29,7 +29,7 @@ pub(super) fn must_pass<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     here_alone.then_some((fading(70, ply), Reason::MustPass { ply }))
 }
 
-/// The opponent must pass in the best line alone.
+/// The opponent must pass only in the best line.
 pub(super) fn pass_missed<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let them = !pair.best.us();
     let ply = first_pass(&pair.best, them, pair.plies)?;
@@ -48,38 +48,38 @@ pub(super) fn mobility<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
         return None;
     }
     let (played, best) = (next_moves(&pair.played)?, next_moves(&pair.best)?);
-    let balance = |moves: Moves| moves.mine as i32 - moves.theirs as i32;
+    let balance = |moves: MoveCounts| moves.mine as i32 - moves.theirs as i32;
     let lost = u32::try_from(balance(best) - balance(played)).ok()?;
     (lost >= MOVES).then_some((20 + 5 * lost, Reason::Mobility { played, best }))
 }
 
 /// The replies of the opponent, and the mover's moves after the best of them.
-fn next_moves<S: Size>(walk: &Walk<S>) -> Option<Moves> {
+fn next_moves<S: Size>(walk: &Walk<S>) -> Option<MoveCounts> {
     let theirs = walk.at(1)?.legal_moves().len();
     let mine = walk.at(2)?.legal_moves().len();
-    Some(Moves { mine, theirs })
+    Some(MoveCounts { mine, theirs })
 }
 
-/// The same in the plies that follow, a turn on the average.
+/// Mobility over the following plies, averaged per turn.
 pub(super) fn mobility_along<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let turns = turns(pair)?;
     let (played, best) = (all_moves(&pair.played, turns)?, all_moves(&pair.best, turns)?);
-    let balance = |moves: Moves| moves.mine as i32 - moves.theirs as i32;
+    let balance = |moves: MoveCounts| moves.mine as i32 - moves.theirs as i32;
     let lost = u32::try_from(balance(best) - balance(played)).ok()?;
-    let is_telling = f64::from(lost) >= MOVES_A_TURN * f64::from(turns);
-    is_telling.then(|| (20 + 5 * lost / turns, Reason::MobilityAlong { played, best, turns }))
+    let is_significant = f64::from(lost) >= MOVES_PER_TURN * f64::from(turns);
+    is_significant.then(|| (20 + 5 * lost / turns, Reason::MobilityAlong { played, best, turns }))
 }
 
-/// How many turns of each side are worth counting; nothing where they are too few.
+/// The number of turns of each side to count; `None` if too few.
 fn turns<S: Size>(pair: &Pair<S>) -> Option<u32> {
     let plies = pair.empties().checked_sub(TURN_EMPTIES)?.min(pair.plies as u32);
     Some(plies / 2).filter(|turns| *turns >= TURNS)
 }
 
-/// The moves of both sides at their next turns together: first the opponent's, then the mover's.
-fn all_moves<S: Size>(walk: &Walk<S>, turns: u32) -> Option<Moves> {
+/// The moves of both sides summed over their next turns; the opponent moves first.
+fn all_moves<S: Size>(walk: &Walk<S>, turns: u32) -> Option<MoveCounts> {
     let count = |ply: u32| Some(walk.at(ply as usize)?.legal_moves().len());
-    let mut moves = Moves { mine: 0, theirs: 0 };
+    let mut moves = MoveCounts { mine: 0, theirs: 0 };
     for turn in 1..=turns {
         moves.theirs += count(2 * turn - 1)?;
         moves.mine += count(2 * turn)?;
@@ -87,18 +87,18 @@ fn all_moves<S: Size>(walk: &Walk<S>, turns: u32) -> Option<Moves> {
     Some(moves)
 }
 
-/// Fewer moves at the mover's next turn that give no corner away.
+/// Fewer safe moves at the mover's next turn.
 pub(super) fn safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     if pair.empties() < MOBILITY_EMPTIES {
         return None;
     }
     let (played, best) = (safe(pair.played.at(2)?), safe(pair.best.at(2)?));
     let lost = best.checked_sub(played)?;
-    let is_telling = lost >= SAFE_MOVES || (played == 0 && best > 0);
-    is_telling.then_some((25 + 5 * lost, Reason::SafeMoves { played, best }))
+    let is_significant = lost >= SAFE_MOVES || (played == 0 && best > 0);
+    is_significant.then_some((25 + 5 * lost, Reason::SafeMoves { played, best }))
 }
 
-/// A later turn where every move gives a corner away, after the move played alone.
+/// A later turn at which every move gives away a corner, only after the move played.
 pub(super) fn out_of_safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     let plies = || (2..pair.plies).step_by(2);
     let stuck = |walk: &Walk<S>, ply: usize| {
@@ -112,7 +112,8 @@ pub(super) fn out_of_safe_moves<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     never.then_some((fading(45, ply), Reason::OutOfSafeMoves { ply: ply + 1 }))
 }
 
-/// The moves after which the opponent can take no corner that was out of reach before.
+/// The number of safe moves: after them the opponent cannot take a corner that was out of reach
+/// before.
 fn safe<S: Size>(position: &Position<S>) -> u32 {
     let reachable = position.board().passed().legal_moves() & Bitboard::corners();
     let moves = position.legal_moves().into_iter();
@@ -123,19 +124,19 @@ fn safe<S: Size>(position: &Position<S>) -> u32 {
     moves.filter(|&square| !gives(square)).count() as u32
 }
 
-/// More of the mover's discs beside empty squares.
+/// More frontier discs of the mover.
 pub(super) fn frontier<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     if pair.empties() < FRONTIER_EMPTIES {
         return None;
     }
-    // After the move it is the opponent's turn, and the mover's discs are those opposite.
+    // After the move the opponent is to move, so the mover's discs are `opponent`.
     let exposed = |walk: &Walk<S>| Some(Frontier.merit(walk.at(1)?.board()));
     let (played, best) = (exposed(&pair.played)?, exposed(&pair.best)?);
     let more = played.checked_sub(best)?;
     (more >= DISCS).then_some((10 + 3 * more, Reason::Frontier { played, best }))
 }
 
-/// The same in the plies that follow, both sides together, a ply on the average.
+/// Frontier over the following plies, both sides together, averaged per ply.
 pub(super) fn frontier_along<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     if pair.empties() < FRONTIER_EMPTIES {
         return None;
@@ -154,8 +155,8 @@ pub(super) fn frontier_along<S: Size>(pair: &Pair<S>) -> Option<Weighed<S>> {
     };
     let (played, best) = (balance(&pair.played)?, balance(&pair.best)?);
     let more = f64::from(played - best) / f64::from(plies);
-    let is_telling = more >= DISCS_A_PLY;
-    is_telling.then(|| (10 + 3 * more as u32, Reason::FrontierAlong { played, best, plies }))
+    let is_significant = more >= DISCS_PER_PLY;
+    is_significant.then(|| (10 + 3 * more as u32, Reason::FrontierAlong { played, best, plies }))
 }
 
 #[cfg(test)]
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_of_ones_own_is_bad() {
+    fn a_forced_pass_of_the_mover_is_reported() {
         let picture = format!("--OX---- ---O---- X-X----- O-------{} X", "-".repeat(32));
         let forced = pair::<Eight>(&picture, "a5 e1 pass b4", "b1 b4 d3 e1");
         assert_eq!(reason(must_pass(&forced)), Some(Reason::MustPass { ply: 3 }));
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_of_the_opponent_is_a_chance() {
+    fn a_missed_pass_of_the_opponent_is_reported() {
         let picture = format!("X-X----- -X-O---- -X-X---- ---O----{} X", "-".repeat(32));
         let missed = pair::<Eight>(&picture, "e3 d1 e1", "d1 pass d5");
         assert_eq!(reason(pass_missed(&missed)), Some(Reason::PassMissed { ply: 2 }));
@@ -192,7 +193,8 @@ mod tests {
             -------O OX----O- -O-OOOO- -XOXX---
             --XOX--- -XX-OXX- --X--X-- -----X-- X";
         let lost = pair::<Eight>(picture, "c2 a4", "c3 b5");
-        let (played, best) = (Moves { mine: 8, theirs: 14 }, Moves { mine: 10, theirs: 8 });
+        let (played, best) =
+            (MoveCounts { mine: 8, theirs: 14 }, MoveCounts { mine: 10, theirs: 8 });
         assert_eq!(reason(mobility(&lost)), Some(Reason::Mobility { played, best }));
         assert_eq!(mobility(&pair::<Eight>(picture, "c3 b5", "c2 a4")), None);
     }
@@ -217,11 +219,12 @@ mod tests {
             XXOXXOX- OOXX-XO- --X--X-O --X----- X";
         let (played, best) = ("c1 e2 f1 f2 a3 e8 e1 d8", "e2 f2 a7 e7 e6 h6 f1 d7");
         let lost = pair::<Eight>(picture, played, best);
-        let (fewer, more) = (Moves { mine: 40, theirs: 67 }, Moves { mine: 52, theirs: 54 });
+        let (fewer, more) =
+            (MoveCounts { mine: 40, theirs: 67 }, MoveCounts { mine: 52, theirs: 54 });
         let expected = Reason::MobilityAlong { played: fewer, best: more, turns: 4 };
         assert_eq!(reason(mobility_along(&lost)), Some(expected));
         assert_eq!(mobility_along(&pair::<Eight>(picture, best, played)), None);
-        // Two turns are too few to speak of a trend.
+        // Two turns are too few for a trend.
         let short = pair::<Eight>(picture, "c1 e2 f1 f2", "e2 f2 a7 e7");
         assert_eq!(mobility_along(&short), None);
     }
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_on_the_outside_are_counted() {
+    fn frontier_discs_are_counted() {
         let picture = "
             -------- -----XO- -----O-- --XXOX--
             --XOXXO- -XXX-X-- -OXXX--- -------- X";
@@ -248,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_on_the_outside_are_counted_along_the_line_too() {
+    fn frontier_discs_are_counted_along_the_line_too() {
         let picture = "
             --X-XXXX --XOOOO- --XOX--- ---OXX--
             -OXOXX-- OXXXXXX- X--OOOO- -----O-- X";

@@ -76,7 +76,7 @@ pub(crate) async fn create(
 impl NewGame {
     fn session(self, app: &App) -> Result<GameSession, ApiError> {
         let (mut record, has_moves) = self.record(app)?;
-        record.remarks.clear();
+        record.warnings.clear();
         let size = record.game.side();
         let players = match &self.players {
             Some(players) => read_players(players, size)?,

@@ -236,7 +236,7 @@ impl GameSession {
         fn without_undone<S: Size>(game: &Game<S>) -> Game<S> {
             let mut kept = Game::from_position(*game.start());
             for played in game.moves() {
-                kept.play_in(played.played, played.duration).expect("it was legal before");
+                kept.play_timed(played.played, played.duration).expect("it was legal before");
             }
             kept
         }
@@ -343,7 +343,7 @@ fn play_on<S: Size>(
     if game.ending().is_some() {
         return Err(ApiError::conflict("the game is over"));
     }
-    game.play_in(played, took).map_err(ApiError::illegal_move)
+    game.play_timed(played, took).map_err(ApiError::illegal_move)
 }
 
 /// Whether one of these sides has a choice in the current position.

@@ -10,7 +10,7 @@ use othellier_board::{Color, Size};
 use othellier_record::{AnyGame, Game, transcript, with_game};
 use othellier_review::Settings;
 use othellier_review::{
-    Accuracy, Mark, MoveReview, Progress, Reason, Review, Reviewable, Reviewer,
+    Accuracy, Mark, MoveReview, Reason, Review, ReviewProgress, Reviewable, Reviewer,
 };
 use othellier_search::StopSignal;
 use serde::{Deserialize, Serialize};
@@ -173,7 +173,7 @@ pub(crate) async fn review(
         (None, Some(text)) => nth_game(text, query.size, 0)?.game,
         _ => return Err(ApiError::bad_request("expected one of game and text")),
     };
-    let level = query.level.unwrap_or(Settings::USUAL_LEVEL);
+    let level = query.level.unwrap_or(Settings::DEFAULT_LEVEL);
     if level > limits::REVIEW_LEVEL {
         let most = limits::REVIEW_LEVEL;
         return Err(ApiError::not_allowed(format!("a review has a level of at most {most}")));
@@ -276,10 +276,10 @@ fn run_review<S: Reviewable>(
 {
     let mut reviewer = Reviewer::<S>::new(settings);
     let (moves, level) = (game.length(), settings.level);
-    let means = reviewer.means().word();
+    let means = reviewer.method().word();
     stream.record(&ReviewEvent::Begin { size: S::SIDE, moves, level, means });
     let review = reviewer.review(game, stop, &mut |progress| {
-        if let Progress::Move(review) = progress {
+        if let ReviewProgress::Move(review) = progress {
             stream.record(&ReviewEvent::Move(Box::new(move_shown(review, describe))));
         }
     });

@@ -1,4 +1,4 @@
-//! The file of a book that is being changed.
+//! The file of a book under construction.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -11,37 +11,37 @@ use crate::complaint::Complaint;
 use crate::games::refused;
 use crate::lang::{Lang, say};
 
-/// The beginning of a file: magic, version and checksum.
+/// The header of a file: magic, version and checksum.
 type Head = [u8; 14];
 
-/// The file that a book is kept in.
-pub(super) struct Volume {
+/// The file of a book, with detection of concurrent changes.
+pub(super) struct BookFile {
     path: PathBuf,
-    /// How the file began when it was last read or written here.
+    /// The header when the file was last read or written here.
     head: Option<Head>,
-    /// What somebody else has put into the file meanwhile.
+    /// What other processes have added to the file meanwhile.
     others: Option<Book>,
 }
 
-impl Volume {
-    /// Opens a book, or begins one where there is no file.
-    pub(super) fn open_or_begin(lang: Lang, path: &Path) -> Result<(Volume, Book), Complaint> {
+impl BookFile {
+    /// Opens a book; a missing file is an empty book.
+    pub(super) fn open_or_begin(lang: Lang, path: &Path) -> Result<(BookFile, Book), Complaint> {
         let head = head(path);
         let book = match Book::open(path) {
             Ok(book) => book,
             Err(BookError::Io(error)) if error.kind() == ErrorKind::NotFound => Book::new(),
             Err(error) => return Err(refused(lang, &path.display().to_string(), error)),
         };
-        Ok((Volume { path: path.to_owned(), head, others: None }, book))
+        Ok((BookFile { path: path.to_owned(), head, others: None }, book))
     }
 
-    /// A file that will be replaced whatever it is.
-    pub(super) fn to_replace(path: &Path) -> Volume {
-        Volume { path: path.to_owned(), head: head(path), others: None }
+    /// A file that will be replaced, whatever it contains.
+    pub(super) fn to_replace(path: &Path) -> BookFile {
+        BookFile { path: path.to_owned(), head: head(path), others: None }
     }
 
-    /// Puts a book in the place of the file. What somebody else has put there since it was read is
-    /// taken in, so that nothing of it is lost.
+    /// Replaces the file with a book. Changes by other processes since it was last read are merged,
+    /// so that nothing is lost.
     pub(super) fn save(&mut self, lang: Lang, book: &Book) -> Result<(), Complaint> {
         if head(&self.path) != self.head
             && let Ok(others) = Book::open(&self.path)
@@ -61,7 +61,7 @@ impl Volume {
     }
 }
 
-/// The book of a file, or the one that comes with the program.
+/// The book of a file, or the built-in one.
 pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, Complaint> {
     match path {
         None => Ok(shipped().clone()),
@@ -71,7 +71,7 @@ pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, Complaint> {
     }
 }
 
-/// Puts a book in the place of a file.
+/// Replaces a file with a book.
 fn write(lang: Lang, book: &Book, path: &Path) -> Result<(), Complaint> {
     book.save(path).map_err(|error| {
         let (file, why) = (path.display().to_string(), error.to_string());

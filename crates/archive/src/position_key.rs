@@ -1,33 +1,33 @@
-//! Where a position is found in the archive.
+//! The key by which a position is found in the archive.
 
 use othellier_board::{Board, Color, Move, Position, Size, Status};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A position and its seven images, as the archive knows them: by the number of discs and by a key.
+/// Identifies a position and its seven symmetric images: the number of discs and a 64-bit hash.
 ///
-/// Where the side to move must pass, the position after the pass stands for it: so a game has
-/// exactly one position for each number of discs, and none is missed because a pass was on the
-/// board.
+/// If the side to move must pass, the position after the pass is used instead. So a game has
+/// exactly one key for each number of discs, and a search never misses a position because of a
+/// pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Spot {
+pub struct PositionKey {
     pub(crate) discs: u8,
-    /// Never [`Spot::NOWHERE`].
+    /// Never [`PositionKey::NO_POSITION`].
     pub(crate) key: u64,
 }
 
-impl Spot {
-    /// The key of no position.
-    pub(crate) const NOWHERE: u64 = 0;
+impl PositionKey {
+    /// Marks a game that has no position with this number of discs.
+    pub(crate) const NO_POSITION: u64 = 0;
 
-    /// The spot of a position.
-    pub fn of<S: Size>(position: &Position<S>) -> Spot {
+    /// The key of a position.
+    pub fn of<S: Size>(position: &Position<S>) -> PositionKey {
         let position = match position.status() {
             Status::MustPass => position.after(Move::Pass),
             Status::ToMove | Status::Over { .. } => *position,
         };
         let board = position.board();
         let key = key(board.canonical(), position.side_to_move());
-        Spot { discs: board.discs().len() as u8, key: key.max(Spot::NOWHERE + 1) }
+        PositionKey { discs: board.discs().len() as u8, key: key.max(PositionKey::NO_POSITION + 1) }
     }
 }
 
@@ -48,25 +48,28 @@ mod tests {
     use othellier_record::parse_position;
 
     #[test]
-    fn images_share_a_spot_and_nothing_else_does() {
+    fn symmetric_images_share_a_key_and_nothing_else_does() {
         let position: Position = parse_position("f5d6c3d3c4").unwrap();
-        let here = Spot::of(&position);
-        // It is part of the file: another number would find nothing in an archive of yesterday.
+        let here = PositionKey::of(&position);
+        // The key is part of the file format: changing it would break existing archives.
         assert_eq!((here.discs, here.key), (9, 0xaff8_7bed_4e50_523a));
         for symmetry in Symmetry::ALL {
             let image = Position::new(symmetry.board(position.board()), position.side_to_move());
-            assert_eq!(Spot::of(&image), here);
+            assert_eq!(PositionKey::of(&image), here);
         }
         let other = Position::new(position.board(), !position.side_to_move());
-        assert_ne!(Spot::of(&other), here);
-        assert_ne!(Spot::of(&Position::<Four>::default()), Spot::of(&Position::start()));
+        assert_ne!(PositionKey::of(&other), here);
+        assert_ne!(
+            PositionKey::of(&Position::<Four>::default()),
+            PositionKey::of(&Position::start())
+        );
     }
 
     #[test]
-    fn a_pass_is_no_other_place() {
+    fn a_forced_pass_does_not_change_the_key() {
         let text = format!("XXXXXO--{} O", "-".repeat(56));
         let position: Position = text.parse().unwrap();
         assert_eq!(position.status(), Status::MustPass);
-        assert_eq!(Spot::of(&position), Spot::of(&position.after(Move::Pass)));
+        assert_eq!(PositionKey::of(&position), PositionKey::of(&position.after(Move::Pass)));
     }
 }

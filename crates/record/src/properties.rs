@@ -1,41 +1,41 @@
-//! What GGF and SGF have in common: `(`, `;`, `)`, and properties `NAME[value]`.
+//! The common syntax of GGF and SGF: `(`, `;`, `)`, and properties `NAME[value]`.
 
 use std::io::BufRead;
 
 use othellier_board::{Color, Move, Size, Status};
 
-use crate::fault::{Doubt, Fault, LONGEST_GAME, Place, ReadError, Remark};
+use crate::error::{LONGEST_GAME, Location, ReadError, ReadProblem, Warning, WarningKind};
 use crate::latin::decoded;
 use crate::{Game, Theoretical};
 
-/// A piece of such a file.
+/// A token of such a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Token {
     /// `(`
     Open,
     /// `)`
     Close,
-    /// A name and a value; the name is that of the value before where several follow one name.
+    /// A name and a value; several values may follow one name.
     Property(String, String),
 }
 
-/// How a value may hold its own closing bracket.
+/// How a value may contain `]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escape {
-    /// Not at all.
+    /// It cannot.
     None,
-    /// `\` takes the meaning from the character after it.
+    /// `\` escapes the character after it.
     Backslash,
 }
 
-/// The pieces of a file, one game after the other.
+/// Tokenizer for a file, game by game.
 pub(crate) struct Scanner<R> {
     file: R,
     escape: Escape,
     line: usize,
     /// Bytes of this game so far.
     bytes: usize,
-    /// Brackets of this game that are open, and whether one of a value is.
+    /// The nesting depth in this game, and whether the scanner is inside a value.
     open: usize,
     is_in_value: bool,
     name: String,
@@ -51,19 +51,18 @@ impl<R: BufRead> Scanner<R> {
         Scanner { file, escape, line, bytes, open, is_in_value, name, value_line: 1, is_done }
     }
 
-    /// Where the next byte is.
-    pub(crate) fn place(&self) -> Place {
-        Place::Line(self.line)
+    /// The location of the next byte.
+    pub(crate) fn location(&self) -> Location {
+        Location::Line(self.line)
     }
 
     /// The property that was read last.
     pub(crate) fn property(&self, name: String, value: String) -> Property {
-        Property { place: Place::Line(self.value_line), name, value }
+        Property { location: Location::Line(self.value_line), name, value }
     }
 
-    /// The next game: what `read` makes of the tokens after its opening bracket. Whatever `read`
-    /// leaves of the game is skipped. What stands between the games is an error of its own, unless
-    /// it is blank or a number.
+    /// The next game: `read` consumes the tokens after its opening bracket, and the rest of the
+    /// game is skipped. Text between games is an error, unless it is blank or a number.
     pub(crate) fn game<T>(
         &mut self,
         read: impl FnOnce(&mut Scanner<R>) -> Result<T, ReadError>,
@@ -79,15 +78,15 @@ impl<R: BufRead> Scanner<R> {
         let result = result.inspect_err(|_| drop(self.skip()));
         self.is_done = match &result {
             Ok(found) => found.is_none(),
-            Err(error) => matches!(error.fault, Fault::Unreadable(_)),
+            Err(error) => matches!(error.problem, ReadProblem::Unreadable(_)),
         };
         result.transpose()
     }
 
-    /// Goes past the next opening bracket, if there is one.
+    /// Skips past the next opening bracket, if there is one.
     fn find_game(&mut self) -> Result<bool, ReadError> {
         let mut stray = Vec::new();
-        let mut place = self.place();
+        let mut location = self.location();
         loop {
             match self.peek()? {
                 Some(b'(') if stray.is_empty() => {
@@ -99,7 +98,7 @@ impl<R: BufRead> Scanner<R> {
                 Some(b'(') | None if !stray.is_empty() => {
                     let text = decoded(stray);
                     let text = text.lines().next().unwrap_or_default().to_owned();
-                    return Err(place.error(Fault::NoGame { text }));
+                    return Err(location.error(ReadProblem::NoGame { text }));
                 }
                 None => return Ok(false),
                 Some(byte) => {
@@ -107,7 +106,7 @@ impl<R: BufRead> Scanner<R> {
                         || byte.is_ascii_digit()
                         || matches!(byte, 0xef | 0xbb | 0xbf if self.line == 1);
                     if stray.is_empty() && !is_filler {
-                        place = self.place();
+                        location = self.location();
                     }
                     if stray.len() < 100 && !(stray.is_empty() && is_filler) {
                         stray.push(byte);
@@ -140,18 +139,18 @@ impl<R: BufRead> Scanner<R> {
         Ok(())
     }
 
-    /// Whether another game begins before this one has ended; only those of SGF hold brackets.
+    /// Whether another game starts before this one has ended; only SGF games nest brackets.
     fn is_at_next_game(&mut self) -> Result<bool, ReadError> {
         Ok(self.escape == Escape::None && !self.is_in_value && self.peek()? == Some(b'('))
     }
 
-    /// The file ends here, or another game begins.
+    /// The error for a game that is cut off by the end of the file or by another game.
     fn cut(&mut self) -> ReadError {
         (self.open, self.is_in_value) = (0, false);
-        self.place().error(Fault::Cut)
+        self.location().error(ReadProblem::Cut)
     }
 
-    /// The next piece of a game.
+    /// The next token of a game.
     pub(crate) fn token(&mut self) -> Result<Token, ReadError> {
         let mut name = String::new();
         loop {
@@ -174,19 +173,21 @@ impl<R: BufRead> Scanner<R> {
                         self.name = name;
                     }
                     if self.name.is_empty() {
-                        return Err(self.place().error(Fault::NoGame { text: "[".to_owned() }));
+                        return Err(self
+                            .location()
+                            .error(ReadProblem::NoGame { text: "[".to_owned() }));
                     }
                     self.value_line = self.line;
                     return Ok(Token::Property(self.name.clone(), self.value()?));
                 }
                 b'A'..=b'Z' => name.push(byte.into()),
-                // Old files have small letters in their names, to be left out.
+                // Property names in old files contain lower-case letters, which are ignored.
                 byte if byte.is_ascii_lowercase() || byte.is_ascii_whitespace() => {}
-                // The number before a game that follows one without an end.
+                // The number before a game that follows an unterminated one.
                 b'0'..=b'9' if self.escape == Escape::None => {}
                 other => {
                     let text = decoded(vec![other]);
-                    return Err(self.place().error(Fault::NoGame { text }));
+                    return Err(self.location().error(ReadProblem::NoGame { text }));
                 }
             }
         }
@@ -214,8 +215,7 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Takes what is at hand of a value and has no meaning of its own: one byte after the other
-    /// would be slow.
+    /// Fast path: takes the buffered bytes up to the next special character.
     fn take_plain(&mut self, value: &mut Vec<u8>) -> Result<(), ReadError> {
         self.peek()?;
         let room = LONGEST_GAME.saturating_sub(self.bytes);
@@ -233,7 +233,7 @@ impl<R: BufRead> Scanner<R> {
             match self.file.fill_buf() {
                 Ok(bytes) => return Ok(bytes.first().copied()),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(Place::Line(self.line).error(error)),
+                Err(error) => return Err(Location::Line(self.line).error(error)),
             }
         }
     }
@@ -245,22 +245,22 @@ impl<R: BufRead> Scanner<R> {
             self.line += usize::from(byte == b'\n');
             self.bytes += 1;
             if self.bytes > LONGEST_GAME {
-                return Err(self.place().error(Fault::TooLong));
+                return Err(self.location().error(ReadProblem::TooLong));
             }
         }
         Ok(byte)
     }
 }
 
-/// A property of a game and where it stands.
+/// A property of a game and its location.
 pub(crate) struct Property {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) name: String,
     pub(crate) value: String,
 }
 
 impl Property {
-    /// The side whose move this is, if it is a move.
+    /// The side that moves, if this is a move.
     pub(crate) fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),
@@ -269,50 +269,50 @@ impl Property {
         }
     }
 
-    /// The value is not understood.
-    pub(crate) fn doubt(&self) -> Remark {
-        let doubt = Doubt::Value { name: self.name.clone(), text: self.value.clone() };
-        Remark { place: self.place, doubt }
+    /// The warning that the value is not understood.
+    pub(crate) fn warning(&self) -> Warning {
+        let kind = WarningKind::Value { name: self.name.clone(), text: self.value.clone() };
+        Warning { location: self.location, kind }
     }
 }
 
-/// The first value of a name.
+/// The first property with a name.
 pub(crate) fn first<'a>(properties: &'a [Property], name: &str) -> Option<&'a Property> {
     properties.iter().find(|property| property.name == name)
 }
 
-/// Plays a move that is given to a side. That only serves as a check, and to find a pass that is
-/// left unsaid; a pass after the end does no harm.
+/// Plays a move attributed to a side. The side only serves as a check; an omitted pass is inserted,
+/// and a pass after the end is ignored with a warning.
 pub(crate) fn play<S: Size>(
     game: &mut Game<S>,
     (color, played): (Color, Move<S>),
-    (place, text): (Place, &str),
-    remarks: &mut Vec<Remark>,
+    (location, text): (Location, &str),
+    warnings: &mut Vec<Warning>,
 ) -> Result<(), ReadError> {
     let is_over = matches!(game.position().status(), Status::Over { .. });
     if is_over && played == Move::Pass {
-        remarks.push(Remark { place, doubt: Doubt::PassAfterEnd });
+        warnings.push(Warning { location, kind: WarningKind::PassAfterEnd });
         return Ok(());
     }
     let number = game.length() + 1;
     game.play_after_pass(played)
-        .map_err(|illegal| place.error(Fault::of_word(illegal.into(), text, number)))?;
+        .map_err(|illegal| location.error(ReadProblem::of_word(illegal.into(), text, number)))?;
     if game.position().side_to_move() == color {
-        remarks.push(Remark { place, doubt: Doubt::Color { number: game.length() } });
+        warnings.push(Warning { location, kind: WarningKind::Color { number: game.length() } });
     }
     Ok(())
 }
 
-/// Takes over a text that should stand once.
-pub(crate) fn set_text(field: &mut String, property: &Property, remarks: &mut Vec<Remark>) {
+/// Sets a text that should occur once; warns about a second, different value.
+pub(crate) fn set_text(field: &mut String, property: &Property, warnings: &mut Vec<Warning>) {
     if !field.is_empty() && *field != property.value {
-        remarks.push(property.doubt());
+        warnings.push(property.warning());
     } else {
         field.clone_from(&property.value);
     }
 }
 
-/// Adds a comment to those before it.
+/// Appends a comment.
 pub(crate) fn add_comment(field: &mut String, comment: &str) {
     if !field.is_empty() {
         field.push('\n');
@@ -325,13 +325,13 @@ pub(crate) fn theoretical_text(theory: Theoretical) -> String {
     format!("{:+}@{}", theory.black_score, theory.empties)
 }
 
-/// What [`theoretical_text`] writes.
+/// Parses the output of [`theoretical_text`].
 pub(crate) fn parse_theoretical(text: &str) -> Option<Theoretical> {
     let (score, empties) = text.split_once('@')?;
     Some(Theoretical { black_score: score.parse().ok()?, empties: empties.parse().ok()? })
 }
 
-/// A number with decimals; neither infinite nor none at all.
+/// Parses a finite decimal number.
 pub(crate) fn parse_decimal(text: &str) -> Option<f64> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     let number = is_number.then(|| text.parse().ok())?;
