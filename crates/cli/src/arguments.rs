@@ -12,7 +12,7 @@ use crate::lang::{Lang, say};
 use crate::values::Wanted;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
-    diagram, duel, evolve, exercise, generate, gtp, lab, moves, nboard, perft, picture, play,
+    diagram, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture, play,
     search, serve, solve, tournament, train,
 };
 
@@ -37,7 +37,7 @@ struct Cli {
 pub(crate) enum Command {
     Play(Box<play::Options>),
     Serve(serve::Options),
-    Match(Box<duel::Options>),
+    Match(Box<match_play::Options>),
     Tournament(Box<tournament::Options>),
     Evolve(Box<evolve::Options>),
     Benchmark(benchmark::Options),

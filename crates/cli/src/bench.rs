@@ -1,7 +1,7 @@
 //! `othellier bench`: how many nodes a fixed set of searches takes, and how fast they go.
 
 use clap::Args;
-use othellier_lab::bench::{Cost, PARTS};
+use othellier_lab::bench::{Cost, SUITES};
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
@@ -48,10 +48,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
     let tier = tier(lang, options.kernel)?;
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(PARTS.iter().map(|part| part.positions()).sum());
+    let bar = progress_bar(SUITES.iter().map(|part| part.positions()).sum());
     let mut total = Cost::default();
     let mut parts = Vec::new();
-    for part in PARTS {
+    for part in SUITES {
         bar.set_message(part.name);
         let Some(cost) = part.run(tier, &stop, &mut || bar.inc(1)) else {
             bar.finish_and_clear();

@@ -1,9 +1,9 @@
 //! The command line of the student reports: `othellier minmax random --benchmark 50`.
 //!
-//! Their words are translated into ours and then played by the same machinery as `match`, but from
-//! the start position and without swapping the colours. Without `--benchmark` it is one game of
-//! `play`. An option that a player cannot use is refused: one of the reports measured the defaults
-//! because it had set the depth of the random player.
+//! Their names are translated into specs and played like `match`, but from the start position and
+//! without swapping the colours. Without `--benchmark` it is one game of `play`. An option that a
+//! player cannot use is refused: one of the reports measured the defaults because it had set the
+//! depth of the random player.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -14,22 +14,22 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
-use othellier_lab::{Colors, Duel, DuelGame, Openings};
+use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_spec::Spec;
 
 use crate::arguments::{self, Common};
 use crate::complaint::Complaint;
-use crate::duel::plan::{self, Done, Plan};
-use crate::duel::table::{self, Table, percent};
-use crate::duel::wire::{GameLine, Settings, Total};
 use crate::lang::{Lang, say};
+use crate::match_play::plan::{self, MatchOutcome, Plan};
+use crate::match_play::table::{self, TextTable, percent};
+use crate::match_play::wire::{GameLine, Settings, Total};
 use crate::output;
 use crate::values;
 
-/// The depth of a search where none is asked for.
+/// The default depth of a search.
 const DEPTH: u8 = 3;
 
-/// The form of the student reports: `othellier minmax random --benchmark 50`
+/// The command line of the student reports: `othellier minmax random --benchmark 50`
 #[derive(Args)]
 #[command(
     override_usage = "othellier <BLACK> <WHITE> [OPTIONS]",
@@ -39,43 +39,43 @@ Examples:
   othellier player alphabeta --depth-white 4      one game, you have Black"
 )]
 pub(crate) struct Options {
-    /// Who plays Black
+    /// Black player
     black: Student,
-    /// Who plays White
+    /// White player
     white: Student,
-    /// Play this many games and count; without it, play one game
+    /// Play this many games and count the results; without it, play one game
     #[arg(long, value_name = "N")]
     benchmark: Option<NonZeroUsize>,
-    /// How deep Black searches; by default 3
+    /// Search depth of Black; by default 3
     #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=120))]
     depth_black: Option<u8>,
-    /// How deep White searches; by default 3
+    /// Search depth of White; by default 3
     #[arg(long, value_name = "N", value_parser = values::within::<u8>(1..=120))]
     depth_white: Option<u8>,
-    /// How Black judges a board: by position, discs, mobility, or each in its phase
+    /// Evaluation of Black: by position, discs, mobility, or each in its phase
     #[arg(long, value_name = "STRATEGY")]
     strategy_black: Option<Strategy>,
-    /// How White judges a board
+    /// Evaluation of White
     #[arg(long, value_name = "STRATEGY")]
     strategy_white: Option<Strategy>,
     /// Show the board at the end of each game
     #[arg(long)]
     display_grid: bool,
-    /// Show the statistics alone, not each game
+    /// Show only the statistics, not each game
     #[arg(long, requires = "benchmark")]
     only_final: bool,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Seed of the random choices: the same seed repeats the same games
+    /// Seed of the random numbers: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Games to play at once; by default as many as there are cores
+    /// Games to play in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count, requires = "benchmark")]
     threads: Option<NonZeroUsize>,
 }
 
-/// A player as the reports call it.
+/// A player by its name in the reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Student {
     Minmax,
@@ -84,7 +84,7 @@ enum Student {
     Player,
 }
 
-/// A way to judge a board as the reports call it.
+/// An evaluation by its name in the reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Strategy {
     Pos,
@@ -93,8 +93,7 @@ enum Strategy {
     Mixte,
 }
 
-/// The command line with the name of this command put in where it is left out: before one of the
-/// reports' players.
+/// Inserts the name of this command if the first word is a player of the reports.
 pub(crate) fn translated(mut words: Vec<OsString>) -> Vec<OsString> {
     let first = words.get(1).and_then(|word| word.to_str());
     if first.is_some_and(|word| Student::from_str(word, false).is_ok()) {
@@ -119,7 +118,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// A player of the reports in our words.
+/// The spec of a player of the reports.
 fn spec(
     lang: Lang,
     color: Color,
@@ -179,7 +178,7 @@ fn play_many<S: Size>(
 ) -> Result<(), Complaint> {
     let lang = common.lang;
     let has_dice = players.iter().any(|player| player.name == "random");
-    let duel = Duel {
+    let matchup = Match {
         players,
         games: games.get(),
         openings: Openings::<S>::start(),
@@ -189,7 +188,7 @@ fn play_many<S: Size>(
         seed: options.seed.unwrap_or_else(values::seed),
         threads: plan::threads(options.threads),
     };
-    let plan = Plan { duel, openings_file: None, random_plies: Some(0) }.checked(lang)?;
+    let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked(lang)?;
     if !has_dice && games.get() > 1 {
         anstream::eprintln!("othellier: {}", lang.text("benchmark-same-game"));
     }
@@ -200,46 +199,46 @@ fn play_many<S: Size>(
         table::print(&table::settings(lang, &plan, &names[0], &names[1]))?;
     }
 
-    let progress = Progress::new(lang, games.get());
-    let mut told = InOrder::default();
+    let progress = GameProgress::new(lang, games.get());
+    let mut ordered = InOrder::default();
     let mut last = None;
-    let done = plan.carry_out(lang, |game, totals| {
+    let outcome = plan.run(lang, |game, totals| {
         progress.ended(totals.games());
         if last.is_none_or(|(index, _)| index < game.index) {
             last = Some((game.index, *game.finished.game.position()));
         }
         let lines = match (common.json, options.only_final) {
             (true, false) => {
-                vec![output::json_text(&GameLine::new(&plan.duel.players, game).typed())?]
+                vec![output::json_text(&GameLine::new(&plan.matchup.players, game).typed())?]
             }
             (false, false) => in_words(lang, game, options.display_grid),
             (_, true) => Vec::new(),
         };
-        told.ended(game.index, lines);
-        let lines = told.due();
+        ordered.ended(game.index, lines);
+        let lines = ordered.due();
         progress.bar.suspend(|| lines.iter().try_for_each(|line| output::line(line)))
     })?;
     progress.bar.finish_and_clear();
-    told.rest().iter().try_for_each(|line| output::line(line))?;
+    ordered.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
-        output::json(&Total::new(&plan, &done))?;
+        output::json(&Total::new(&plan, &outcome))?;
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {
             output::line(&crate::play::board(&position, false))?;
         }
-        table::print(&statistics(lang, &done))?;
-        table::print(&table::efforts(lang, &done.totals, names))?;
+        table::print(&statistics(lang, &outcome))?;
+        table::print(&table::efforts(lang, &outcome.totals, names))?;
     }
-    done.exit()
+    outcome.exit()
 }
 
-/// What is said of games that may end in any order, to be said in their own.
+/// Buffers the lines of games that end in any order, to print them in index order.
 #[derive(Default)]
 struct InOrder {
-    /// The game that is to be told next.
+    /// The index of the game to print next.
     next: usize,
-    /// What is said of those that ended before their turn.
+    /// The lines of games that ended before their turn.
     waiting: BTreeMap<usize, Vec<String>>,
 }
 
@@ -248,7 +247,7 @@ impl InOrder {
         self.waiting.insert(index, lines);
     }
 
-    /// What can be said now.
+    /// The lines that can be printed now.
     fn due(&mut self) -> Vec<String> {
         let mut due = Vec::new();
         while let Some(lines) = self.waiting.remove(&self.next) {
@@ -258,14 +257,14 @@ impl InOrder {
         due
     }
 
-    /// What is left when some games were not played, as after Ctrl-C.
+    /// The remaining lines if some games were not played, as after Ctrl-C.
     fn rest(self) -> Vec<String> {
         self.waiting.into_values().flatten().collect()
     }
 }
 
-/// The result of one game, below its last board if that is wanted.
-fn in_words<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Vec<String> {
+/// The result of one game, below its final board if requested.
+fn in_words<S: Size>(lang: Lang, game: &MatchGame<S>, with_board: bool) -> Vec<String> {
     let position = game.finished.game.position();
     let board = with_board.then(|| crate::play::board(position, false));
     let winner = game.finished.outcome.winner;
@@ -282,12 +281,12 @@ fn in_words<S: Size>(lang: Lang, game: &DuelGame<S>, with_board: bool) -> Vec<St
     board.into_iter().chain([result]).collect()
 }
 
-/// The block that the reports print: who won how often, how long it took, how full the board was;
-/// and what they did not print, between what the true share lies.
-fn statistics(lang: Lang, done: &Done) -> Table {
-    let totals = &done.totals;
+/// The statistics that the reports print: wins, times, shares of the board; and confidence
+/// intervals, which they did not print.
+fn statistics(lang: Lang, outcome: &MatchOutcome) -> TextTable {
+    let totals = &outcome.totals;
     let games = totals.games();
-    let mut table = Table::new(say!(lang, "benchmark-result", games = games));
+    let mut table = TextTable::new(say!(lang, "benchmark-result", games = games));
     let black = totals.for_black();
     let rows = [("black-wins", black.wins), ("draws", black.draws), ("white-wins", black.losses)];
     for (key, count) in rows {
@@ -304,19 +303,19 @@ fn statistics(lang: Lang, done: &Done) -> Table {
 }
 
 /// `Game i/N` on stderr: one line that changes on a terminal, a line for each game elsewhere.
-struct Progress {
+struct GameProgress {
     lang: Lang,
     games: usize,
     bar: ProgressBar,
 }
 
-impl Progress {
-    fn new(lang: Lang, games: usize) -> Progress {
+impl GameProgress {
+    fn new(lang: Lang, games: usize) -> GameProgress {
         let bar = ProgressBar::new(games as u64);
         if let Ok(style) = ProgressStyle::with_template("{msg}  {per_sec}  ~{eta}") {
             bar.set_style(style);
         }
-        Progress { lang, games, bar }
+        GameProgress { lang, games, bar }
     }
 
     fn ended(&self, count: u64) {
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_of_the_reports_is_known_by_its_first_word() {
+    fn the_form_of_the_reports_is_recognised_by_its_first_word() {
         let translation = translated(words("othellier minmax random --benchmark 5"));
         assert_eq!(translation, words("othellier benchmark minmax random --benchmark 5"));
         for other in ["othellier", "othellier play random", "othellier rando player"] {
@@ -348,19 +347,19 @@ mod tests {
     }
 
     #[test]
-    fn games_are_told_in_their_order_in_whichever_they_end() {
-        let mut told = InOrder::default();
+    fn games_are_reported_in_index_order() {
+        let mut ordered = InOrder::default();
         let mut said = Vec::new();
         for index in [2, 0, 3, 1, 5, 7] {
-            told.ended(index, vec![index.to_string()]);
-            said.push(told.due().concat());
+            ordered.ended(index, vec![index.to_string()]);
+            said.push(ordered.due().concat());
         }
         assert_eq!(said, ["", "0", "", "123", "", ""]);
-        assert_eq!(told.rest(), ["5", "7"]);
+        assert_eq!(ordered.rest(), ["5", "7"]);
     }
 
     #[test]
-    fn their_words_become_ours() {
+    fn names_of_the_reports_become_specs() {
         let of = |student, depth, strategy| {
             spec(Lang::En, Color::White, student, depth, strategy).map(|spec| spec.to_string())
         };

@@ -14,9 +14,9 @@ use self::theory::{Claim, Reservoir};
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::games::{FormatName, sentence, sources};
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
 use crate::output;
 use crate::solve::journal::{Finished, Journal};
 use crate::solve::source::Numbered;

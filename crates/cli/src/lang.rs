@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentNumber;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use othellier_lab::chart::Writing;
+use othellier_lab::chart::NumberFormat;
 use unic_langid::langid;
 
 use crate::output::thousands;
@@ -125,10 +125,10 @@ impl Lang {
     }
 
     /// How this language writes numbers.
-    pub(crate) fn writing(self) -> Writing {
+    pub(crate) fn number_format(self) -> NumberFormat {
         match self {
-            Lang::En => Writing::English,
-            Lang::Fr => Writing::French,
+            Lang::En => NumberFormat::English,
+            Lang::Fr => NumberFormat::French,
         }
     }
 

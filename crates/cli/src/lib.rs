@@ -31,13 +31,13 @@ mod check;
 mod completions;
 mod convert;
 mod diagram;
-mod duel;
 mod evaluators;
 mod evolve;
 mod exercise;
 mod generate;
 mod gtp;
 mod lab;
+mod match_play;
 mod moves;
 mod nboard;
 mod perft;
@@ -72,7 +72,7 @@ pub fn main() -> ExitCode {
 fn run(common: Common, command: Command) -> Result<(), Complaint> {
     match command {
         Command::Play(options) => play::run(common, *options),
-        Command::Match(options) => duel::run(common, *options),
+        Command::Match(options) => match_play::run(common, *options),
         Command::Tournament(options) => tournament::run(common, *options),
         Command::Evolve(options) => evolve::run(common, *options),
         Command::Benchmark(options) => benchmark::run(common, options),

@@ -14,10 +14,10 @@ use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::games::read_position;
 use crate::image::{self, Image};
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
 use crate::moves::side_of;
 use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;

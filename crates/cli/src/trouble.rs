@@ -4,8 +4,8 @@ use othellier_board::Size;
 use othellier_lab::FaultKind;
 use othellier_play::{EngineError, PlayerError};
 
-use crate::duel::table;
 use crate::lang::{Lang, say};
+use crate::match_play::table;
 
 /// The reason, to stand after the name of the player.
 pub(crate) fn trouble(lang: Lang, error: &PlayerError) -> String {

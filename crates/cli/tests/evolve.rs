@@ -23,7 +23,7 @@ fn evolve(directory: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn what_is_written_is_an_evaluator() {
+fn the_output_file_is_an_evaluator() {
     let directory = tempfile::tempdir().unwrap();
     let files = ["--csv", "a.csv", "--charts", "drawn"];
     let output = evolve(directory.path(), &[&["--generations", "2"], &files[..]].concat());
@@ -49,7 +49,7 @@ fn what_is_written_is_an_evaluator() {
 }
 
 #[test]
-fn the_same_seed_breeds_the_same_in_pieces_and_on_any_number_of_threads() {
+fn the_same_seed_gives_the_same_result_resumed_and_on_any_number_of_threads() {
     let directory = tempfile::tempdir().unwrap();
     let [whole, pieces] = ["whole", "pieces"].map(|name| directory.path().join(name));
     [&whole, &pieces].into_iter().for_each(|path| fs::create_dir(path).unwrap());
@@ -69,15 +69,15 @@ fn the_same_seed_breeds_the_same_in_pieces_and_on_any_number_of_threads() {
         let [one, other] = [&whole, &pieces].map(|path| fs::read(path.join(name)).unwrap());
         assert_eq!(text(&one), text(&other), "{name}");
     }
-    // Nothing is left to do, and the files that are behind are made again.
+    // Nothing is left to do, and outdated files are rebuilt.
     fs::remove_file(pieces.join("a.csv")).unwrap();
     let again = objects(&run(&pieces, "5", "1"));
     assert_eq!(again[0]["generations_before"], 5);
     assert_eq!(fs::read(pieces.join("a.csv")).unwrap(), fs::read(whole.join("a.csv")).unwrap());
 }
 
-/// The best that a run of five generations comes to: half as much is reached sooner, and breeding
-/// stops there with what it had then.
+/// A run of five generations reaches some best fitness. A lower goal is reached earlier, and the
+/// run stops there with the state of that generation.
 #[test]
 fn breeding_stops_at_a_fitness() {
     let directory = tempfile::tempdir().unwrap();
@@ -96,14 +96,14 @@ fn breeding_stops_at_a_fitness() {
         (&serde_json::Value::Null, &false.into())
     );
 
-    // What the first generation does not reach and a later one does.
+    // A fitness that a later generation reaches but the first does not.
     let later = bests.iter().copied().find(|best| *best > bests[0]).expect("evolution");
     let at = bests.iter().position(|best| *best >= later).unwrap() + 1;
     let wanted = later.to_string();
     let first = run(&until, &["--generations", "1", "--until", &wanted]);
     assert_eq!(first.last().unwrap()["reached"], false);
 
-    // Resumed without a word of it: the checkpoint knows.
+    // Resumed without the option: the checkpoint has the goal.
     let resumed = run(&until, &["--generations", "5"]);
     assert_eq!(resumed[0]["until"], later);
     let total = resumed.last().unwrap();
@@ -117,7 +117,7 @@ fn breeding_stops_at_a_fitness() {
     assert_eq!(reached.len(), at);
     assert!(reached[at - 1] && !reached[..at - 1].contains(&true));
 
-    // It stays where it is, in words as well; and a higher goal goes on.
+    // It does not continue, also in text output; with a higher goal it does.
     let again =
         evolve(&until, &["--checkpoint", "state.json", "--start", "random", "--generations", "5"]);
     let shown = text(&again.stdout);
@@ -128,17 +128,17 @@ fn breeding_stops_at_a_fitness() {
     check_refused(&refused, "from -16 to 16");
 }
 
-/// How many generations a checkpoint holds; none where there is no checkpoint.
+/// The number of generations in a checkpoint; 0 without a checkpoint.
 fn generations_in(checkpoint: &Path) -> usize {
     let Ok(bytes) = fs::read(checkpoint) else { return 0 };
-    let state: Value = serde_json::from_slice(&bytes).expect("a whole checkpoint");
+    let state: Value = serde_json::from_slice(&bytes).expect("a complete checkpoint");
     state["history"].as_array().unwrap().len()
 }
 
-/// Killed again and again while it breeds: no generation is lost, none is bred twice, and what ends is
-/// what was never stopped.
+/// Killed several times while it runs: no generation is lost or repeated, and the result is that of
+/// an uninterrupted run.
 #[test]
-fn a_killed_evolution_goes_on() {
+fn a_killed_evolution_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| directory.path().join(name));
     [&whole, &killed].into_iter().for_each(|path| fs::create_dir(path).unwrap());
@@ -147,7 +147,7 @@ fn a_killed_evolution_goes_on() {
     let state = killed.join("state.json");
     let mut kept = 0;
     for _ in 0..3 {
-        // More generations than anyone can wait for.
+        // More generations than can finish in time.
         let mut command = evolving(&killed, &arguments("1000000"));
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         wait_for(&mut child, "new generation", || generations_in(&state) > kept);
@@ -167,7 +167,7 @@ fn a_killed_evolution_goes_on() {
 }
 
 #[test]
-fn another_checkpoint_is_refused_and_left_alone() {
+fn another_checkpoint_is_refused_and_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("state.json");
     let run = |arguments: &[&str]| {
@@ -190,7 +190,7 @@ fn another_checkpoint_is_refused_and_left_alone() {
 }
 
 #[test]
-fn wrong_words_are_refused() {
+fn wrong_arguments_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| evolve(directory.path(), arguments);
     check_refused(&run(&["--elite", "6"]), "--elite 6 is refused");
@@ -198,7 +198,7 @@ fn wrong_words_are_refused() {
     check_refused(&run(&["--environment", "human"]), "is a person");
     check_refused(&run(&["--environment", "randon"]), "random");
     check_refused(&run(&["--law", "rank:1"]), "power:4");
-    check_refused(&run(&["--range", "3,-3"]), "the lesser first");
+    check_refused(&run(&["--range", "3,-3"]), "first, such as -20,20");
     check_refused(&run(&["--mutation-rate", "2"]), "from 0 to 1");
     check_refused(&run(&["--start", "nowhere.txt"]), "--start nowhere.txt: ");
     check_refused(&run(&["--lang", "fr", "--elite", "6"]), "est refusé");

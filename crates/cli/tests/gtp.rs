@@ -5,7 +5,7 @@ mod common;
 
 use std::process::{Command, Stdio};
 
-use common::engines::{Duel, OTHELLIER, check_refusals, check_same_abroad, duel};
+use common::engines::{MatchReport, OTHELLIER, check_refusals, check_same_abroad, play_match};
 use common::{feed, text};
 
 /// The mock engine with this manner, as a player.
@@ -72,7 +72,8 @@ fn bad_manners_are_counted_scored_and_told() {
         ("mute", "time_losses", "s"),
     ] {
         let time = if manner == "mute" { "10ms" } else { "10s" };
-        let Duel { games, total, said } = duel(&mock(manner), &["--time-per-move", time]);
+        let MatchReport { games, total, said } =
+            play_match(&mock(manner), &["--time-per-move", time]);
         assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{manner}");
         for game in games {
             let told = game["reason"].as_str().unwrap();
@@ -80,9 +81,9 @@ fn bad_manners_are_counted_scored_and_told() {
         }
         assert_eq!(said.matches("is lost for gtp").count(), 2, "{said}");
     }
-    let Duel { games, total, .. } = duel(&mock("resigning"), &["--lang", "fr"]);
+    let MatchReport { games, total, .. } = play_match(&mock("resigning"), &["--lang", "fr"]);
     assert_eq!((&total["losses"], &games[0]["ending"]), (&2.into(), &"resigned".into()));
-    let said = duel(&mock("crashing"), &["--lang", "fr"]).said;
+    let said = play_match(&mock("crashing"), &["--lang", "fr"]).said;
     assert!(said.contains("est perdue pour gtp"), "{said}");
     assert!(said.contains("le moteur s'est arrêté (exit status: 3) : out of memory"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! `othellier lab`, as the real binary: what is found survives whatever ends a run.
+//! `othellier lab`, as the real binary: results survive any interruption.
 
 mod common;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use common::{check_done, check_refused, kill_at_work, lines_of, othellier, text, wait_for};
 
-/// An experiment with a part of each kind; the games can be made to take a while.
+/// An experiment with a part of each kind; depth and number of games set its duration.
 fn experiment(folder: &Path, games: usize, depth: u8) -> PathBuf {
     let file = folder.join("mine.toml");
     let text = format!(
@@ -111,7 +111,7 @@ fn run(file: &Path, out: &Path) -> Command {
     ])
 }
 
-/// The games without what took time.
+/// The games without their times.
 fn games(folder: &Path) -> Value {
     let bytes = fs::read(folder.join("tables/games.json")).unwrap();
     let mut table: Value = serde_json::from_slice(&bytes).unwrap();
@@ -125,7 +125,7 @@ fn games(folder: &Path) -> Value {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
+fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = experiment(folder.path(), 12, 3);
     let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
@@ -137,7 +137,7 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
     wait_for(&mut child, "a journal of five lines", || lines_of(&journal).len() >= 5);
     kill_at_work(&mut child);
     let kept = lines_of(&journal);
-    // The worst that a kill can leave: half a line.
+    // The worst case after a kill: half a line.
     let mut bytes = fs::read(&journal).unwrap();
     bytes.extend_from_slice(br#"{"type":"game","part":"ga"#);
     fs::write(&journal, bytes).unwrap();
@@ -148,9 +148,9 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let total = lines.last().unwrap();
     assert_eq!(total["finished"], total["units"]);
-    assert_eq!(lines_of(&journal)[..kept.len()], kept, "what was done is not done again");
+    assert_eq!(lines_of(&journal)[..kept.len()], kept, "finished units are not run again");
     assert_eq!(lines[0]["type"], "settings");
-    // Four of games, two of positions, one each that foretells and that breeds, four that are timed.
+    // Four arms of games, two of positions, one of predictions, one evolution, four timings.
     assert_eq!(lines[0]["arms"].as_array().unwrap().len(), 12);
     assert!(lines[0]["experiment"].as_str().unwrap().contains("My experiment"));
     assert!(lines.iter().any(|line| line["type"] == "comparison" && line["theirs"] == "96 %"));
@@ -174,7 +174,7 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
             assert!(fs::metadata(&file).is_ok_and(|metadata| metadata.len() > 0), "{file:?}");
         }
     }
-    // There is nothing left to do.
+    // Nothing is left to do.
     let output = run(&file, &broken).output().unwrap();
     check_done(&output);
     assert!(text(&output.stderr).contains("0 units to do"), "{}", text(&output.stderr));
@@ -182,7 +182,7 @@ fn a_run_that_is_killed_goes_on_and_ends_as_if_nothing_had_been() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_is_done() {
+fn ctrl_c_keeps_finished_units() {
     let folder = tempfile::tempdir().unwrap();
     let file = experiment(folder.path(), 4000, 3);
     let out = folder.path().join("out");
@@ -209,7 +209,7 @@ fn the_report_is_one_page_in_both_languages() {
     let out = folder.path().join("out");
     check_done(&run(&file, &out).output().unwrap());
     let mine = out.join("mine");
-    // Everything once, with all pictures; then the words alone in the other language.
+    // All formats with figures once; then only the text in the other language.
     let arguments = ["lab", "run", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
     check_done(&othellier(&arguments).args(["--lang", "fr"]).output().unwrap());
     let page = fs::read_to_string(mine.join("report.html")).unwrap();
@@ -229,7 +229,7 @@ fn the_report_is_one_page_in_both_languages() {
     }
     let again = format!("othellier lab run {} --seed 3", mine.join("experiment.toml").display());
     assert!(page.contains(&again), "{again}");
-    // It needs nothing from elsewhere.
+    // The page is self-contained.
     assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("<script"));
     let markdown = fs::read_to_string(mine.join("report.md")).unwrap();
     for link in markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
@@ -240,7 +240,7 @@ fn the_report_is_one_page_in_both_languages() {
     check_done(&othellier(&arguments).output().unwrap());
     let markdown = fs::read_to_string(mine.join("report.md")).unwrap();
     assert!(markdown.contains("# My experiment") && markdown.contains("To measure it again"));
-    // The folder above makes one page of all that is in it.
+    // The parent folder gives one page on all its experiments.
     check_done(
         &othellier(&["lab", "report", out.to_str().unwrap(), "--json", "--markdown"])
             .output()
@@ -260,7 +260,7 @@ fn pages_are_written_in_both_languages_with_their_summary() {
     let (begin, end) =
         ("<!-- summary: written by `othellier lab pages` -->", "<!-- end of the summary -->");
     fs::write(&summary, format!("# Titre\n\n{begin}\nancien\n{end}\nfin\n")).unwrap();
-    // What stood there before does not stay.
+    // Old files are removed.
     let stale = docs.join("experiments/mine/figures/stale.svg");
     fs::create_dir_all(stale.parent().unwrap()).unwrap();
     fs::write(&stale, "").unwrap();
@@ -306,7 +306,7 @@ fn the_list_names_every_experiment_and_all_can_be_run() {
 }
 
 #[test]
-fn what_cannot_be_run_is_said_in_one_sentence() {
+fn invalid_experiments_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
     let said = |what: &str| othellier(&["lab", "run", what, "--out", out]).output().unwrap();
@@ -320,7 +320,7 @@ fn what_cannot_be_run_is_said_in_one_sentence() {
     let broken = folder.path().join("broken.toml");
     fs::write(&broken, "format = 1\nname = \"x\"\nsed = 1\n").unwrap();
     check_refused(&said(broken.to_str().unwrap()), "line 3: unknown field `sed`");
-    // A journal is never mixed with another experiment's.
+    // A journal is never mixed with that of another experiment.
     let file = experiment(folder.path(), 2, 2);
     check_done(&run(&file, folder.path()).output().unwrap());
     let other = run(&file, folder.path()).args(["--seed", "9"]).output().unwrap();
@@ -330,8 +330,8 @@ fn what_cannot_be_run_is_said_in_one_sentence() {
     check_refused(&report, "there is no experiment");
 }
 
-/// An experiment whose opponent is chosen by whoever runs it: this program as a process of its own
-/// where nobody says anything else, and the page says which it was.
+/// An experiment whose opponent is set on the command line, by default this program as a separate
+/// process; the page names it.
 #[test]
 fn an_engine_is_named_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
@@ -371,7 +371,7 @@ quick = { games = 1 }
     let kept = other.join("experiment.toml");
     let again = format!("lab run {} --set engine=level-1 --seed 3", kept.display());
     assert!(said.contains(&again), "{said}");
-    // The folder remembers what was chosen: it is reported on and resumed by it alone.
+    // The folder records the choice: reports and resumed runs use it.
     check_done(&othellier(&["lab", "report", other.to_str().unwrap()]).output().unwrap());
     check_refused(&run("other", &[]).0, "another experiment, seed or version");
 

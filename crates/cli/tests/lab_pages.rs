@@ -1,5 +1,5 @@
-//! The pages under `docs/experiments` and `docs/fr/experiments` agree with themselves: every sentence
-//! about scores is computed again from the table under it, and the summary repeats the pages.
+//! The pages under `docs/experiments` and `docs/fr/experiments` are consistent: every sentence
+//! about scores agrees with the table under it, and the summary repeats the pages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-/// The words of a language that a sentence about scores is recognised by.
+/// The phrases by which a sentence about scores is recognised in a language.
 struct Words {
     folder: &'static str,
     against: &'static str,
@@ -71,7 +71,7 @@ const FRENCH: Words = Words {
 struct Row {
     player: String,
     opponent: String,
-    /// As it is written: `78.0 %`.
+    /// As printed: `78.0 %`.
     score: String,
     low: f64,
     high: f64,
@@ -87,7 +87,7 @@ impl Row {
 fn number(text: &str) -> f64 {
     let digits: String =
         text.replace(',', ".").chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
-    digits.parse().unwrap_or_else(|_| panic!("`{text}` is no number"))
+    digits.parse().unwrap_or_else(|_| panic!("`{text}` is not a number"))
 }
 
 /// The tables of results of a page, each with the paragraphs before it, back to the heading.
@@ -139,8 +139,8 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(inner.split(" | ").map(str::to_owned).collect())
 }
 
-/// The names of a list: `a, b and c`. Commas within parentheses and options are part of a name, so
-/// that names are looked for rather than cut out.
+/// The names of a list: `a, b and c`. Names may contain commas, so known names are searched for
+/// instead of splitting the list.
 fn named<'a>(text: &str, rows: &'a [Row], of: fn(&Row) -> &String) -> BTreeSet<&'a str> {
     let mut left = text.to_owned();
     let mut all: Vec<&'a str> = rows.iter().map(|row| of(row).as_str()).collect();
@@ -155,7 +155,7 @@ fn named<'a>(text: &str, rows: &'a [Row], of: fn(&Row) -> &String) -> BTreeSet<&
     let rest = left.replace([',', ';', ':'], " ");
     let rest: Vec<&str> =
         rest.split_whitespace().filter(|word| !["and", "et"].contains(word)).collect();
-    assert!(rest.is_empty(), "`{text}` names somebody who is not in the table: {rest:?}");
+    assert!(rest.is_empty(), "`{text}` has a name that is not in the table: {rest:?}");
     found
 }
 
@@ -163,7 +163,7 @@ fn with_score<'a>(rows: &'a [Row], score: &str) -> BTreeSet<&'a str> {
     rows.iter().filter(|row| row.score == score).map(|row| row.player.as_str()).collect()
 }
 
-/// Checks one part; whether a sentence about its scores was found.
+/// Checks one part; returns whether a sentence about its scores was found.
 fn check(words: &Words, said: &[String], rows: &[Row]) -> bool {
     let several = rows.iter().map(|row| &row.opponent).collect::<BTreeSet<_>>().len() > 1;
     let best = rows.iter().map(Row::rate).fold(f64::NEG_INFINITY, f64::max);
@@ -191,7 +191,7 @@ fn check(words: &Words, said: &[String], rows: &[Row]) -> bool {
             let low = low.trim_end_matches('.');
             assert_eq!(named(names, rows, |row| &row.player), with_score(rows, low), "{sentence}");
             assert_eq!(number(low), worst, "{sentence}");
-            assert!(best > worst, "equal scores are not called most and least: {sentence}");
+            assert!(best > worst, "equal scores are not highest and lowest: {sentence}");
             let top = rows.iter().find(|row| row.rate() == best).unwrap();
             let bottom = rows.iter().find(|row| row.rate() == worst).unwrap();
             assert_eq!(sentence.contains(words.apart), top.low > bottom.high, "{sentence}");
@@ -231,7 +231,7 @@ fn check(words: &Words, said: &[String], rows: &[Row]) -> bool {
     seen
 }
 
-/// What is claimed of a player that met several: stronger, weaker, or neither.
+/// Checks the claims about a player with several opponents: stronger, weaker, or neither.
 fn claims(words: &Words, said: &str, name: &str, rows: &[Row]) {
     let own = || rows.iter().filter(|row| row.player == name);
     let mut judged = BTreeSet::new();
@@ -292,13 +292,13 @@ fn every_sentence_agrees_with_its_table() {
             assert_eq!(parts.len(), games, "{}: a table for each part with games", file.display());
             for (said, rows) in &parts {
                 let checked = check(&words, said, rows);
-                assert!(checked, "{}: nothing is said of {rows:?}", file.display());
+                assert!(checked, "{}: no sentence about {rows:?}", file.display());
             }
         }
     }
 }
 
-/// The sentences of the summary stand on the pages that it links.
+/// The sentences of the summary are on the linked pages.
 #[test]
 fn the_summary_repeats_the_pages() {
     for words in [ENGLISH, FRENCH] {
@@ -330,7 +330,7 @@ fn the_summary_repeats_the_pages() {
     }
 }
 
-/// What a person wrote as the answer states no percentage that the tables do not have.
+/// The hand-written answers state no percentage that is not in the tables.
 #[test]
 fn the_answers_state_no_other_numbers() {
     for (name, text) in builtin::ALL {

@@ -1,5 +1,5 @@
-//! What a page of the laboratory says is what was found: a row, a sentence and a figure carry the name
-//! of the player whose result they show.
+//! Reports state the results that were found: a row, a sentence and a figure have the name of the
+//! player whose result they show.
 
 mod common;
 
@@ -12,10 +12,10 @@ use toml::Table;
 
 use common::{check_done, othellier};
 
-/// Games of each meeting: enough that no two players that differ score the same by accident.
+/// Games of each arm: enough that different players do not score the same by chance.
 const GAMES: i64 = 8;
 
-/// The shipped experiments that have games with several opponents, each with these parts alone and
+/// The built-in experiments that have games with several opponents, reduced to these parts and to
 /// few games.
 fn with_several_opponents() -> Vec<(&'static str, String)> {
     let several = |part: &toml::Value| part["opponents"].as_array().is_some_and(|o| o.len() > 1);
@@ -43,7 +43,7 @@ fn with_several_opponents() -> Vec<(&'static str, String)> {
     small
 }
 
-/// What one meeting came to, as the table for other programs has it: full specs, no short names.
+/// The result of one arm in the exported tables: full specs, no short names.
 struct Meeting {
     part: String,
     player: String,
@@ -62,7 +62,7 @@ fn meetings(folder: &Path) -> Vec<Meeting> {
         let (part, player, opponent) = (text("part"), text("player"), text("opponent"));
         let same =
             |m: &&mut Meeting| (&m.part, &m.player, &m.opponent) == (&part, &player, &opponent);
-        // Who won, from the discs at the end and the colour that the player had.
+        // The winner, from the final discs and the player's colour.
         let (black, white) =
             (row["black_discs"].as_i64().unwrap(), row["white_discs"].as_i64().unwrap());
         let ahead = if text("color") == "black" { black - white } else { white - black };
@@ -85,7 +85,7 @@ fn meetings(folder: &Path) -> Vec<Meeting> {
                 && row["player"] == meeting.player.as_str()
                 && row["opponent"] == meeting.opponent.as_str()
         });
-        let row = row.expect("the summary has every meeting");
+        let row = row.expect("the summary has every arm");
         assert_eq!(row["wins"].as_u64(), Some(meeting.result[0]), "{}", meeting.player);
         let end = |key: &str| row[key].as_f64().unwrap();
         meeting.interval = (end("score_low"), end("score_high"));
@@ -93,7 +93,7 @@ fn meetings(folder: &Path) -> Vec<Meeting> {
     found
 }
 
-/// Whether a short name is one of this player and not of that one.
+/// Whether a short name denotes this player and not that one.
 fn names(short: &str, this: &str, that: &str) -> bool {
     let (name, options) = match short.split_once(" (") {
         Some((name, options)) => (Some(name), options.strip_suffix(')').unwrap()),
@@ -109,7 +109,7 @@ fn names(short: &str, this: &str, that: &str) -> bool {
     fits(this) && (this == that || !fits(that))
 }
 
-/// The options of a spec; those of an option's own value stay with it.
+/// The options of a spec; nested options are part of their value.
 fn split_options(options: &str) -> Vec<&str> {
     let mut open = 0;
     let parts = options.split(|sign| {
@@ -119,7 +119,7 @@ fn split_options(options: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// The tables of a page, each with its first row.
+/// The tables of a page, with their headers.
 fn tables(page: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables: Vec<Vec<Vec<String>>> = vec![Vec::new()];
     for line in page.lines() {
@@ -136,7 +136,7 @@ fn tables(page: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
-/// The words of a picture, in the order they are drawn.
+/// The texts of a picture, in drawing order.
 fn words(svg: &str) -> String {
     let texts = svg.split("<text ").skip(1).filter_map(|rest| {
         let text = rest.split_once('>')?.1;
@@ -174,7 +174,7 @@ fn check_page(folder: &Path, found: &[Meeting], french: bool) {
         // The sentence is about the player, and gives this score against this opponent.
         let begins = format!("{player} {scores} ");
         let sentence = page.lines().find(|line| line.starts_with(&begins));
-        let sentence = sentence.unwrap_or_else(|| panic!("nothing is said of {player}\n{page}"));
+        let sentence = sentence.unwrap_or_else(|| panic!("no sentence about {player}\n{page}"));
         let ends = format!(") {against} {opponent}");
         let stated = sentence.split(&ends).next().and_then(|before| before.rsplit_once(" ("));
         let stated = stated.map(|(before, _)| before.to_owned()).unwrap_or_default();
@@ -209,7 +209,7 @@ fn check_page(folder: &Path, found: &[Meeting], french: bool) {
     }
 }
 
-/// One run for each shipped experiment with several opponents; the page in both languages.
+/// One run of each built-in experiment with several opponents; pages in both languages.
 #[test]
 fn the_player_who_won_is_the_one_named() {
     let experiments = with_several_opponents();

@@ -14,14 +14,14 @@ fn run(arguments: &[&str]) -> Output {
     othellier(arguments).output().unwrap()
 }
 
-/// What the command says to people.
+/// The text output of the command.
 fn said(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout).to_owned()
 }
 
-/// A match as machines see it: its settings, its games in the order of their numbers, its total.
+/// The JSON output of a match: settings, games in index order, total.
 struct Report {
     settings: Value,
     games: Vec<Value>,
@@ -44,7 +44,7 @@ impl Report {
         Report { settings, games: lines, total }
     }
 
-    /// Everything but the times.
+    /// Everything except the times.
     fn timeless(mut self) -> (Vec<Value>, Value) {
         for game in &mut self.games {
             let fields = game.as_object_mut().unwrap();
@@ -80,7 +80,7 @@ fn the_settings_come_first_and_the_counts_add_up() {
     for (name, value) in [("games", 20), ("seed", 1), ("size", 8)] {
         assert_eq!(settings[name], value, "{name}");
     }
-    // Nothing else asked for: our own list of openings.
+    // By default: the built-in list of openings.
     assert_eq!((&settings["openings"], &settings["random_plies"]), (&Value::Null, &Value::Null));
     assert!(games.iter().all(|game| game["opening"].as_str().unwrap().len() == 16));
     assert_eq!((&settings["a"], &settings["b"]), (&"random".into(), &"random".into()));
@@ -126,7 +126,7 @@ fn each_game_can_be_replayed() {
 }
 
 #[test]
-fn dice_against_dice_is_about_even() {
+fn random_players_are_about_equal() {
     let total = Report::of(&["match", "random", "random", "--games", "200", "--seed", "3"]).total;
     let rate = total["score_rate"].as_f64().unwrap();
     assert!((0.35..0.65).contains(&rate), "{rate}");
@@ -163,7 +163,7 @@ fn files_have_a_row_and_a_line_for_each_game() {
 #[test]
 fn openings_come_from_a_file() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    // White has one move, to c1, and nobody has another.
+    // White has one move, c1, and then the game is over.
     let board = format!("OX------{} O", "-".repeat(56));
     std::fs::write(&file, format!("# three\nf5d6c3  % Tiger\nstartpos\n\n{board}\n")).unwrap();
     let path = file.path().to_str().unwrap();
@@ -180,7 +180,7 @@ fn openings_come_from_a_file() {
     assert_eq!(report.games[4]["result"], "0-64");
     let lines = std::fs::read_to_string(out).unwrap();
     assert_eq!(lines.lines().filter(|line| line.starts_with(&board)).count(), 2, "{lines}");
-    // More pairs than openings: it is said.
+    // More pairs than openings: a warning.
     let output = run(&["match", "random", "random", "--games", "8", "--openings", path]);
     assert!(text(&output.stderr).contains("only 3 different openings for 4 pairs"));
 }
@@ -197,7 +197,7 @@ fn a_test_stops_the_match() {
 }
 
 #[test]
-fn people_read_a_table_in_their_language() {
+fn the_table_is_in_the_users_language() {
     let english = said(&TWENTY);
     for line in ["Result for A after 20 games", "Elo", "our own list", "slowest move", "empty"] {
         assert!(english.contains(line), "{line}\n{english}");
@@ -211,7 +211,7 @@ fn people_read_a_table_in_their_language() {
 }
 
 #[test]
-fn a_time_limit_is_named_and_kept() {
+fn a_time_limit_is_reported_and_kept() {
     let slow = "pvs(depth=20)";
     let arguments =
         ["match", slow, "random", "--games", "1", "--random-plies", "50", "--time-per-move", "1s"];
@@ -234,7 +234,7 @@ fn every_wrong_argument_is_exit_code_2_before_any_game() {
         (vec!["match", "random", "random(depth=3)"], "depth"),
         (vec!["match", "rndom", "random"], "random"),
         (with(&["--games", "0"]), "--games"),
-        (with(&["--sprt", "10,0"]), "the lesser first"),
+        (with(&["--sprt", "10,0"]), "first, such as 0,10"),
         (with(&["--sprt", "10"]), "two numbers"),
         (with(&["--time-per-move", "soon"]), "500ms"),
         (with(&["--csv", "/nowhere/at/all.csv"]), "/nowhere/at/all.csv"),
@@ -262,7 +262,7 @@ fn every_wrong_argument_is_exit_code_2_before_any_game() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_the_games_that_are_complete() {
+fn ctrl_c_keeps_the_complete_games() {
     use std::io::{BufRead, BufReader, Read};
 
     let out = tempfile::NamedTempFile::new().unwrap();
@@ -308,7 +308,7 @@ fn the_students_form_plays_a_benchmark() {
 }
 
 #[test]
-fn the_games_of_a_benchmark_are_told_in_their_order() {
+fn the_games_of_a_benchmark_are_reported_in_order() {
     let arguments = ["minmax", "random", "--benchmark", "24", "--size", "6", "--threads", "4"];
     let shown = said(&arguments);
     let numbers: Vec<usize> = shown
@@ -322,7 +322,7 @@ fn the_games_of_a_benchmark_are_told_in_their_order() {
 }
 
 #[test]
-fn the_students_form_keeps_the_colours_and_names_its_settings() {
+fn the_students_form_keeps_the_colours_and_reports_its_settings() {
     let form =
         ["minmax", "random", "--benchmark", "4", "--depth-black", "1", "--strategy-black", "mob"];
     let report = Report::of(&form);
@@ -338,7 +338,7 @@ fn the_students_form_keeps_the_colours_and_names_its_settings() {
 
 #[test]
 fn without_a_benchmark_the_students_form_plays_one_game() {
-    // The last lines tell how long it took.
+    // The last lines contain the time.
     let timeless = |arguments| {
         let shown = said(arguments);
         shown.split_once(" moves in ").unwrap().0.to_owned()
@@ -349,7 +349,7 @@ fn without_a_benchmark_the_students_form_plays_one_game() {
 }
 
 #[test]
-fn help_is_there_in_both_languages() {
+fn help_exists_in_both_languages() {
     for arguments in [&["match"][..], &["benchmark"], &["minmax", "random"]] {
         assert!(said(&[arguments, &["--help"]].concat()).contains("Example"));
         assert!(said(&[arguments, &["--help", "--lang", "fr"]].concat()).contains("Exemple"));

@@ -5,7 +5,7 @@ mod common;
 
 use std::io::{BufRead, BufReader, Write};
 
-use common::engines::{OTHELLIER, check_refusals, check_same_abroad, duel, mock};
+use common::engines::{OTHELLIER, check_refusals, check_same_abroad, mock, play_match};
 use common::{feed, spawn, text};
 
 /// As a board speaks to an engine, with what no board would say in between.
@@ -79,7 +79,7 @@ fn a_match_against_ourselves_on_a_pipe() {
 #[test]
 fn bad_manners_are_counted_and_a_person_can_play() {
     for (manner, counted) in [("cheating", "illegal"), ("crashing", "crashes")] {
-        let total = duel(&mock("nboard", manner), &["--time-per-move", "10s"]).total;
+        let total = play_match(&mock("nboard", manner), &["--time-per-move", "10s"]).total;
         assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{manner}");
     }
     let player = mock("nboard", "scripted /dev/null D6/1.5/0.1");

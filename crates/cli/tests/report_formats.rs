@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use common::{check_done, check_refused, othellier, text};
 
-/// A finished experiment with enough arms for a table over two pages and one figure, and with names
-/// full of signs.
+/// A finished experiment with enough arms for a table over two pages and one figure, and with
+/// special characters in its names.
 fn finished(folder: &Path) -> PathBuf {
     let file = folder.join("tiny.toml");
     let experiment = r#"
@@ -45,7 +45,7 @@ fn report(folder: &Path, out: &Path, arguments: &[&str]) {
     }
 }
 
-/// What stands between this and the end of the line or the next bracket, as a number.
+/// The number between this text and the end of the line or the next bracket.
 fn number(bytes: &str, before: &str) -> usize {
     let after = bytes.split(before).nth(1).unwrap_or_else(|| panic!("no {before}"));
     let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
@@ -53,7 +53,7 @@ fn number(bytes: &str, before: &str) -> usize {
 }
 
 #[test]
-fn a_pdf_has_pages_a_title_a_language_an_outline_and_the_same_bytes_again() {
+fn a_pdf_has_title_language_and_outline_and_is_deterministic() {
     let folder = tempfile::tempdir().unwrap();
     let tiny = finished(folder.path());
     let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
@@ -62,7 +62,7 @@ fn a_pdf_has_pages_a_title_a_language_an_outline_and_the_same_bytes_again() {
     let bytes = fs::read(one.join("report.pdf")).unwrap();
     assert_eq!(bytes, fs::read(two.join("report.pdf")).unwrap());
     assert!(bytes.starts_with(b"%PDF-1.7") && bytes.ends_with(b"%%EOF"));
-    // Nothing else is written: a PDF is whole.
+    // Nothing else is written: a PDF is self-contained.
     assert_eq!(fs::read_dir(&one).unwrap().count(), 1);
     let pdf = String::from_utf8_lossy(&bytes);
     assert!(pdf.contains(">L&apos;élagage\u{a0}: à «\u{a0}50\u{a0}%\u{a0}» de _tout_</rdf:li>"));
@@ -83,7 +83,7 @@ fn a_pdf_has_pages_a_title_a_language_an_outline_and_the_same_bytes_again() {
 }
 
 #[test]
-fn sources_name_figures_that_are_there_and_nothing_in_them_is_unescaped() {
+fn sources_refer_to_existing_figures_and_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let tiny = finished(folder.path());
     let out = folder.path().join("sources");
@@ -109,7 +109,7 @@ fn sources_name_figures_that_are_there_and_nothing_in_them_is_unescaped() {
 }
 
 #[test]
-fn every_format_is_written_alone_and_an_unknown_one_is_refused() {
+fn every_format_is_written_on_its_own_and_an_unknown_one_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let tiny = finished(folder.path());
     let formats = [("html", "html"), ("markdown", "md"), ("typst", "typ"), ("latex", "tex")];

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use common::{check_refused, kill_at_work, lines_of, objects, othellier, text, wait_for};
 
-/// Four players of dice and one ply on 6×6, seed 3.
+/// Four random or one-ply players on 6×6, seed 3.
 fn tournament(arguments: &[&str]) -> Output {
     let field = ["random", "greedy=minimax(depth=1, eval=discs)", "random", "minimax(depth=1)"];
     let mut command = othellier(&["tournament", "--seed", "3", "--size", "6"]);
@@ -28,7 +28,7 @@ fn total(output: &Output) -> Value {
 const FORMATS: [&str; 4] = ["round-robin", "gauntlet", "swiss", "knock-out"];
 
 #[test]
-fn everyone_has_a_place_whatever_the_format_and_the_threads() {
+fn every_format_gives_the_same_standings_on_any_number_of_threads() {
     for (format, least) in FORMATS.into_iter().zip([12, 6, 12, 6]) {
         let alone = tournament(&["--format", format, "--json", "--threads", "1"]);
         let objects = objects(&alone);
@@ -50,7 +50,7 @@ fn everyone_has_a_place_whatever_the_format_and_the_threads() {
 }
 
 #[test]
-fn people_read_a_cross_table_in_their_language() {
+fn the_cross_table_is_in_the_users_language() {
     let english = tournament(&["--games", "4"]);
     let shown = text(&english.stdout);
     assert!(shown.contains("Standings after 24 games"), "{shown}");
@@ -74,7 +74,7 @@ fn games_and_standings_are_written() {
 }
 
 #[test]
-fn a_file_names_the_players() {
+fn players_are_read_from_a_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("field.toml");
     fs::write(&path, "[[players]]\nspec = 'random'\n[[players]]\nname = 'B'\nspec = 'level-2'\n")
@@ -87,9 +87,9 @@ fn a_file_names_the_players() {
     check_refused(&output, "nobody");
 }
 
-/// Whatever the byte at which a journal ends, the same tournament comes of it.
+/// A journal cut at any byte resumes to the same tournament.
 #[test]
-fn a_journal_cut_anywhere_is_gone_on_with() {
+fn a_journal_cut_anywhere_is_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("journal");
     let name = path.to_str().unwrap();
@@ -111,16 +111,16 @@ fn a_journal_cut_anywhere_is_gone_on_with() {
     }
 }
 
-/// A process that is killed in the middle leaves all that a resume needs.
+/// A killed process leaves everything needed to resume.
 #[test]
 #[cfg(unix)]
-fn a_killed_tournament_goes_on() {
+fn a_killed_tournament_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("journal");
     let name = path.to_str().unwrap();
     let greedy = "minimax(depth=1)";
     let words = ["tournament", greedy, "random", greedy, "--games", "300", "--size", "4", "--json"];
-    // Nobody reads what it shows of 900 games, so it waits for a reader before it can end.
+    // Its output of 900 games is not read, so it blocks on the pipe before it can end.
     let mut begun = othellier(&words)
         .args(["--seed", "5", "--journal", name, "--threads", "2"])
         .stdout(Stdio::piped())
@@ -129,17 +129,17 @@ fn a_killed_tournament_goes_on() {
     wait_for(&mut begun, "third game", || lines_of(&path).len() > 3);
     kill_at_work(&mut begun);
     let kept = lines_of(&path);
-    // The seed is that of the journal where none is given.
+    // The default seed is that of the journal.
     let resumed = othellier(&words).args(["--journal", name]).output().unwrap();
     assert_eq!(objects(&resumed)[0]["seed"], 5);
     assert_eq!(objects(&resumed)[0]["found_in_journal"], kept.len() - 1);
-    assert!(lines_of(&path).starts_with(&kept), "what was played is not played again");
+    assert!(lines_of(&path).starts_with(&kept), "finished games are not played again");
     let whole = othellier(&words).args(["--seed", "5"]).output().unwrap();
     assert_eq!(total(&resumed), total(&whole));
 }
 
 #[test]
-fn another_journal_is_refused_and_left_alone() {
+fn another_journal_is_refused_and_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("journal");
     let name = path.to_str().unwrap();
@@ -168,7 +168,7 @@ fn another_journal_is_refused_and_left_alone() {
 }
 
 #[test]
-fn wrong_words_are_refused() {
+fn wrong_arguments_are_refused() {
     let run = |words: &[&str]| othellier(words).output().unwrap();
     check_refused(&run(&["tournament"]), "needs two players");
     check_refused(&run(&["tournament", "random"]), "needs two players");
@@ -177,12 +177,12 @@ fn wrong_words_are_refused() {
     check_refused(&tournament(&["--games", "3"]), "an even number");
     check_refused(&tournament(&["--rounds", "3"]), "only be used with --format swiss");
     check_refused(&tournament(&["--runners", "1"]), "only be used with --format gauntlet");
-    check_refused(&tournament(&["--format", "gauntlet", "--runners", "4"]), "nobody is left");
+    check_refused(&tournament(&["--format", "gauntlet", "--runners", "4"]), "gauntlet");
     check_refused(&tournament(&["--format", "swis"]), "swiss");
     check_refused(&tournament(&["--journal", "/"]), "journal");
 }
 
-/// A foreign engine that ends at once loses, is told on, and the tournament goes on.
+/// A foreign engine that exits at once loses, is reported, and the tournament continues.
 #[test]
 #[cfg(unix)]
 fn foreign_engines_take_part() {

@@ -1,12 +1,12 @@
-//! A fuzzer without coverage, for the stable compiler and nothing else: it damages the corpora at
-//! random and gives them to the targets.
+//! A mutation fuzzer without coverage, for the stable compiler: it mutates the corpora at random
+//! and runs the targets on them.
 //!
 //! ```sh
 //! cargo run --release -p othellier-fuzz --example mutate -- ggf 600
 //! cargo run --release -p othellier-fuzz --example mutate -- all 60
 //! ```
 //!
-//! Bytes that make a target panic, or keep it busy for too long, are left in `fuzz/artifacts`.
+//! Inputs that make a target panic or hang are written to `fuzz/artifacts`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -19,12 +19,12 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A target that takes longer than this for one input hangs.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Inputs grow no longer than this.
-const LONGEST: usize = 4096;
+/// A target that takes longer than this for one input counts as hanging.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// The maximum length of an input.
+const MAX_LENGTH: usize = 4096;
 
-/// What is being tried, and since when.
+/// The input that is running, and since when.
 type Current = Arc<Mutex<Option<(&'static str, Vec<u8>, Instant)>>>;
 
 fn main() -> ExitCode {
@@ -38,8 +38,8 @@ fn main() -> ExitCode {
     watch(current.clone());
     let mut is_sound = true;
     for target in targets {
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (runs, failures) = fuzz(target, Duration::from_secs(seconds), &mut dice, &current);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (runs, failures) = fuzz(target, Duration::from_secs(seconds), &mut rng, &current);
         println!("{}: {runs} inputs, {failures} failures", target.name);
         is_sound &= failures == 0;
     }
@@ -50,8 +50,8 @@ fn folder(kind: &str, target: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(kind).join(target)
 }
 
-/// Damages the corpus of a target for some time: how many inputs were tried, and how many failed.
-fn fuzz(target: &Target, time: Duration, dice: &mut impl Rng, current: &Current) -> (u64, u64) {
+/// Fuzzes a target for some time; returns the number of inputs and the number of failures.
+fn fuzz(target: &Target, time: Duration, rng: &mut impl Rng, current: &Current) -> (u64, u64) {
     let entries = std::fs::read_dir(folder("corpus", target.name)).expect("a corpus");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
     files.sort();
@@ -60,30 +60,31 @@ fn fuzz(target: &Target, time: Duration, dice: &mut impl Rng, current: &Current)
     let started = Instant::now();
     let (mut runs, mut failures) = (0, 0);
     while started.elapsed() < time {
-        let input = mutated(&corpus, dice);
-        *current.lock().expect("a watch") = Some((target.name, input.clone(), Instant::now()));
+        let input = mutated(&corpus, rng);
+        *current.lock().expect("the lock is not poisoned") =
+            Some((target.name, input.clone(), Instant::now()));
         runs += 1;
         if catch_unwind(AssertUnwindSafe(|| (target.run)(&input))).is_err() {
             failures += 1;
             if failures <= 20 {
-                keep(target.name, &format!("panic-{failures}"), &input);
+                save(target.name, &format!("panic-{failures}"), &input);
             }
         }
     }
-    *current.lock().expect("a watch") = None;
+    *current.lock().expect("the lock is not poisoned") = None;
     (runs, failures)
 }
 
-/// Ends the program where a target hangs.
+/// Ends the program if a target hangs.
 fn watch(current: Current) {
     std::thread::spawn(move || {
         loop {
-            std::thread::sleep(PATIENCE / 10);
-            let hanging = current.lock().expect("a watch").clone();
+            std::thread::sleep(TIMEOUT / 10);
+            let hanging = current.lock().expect("the lock is not poisoned").clone();
             if let Some((target, input, since)) = hanging
-                && since.elapsed() > PATIENCE
+                && since.elapsed() > TIMEOUT
             {
-                keep(target, "hang", &input);
+                save(target, "hang", &input);
                 println!("{target}: hangs");
                 std::process::exit(1);
             }
@@ -91,47 +92,47 @@ fn watch(current: Current) {
     });
 }
 
-fn keep(target: &str, name: &str, input: &[u8]) {
+fn save(target: &str, name: &str, input: &[u8]) {
     let folder = folder("artifacts", target);
     let _ = std::fs::create_dir_all(&folder);
     let _ = std::fs::write(folder.join(name), input);
 }
 
-/// A file of the corpus with some damage.
-fn mutated(corpus: &[Vec<u8>], dice: &mut impl Rng) -> Vec<u8> {
-    let mut input = corpus.choose(dice).cloned().unwrap_or_default();
-    for _ in 0..dice.random_range(1..8) {
-        let at = dice.random_range(0..=input.len());
-        let end = (at + dice.random_range(0..=16)).min(input.len());
-        match dice.random_range(0..8) {
-            0 if at < input.len() => input[at] ^= 1_u8 << dice.random_range(0..8_u32),
-            1 if at < input.len() => input[at] = dice.random(),
-            2 => input.insert(at, dice.random()),
+/// A mutated file of the corpus.
+fn mutated(corpus: &[Vec<u8>], rng: &mut impl Rng) -> Vec<u8> {
+    let mut input = corpus.choose(rng).cloned().unwrap_or_default();
+    for _ in 0..rng.random_range(1..8) {
+        let at = rng.random_range(0..=input.len());
+        let end = (at + rng.random_range(0..=16)).min(input.len());
+        match rng.random_range(0..8) {
+            0 if at < input.len() => input[at] ^= 1_u8 << rng.random_range(0..8_u32),
+            1 if at < input.len() => input[at] = rng.random(),
+            2 => input.insert(at, rng.random()),
             3 => drop(input.drain(at..end)),
             4 => {
                 let copy = input[at..end].to_vec();
-                let to = dice.random_range(0..=input.len());
+                let to = rng.random_range(0..=input.len());
                 input.splice(to..to, copy);
             }
             5 => {
-                // A piece of another file, or of the same.
-                let other = corpus.choose(dice).expect("a file");
-                let from = dice.random_range(0..=other.len());
-                let until = (from + dice.random_range(0..=64)).min(other.len());
+                // Splice in a piece of a file.
+                let other = corpus.choose(rng).expect("a file");
+                let from = rng.random_range(0..=other.len());
+                let until = (from + rng.random_range(0..=64)).min(other.len());
                 input.splice(at..end, other[from..until].iter().copied());
             }
             6 => {
-                // What is rare in dice and likely in texts.
+                // Insert a value that is unlikely at random but likely in texts.
                 let words =
                     ["-1", "0", "99999999999999999999", "[", "]", "(", ")", ";", "\\", "\n"];
                 let more =
                     ["é", "\u{feff}", "pass", "--", "PA", "1e308", "NaN", "\"", "%", "#", "="];
-                let word = [&words[..], &more[..]].concat().choose(dice).copied();
+                let word = [&words[..], &more[..]].concat().choose(rng).copied();
                 input.splice(at..at, word.unwrap_or_default().bytes());
             }
             _ => input.truncate(at.max(input.len() / 2)),
         }
     }
-    input.truncate(LONGEST);
+    input.truncate(MAX_LENGTH);
     input
 }

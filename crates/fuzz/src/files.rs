@@ -1,5 +1,5 @@
-//! Readers of books and of the files of training. A checksum would keep the fuzzer out, so it is set
-//! right first.
+//! Readers of books and training files. A wrong checksum would stop the fuzzer early, so it is
+//! corrected first.
 
 use othellier_board::Board;
 use othellier_book::{Book, BookFault};
@@ -19,7 +19,7 @@ pub(crate) fn weights(bytes: &[u8]) {
     }
 }
 
-/// An opening book: whatever it is, it can be asked, written and put together with another.
+/// An opening book: a valid one can be probed, written and merged with another.
 pub(crate) fn book(bytes: &[u8]) {
     let Ok(mut book) = Book::from_bytes(&summed(bytes, 10, 14)) else { return };
     assert_eq!(Book::from_bytes(&book.to_bytes()).ok().as_ref(), Some(&book));
@@ -27,7 +27,7 @@ pub(crate) fn book(bytes: &[u8]) {
     for board in book.boards().take(50) {
         let _ = (book.expected_line(board), book.source(board), book.parents(board));
     }
-    let other = Book::from_text(&book.to_text()).expect("a book is written legibly");
+    let other = Book::from_text(&book.to_text()).expect("a written book can be read");
     book.merge(&other);
     assert!(book.check().faults.iter().all(|(_, fault)| *fault == BookFault::NoValue));
 }
@@ -37,16 +37,16 @@ pub(crate) fn shard(bytes: &[u8]) {
     let _ = parse_shard(bytes);
 }
 
-/// A file of what moves cost: what is read is written, and read again as the same.
+/// A file of move costs: it survives a round trip.
 pub(crate) fn costs(bytes: &[u8]) {
     let Ok(Ok(choices)) = ordering::read_from(bytes) else { return };
     let lines: String = choices.iter().map(|(_, choice)| format!("{choice}\n")).collect();
     let again = ordering::read_from(format!("othellier costs 1\n{lines}").as_bytes());
-    let again = again.ok().and_then(Result::ok).expect("what is written is read");
+    let again = again.ok().and_then(Result::ok).expect("written costs can be read");
     assert!(choices.iter().map(|(_, choice)| choice).eq(again.iter().map(|(_, choice)| choice)));
 }
 
-/// The bytes with the right checksum of all that follows it, where there is room for one.
+/// The bytes with a correct checksum of what follows it, if they are long enough.
 fn summed(bytes: &[u8], at: usize, end: usize) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     if bytes.len() >= end {

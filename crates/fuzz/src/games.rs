@@ -1,5 +1,5 @@
-//! Readers of files of games. Every game that can be read is written in every format that holds it,
-//! and must come back with its moves.
+//! Readers of game files. Every game that can be read is written in every format that supports it,
+//! and must be read back with the same moves.
 
 use othellier_board::{Eight, Move, Size, with_size};
 use othellier_record::format::{ReadOptions, Writer, read};
@@ -8,7 +8,7 @@ use othellier_record::{Format, Game, LostPart, Record, with_game};
 
 const TODAY: Day = Day { year: 2026, month: 11, day: 15 };
 
-/// As many games of a file as are written again.
+/// The number of games of a file that are written again.
 const GAMES: usize = 4;
 
 pub(crate) fn save(bytes: &[u8]) {
@@ -32,7 +32,7 @@ pub(crate) fn ggf(bytes: &[u8]) {
 
 pub(crate) fn sgf(bytes: &[u8]) {
     use othellier_record::sgf::{read, read_variations};
-    assert!(read_variations(bytes).count() >= read(bytes).count(), "a tree has its first line");
+    assert!(read_variations(bytes).count() >= read(bytes).count(), "a tree contains its main line");
     games(Format::Sgf, bytes);
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn transcripts(bytes: &[u8]) {
 pub(crate) fn obf(bytes: &[u8]) {
     use othellier_record::obf::{Problem, read};
     for (_, problem) in read::<Eight>(bytes).take(GAMES).flatten() {
-        let again: Problem = problem.to_string().parse().expect("a problem is written legibly");
+        let again: Problem = problem.to_string().parse().expect("a written problem can be read");
         assert_eq!(again.to_string(), problem.to_string());
         assert_eq!((again.position, again.best()), (problem.position, problem.best()));
     }
@@ -63,7 +63,7 @@ pub(crate) fn wthor(bytes: &[u8]) {
     games(Format::Wthor, bytes);
 }
 
-/// Reads a file of games and writes the first of them again.
+/// Reads a file of games and checks the first ones with every format.
 fn games(format: Format, bytes: &[u8]) {
     let _ = Format::guess(bytes);
     let names = Names::default();
@@ -72,16 +72,16 @@ fn games(format: Format, bytes: &[u8]) {
     for record in read(format, bytes, reading).flatten() {
         if left > 0 {
             left -= 1;
-            Format::ALL.iter().for_each(|&format| comes_back(format, &record));
+            Format::ALL.iter().for_each(|&format| check_round_trip(format, &record));
         }
     }
 }
 
-/// Panics unless a format gives back the moves of a record, or says that it cannot.
-fn comes_back(format: Format, record: &Record) {
+/// Panics unless a format preserves the moves of a record, or declares that it cannot.
+fn check_round_trip(format: Format, record: &Record) {
     let mut writer = Writer::new(format, Vec::new(), Names::default());
     let Ok(lost) = writer.write(record) else { return };
-    let (bytes, names) = writer.finish(TODAY).expect("memory can be written to");
+    let (bytes, names) = writer.finish(TODAY).expect("writing to memory does not fail");
     let side = record.game.side();
     let reading = ReadOptions { side, with_variations: false, names: &names };
     let mut read = read(format, &bytes[..], reading);

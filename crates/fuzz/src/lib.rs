@@ -1,8 +1,8 @@
-//! What the fuzzers call: every reader of bytes from outside, as a function of those bytes.
+//! Fuzz targets: every reader of untrusted bytes, as a function of those bytes.
 //!
-//! A target panics where a reader does, and also where what was read does not come back after it
-//! was written. The fuzzers of `fuzz/` look for such bytes with the help of coverage; the test of
-//! this crate gives their corpora to the same functions, with the compiler that everybody has.
+//! A target panics if a reader panics or if a value does not survive a round trip of writing and
+//! reading. The fuzzers in `fuzz/` search for such bytes, guided by coverage; the test of this
+//! crate runs the same functions on their corpora, with the stable compiler.
 
 mod files;
 mod games;
@@ -11,13 +11,13 @@ mod texts;
 /// A reader that is fuzzed.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of its program and of its corpus.
+    /// The name of its fuzz program and of its corpus.
     pub name: &'static str,
-    /// What is done with the bytes.
+    /// Reads the bytes and checks the result.
     pub run: fn(&[u8]),
 }
 
-/// Every target. One that is added needs a program in `fuzz/fuzz_targets` and a corpus.
+/// All targets. A new one needs a program in `fuzz/fuzz_targets` and a corpus.
 pub const TARGETS: &[Target] = &[
     target("spec", texts::spec),
     target("position", texts::position),
@@ -48,11 +48,11 @@ const fn target(name: &'static str, run: fn(&[u8])) -> Target {
     Target { name, run }
 }
 
-/// Gives bytes to the target of a name.
+/// Runs the target with this name on bytes.
 ///
 /// # Panics
-/// Where there is no such target, and where the target does.
+/// If there is no such target, or if the target panics.
 pub fn run(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
-    (target.expect("a name of the table").run)(bytes);
+    (target.expect("the name of a target").run)(bytes);
 }

@@ -1,4 +1,4 @@
-//! Readers of texts. What was read is written and read again: it must be the same.
+//! Readers of texts. What was read must survive a round trip of writing and reading.
 
 use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Square, Ten};
 use othellier_book::Book;
@@ -9,12 +9,13 @@ use othellier_play::{TimeControl, catalogue, parse_bytes, parse_duration};
 use othellier_record::{guess_side, parse_position};
 use othellier_spec::Spec;
 
-/// The text that bytes are, if they are one.
+/// The bytes as text, if they are UTF-8.
 fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A player or an evaluator. It is held against the catalogues but not built: that starts programs.
+/// A player or an evaluator. It is checked against the catalogues but not built: building starts
+/// programs.
 pub(crate) fn spec(bytes: &[u8]) {
     let Ok(spec) = text(bytes).parse::<Spec>() else { return };
     assert_eq!(spec.to_string().parse::<Spec>().as_ref(), Ok(&spec));
@@ -45,8 +46,9 @@ pub(crate) fn transcript(bytes: &[u8]) {
     fn one<S: Size>(text: &str) {
         use othellier_record::transcript::{read, write};
         let Ok(game) = read::<S>(Position::default(), text) else { return };
-        let again = read::<S>(Position::default(), &write(&game)).expect("it is written legibly");
-        // A pass after which nothing is played goes without saying.
+        let again = read::<S>(Position::default(), &write(&game))
+            .expect("a written transcript can be read");
+        // A final pass is not written.
         let passes = game.moves().iter().rev().take_while(|last| last.played == Move::Pass);
         let said = game.length() - passes.count();
         assert!(again.length() >= said && again.moves()[..said] == game.moves()[..said]);

@@ -1,4 +1,4 @@
-//! The corpora of the fuzzers, given to the same functions without a fuzzer.
+//! Runs the fuzz targets on their corpora.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +28,7 @@ fn every_target_has_its_program_and_its_corpus() {
 }
 
 #[test]
-fn every_corpus_is_survived() {
+fn no_target_panics_on_its_corpus() {
     for target in TARGETS {
         let folder = fuzz_folder().join("corpus").join(target.name);
         for entry in fs::read_dir(&folder).unwrap() {
@@ -39,9 +39,9 @@ fn every_corpus_is_survived() {
     }
 }
 
-/// Cutting off and damaging what is well formed reaches far into a reader.
+/// Truncated and damaged valid inputs reach deep into a reader.
 #[test]
-fn what_is_cut_off_or_damaged_is_survived() {
+fn no_target_panics_on_truncated_or_damaged_inputs() {
     for target in TARGETS {
         let folder = fuzz_folder().join("corpus").join(target.name);
         for entry in fs::read_dir(&folder).unwrap() {

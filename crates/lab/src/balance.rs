@@ -1,8 +1,8 @@
-//! Openings of our own: what the champion thinks of positions soon after the start.
+//! Scores openings with the champion, to find balanced ones.
 //!
-//! A match says more when neither side begins with an advantage. So every opening of some plies is
+//! A match says more when neither side begins with an advantage. So every opening of N plies is
 //! searched, and those that are near a draw are kept: `crates/lab/openings/balanced.txt` is such a
-//! list, and [`Openings::balanced`](crate::Openings::balanced) hands it out.
+//! list, and [`Openings::balanced`](crate::Openings::balanced) returns it.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,42 +12,42 @@ use othellier_record::Game;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopReason};
 
-use crate::crew::in_order;
+use crate::worker_pool::parallel_for_ordered;
 
-/// Bytes of the table of each thread.
+/// Bytes of each thread's transposition table.
 const TABLE_BYTES: usize = 1 << 22;
 
-/// An opening and what it is worth.
+/// An opening and its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct ScoredOpening {
     /// The moves that lead there.
     pub game: Game,
     /// The discs by which the side to move is expected to win.
     pub score: f64,
 }
 
-/// Searches each opening that many plies deep and shows them to `watch` in their order. Nothing of an
-/// opening's score depends on when or where it is searched.
+/// Searches each opening to `depth` and passes them to `watch` in order. A score does not depend on
+/// the thread or on the openings searched before.
 ///
-/// It ends when all are done or when told to stop, which `watch` does by breaking off.
-pub fn judge_all(
+/// It ends when all are scored, when `watch` breaks, or when a stop is requested.
+pub fn score_all(
     openings: impl Iterator<Item = Game> + Send,
     depth: u8,
     threads: NonZeroUsize,
     stop: &StopSignal,
-    watch: &mut dyn FnMut(Judged) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(ScoredOpening) -> ControlFlow<()>,
 ) {
     let champion = || {
         Champion::new(SearchLevel::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES)
     };
     let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(depth) };
-    let judge = |champion: &mut Champion, game: Game| {
+    let score = |champion: &mut Champion, game: Game| {
         champion.clear();
         let report = champion.search(game.position(), &limits, &mut |_| {});
         let score = report.lines.first()?.score.discs();
-        (report.stopped_by != StopReason::Stopped).then_some(Judged { game, score })
+        (report.stopped_by != StopReason::Stopped).then_some(ScoredOpening { game, score })
     };
-    in_order(openings, threads, stop, &champion, &judge, watch);
+    parallel_for_ordered(openings, threads, stop, &champion, &score, watch);
 }
 
 #[cfg(test)]
@@ -55,12 +55,12 @@ mod tests {
     use super::*;
     use othellier_record::distinct_games;
 
-    fn judged(threads: usize) -> Vec<Judged> {
+    fn scored(threads: usize) -> Vec<ScoredOpening> {
         let mut all = Vec::new();
         let threads = NonZeroUsize::new(threads).unwrap();
         let openings = distinct_games(4).into_iter();
-        judge_all(openings, 2, threads, &StopSignal::default(), &mut |judged| {
-            all.push(judged);
+        score_all(openings, 2, threads, &StopSignal::default(), &mut |opening| {
+            all.push(opening);
             ControlFlow::Continue(())
         });
         all
@@ -68,16 +68,18 @@ mod tests {
 
     #[test]
     fn the_same_scores_in_the_same_order_on_any_number_of_threads() {
-        let one = judged(1);
+        let one = scored(1);
         assert_eq!(one.len(), 60);
-        assert_eq!(one, judged(3));
+        assert_eq!(one, scored(3));
     }
 
     #[test]
-    fn told_to_stop_it_shows_no_half_thought() {
+    fn a_stop_reports_no_unfinished_score() {
         let stop = StopSignal::default();
         stop.stop();
         let openings = distinct_games(3).into_iter();
-        judge_all(openings, 2, NonZeroUsize::MIN, &stop, &mut |_| panic!("it was told to stop"));
+        score_all(openings, 2, NonZeroUsize::MIN, &stop, &mut |_| {
+            panic!("a stop was requested before")
+        });
     }
 }

@@ -1,8 +1,9 @@
-//! The bench: a fixed set of positions, searched on one thread, each from an empty table.
+//! The bench: a fixed set of positions, searched on one thread, each from an empty transposition
+//! table.
 //!
-//! How many nodes that takes is the *signature*. It is the same on every machine and every kernel;
-//! a change of the code that alters it changed how the search thinks, one that does not changed at
-//! most its speed.
+//! The total number of nodes is the *signature*. It is the same on every machine and every kernel.
+//! A change of the code that alters it changed the tree that is searched; one that does not changed
+//! at most the speed.
 
 use std::time::Duration;
 
@@ -13,59 +14,59 @@ use othellier_record::parse_position;
 use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
 use othellier_search::{SearchLimits, Searcher, StopReason};
 
-/// The nodes of the whole bench. A test says the new number when this one is stale.
+/// The nodes of the whole bench. When it changes, a test prints the new number.
 pub const SIGNATURE: u64 = 17_968_206;
 
-/// The endgames of our own, as their file has them.
+/// The endgame suite that the bench solves.
 const ENDGAMES: &str = include_str!("../../../testdata/endgames.obf");
 
-/// Size of every table: a part of what the signature depends on.
+/// Size of the transposition table; the signature depends on it.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// What the bench is made of.
-pub const PARTS: &[Part] = &[
-    Part { name: "endgames", problems: read_endgames, search: solve_endgame },
-    Part { name: "midgame", problems: read_midgame, search: search_midgame },
+/// The suites of the bench.
+pub const SUITES: &[BenchSuite] = &[
+    BenchSuite { name: "endgames", problems: read_endgames, search: solve_endgame },
+    BenchSuite { name: "midgame", problems: read_midgame, search: search_midgame },
 ];
 
-/// A game without an error, and how many of its moves are played in each position.
+/// A game without an error, and the numbers of moves after which its positions are searched.
 const MIDGAME: (&str, [usize; 6]) =
     ("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2", [0, 4, 10, 16, 22, 28]);
 
-/// How far the midgame is searched, and with what confidence.
+/// The depth and selectivity of midgame searches.
 const DEPTH: u8 = 11;
 const SELECTIVITY: Selectivity = Selectivity::Percent73;
 
-/// A part of the bench: positions and a way to search one.
+/// A suite: positions, and how each is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// What it is called.
+pub struct BenchSuite {
+    /// Its name in reports.
     pub name: &'static str,
     problems: fn() -> Vec<Problem>,
     search: fn(&Problem, Tier, &StopSignal) -> Option<Cost>,
 }
 
-/// What searching took.
+/// What a search cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Positions searched.
     pub positions: u64,
-    /// Those whose score is not the proven one.
+    /// Positions whose score is not the proven one.
     pub wrong: u64,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// How long it took.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-impl Part {
-    /// How many positions it has.
+impl BenchSuite {
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         (self.problems)().len()
     }
 
-    /// Searches every position by one kernel, and calls `watch` after each. Nothing when told to
-    /// stop, or where the machine does not have that kernel.
+    /// Searches every position with one kernel, and calls `watch` after each. `None` when stopped,
+    /// or when the machine does not have that kernel.
     pub fn run(&self, tier: Tier, stop: &StopSignal, watch: &mut dyn FnMut()) -> Option<Cost> {
         let mut cost = Cost::default();
         for problem in (self.problems)() {
@@ -87,7 +88,7 @@ impl Cost {
         }
     }
 
-    /// Positions visited each second.
+    /// Nodes per second.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64()
     }
@@ -95,7 +96,7 @@ impl Cost {
 
 fn read_endgames() -> Vec<Problem> {
     let problems = obf::read(ENDGAMES.as_bytes()).map(|read| read.map(|(_, problem)| problem));
-    problems.collect::<Result<_, _>>().expect("the suite has no mistake")
+    problems.collect::<Result<_, _>>().expect("the suite is well formed")
 }
 
 fn read_midgame() -> Vec<Problem> {
@@ -129,20 +130,20 @@ mod tests {
     /// The scores are those of the suite, and the nodes those of the constant.
     #[test]
     fn the_signature_is_up_to_date() {
-        let run = |part: &Part| part.run(Tier::best(), &StopSignal::default(), &mut || ());
-        let costs = PARTS.iter().map(|part| run(part).expect("nobody says stop"));
+        let run = |suite: &BenchSuite| suite.run(Tier::best(), &StopSignal::default(), &mut || ());
+        let costs = SUITES.iter().map(|suite| run(suite).expect("no stop is requested"));
         let Cost { nodes, wrong, .. } = costs.fold(Cost::default(), Cost::plus);
         assert_eq!(wrong, 0);
-        assert_eq!(nodes, SIGNATURE, "the signature is now {nodes}: write that");
+        assert_eq!(nodes, SIGNATURE, "set SIGNATURE to {nodes}");
     }
 
-    /// The first half of every part is enough, and takes little time.
+    /// The first half of every suite is enough, and takes little time.
     #[test]
     fn every_kernel_visits_the_same_nodes() {
         let by = |tier| {
-            let nodes = PARTS.iter().flat_map(|part| {
-                let problems = (part.problems)().into_iter().take(part.positions() / 2);
-                problems.map(|problem| (part.search)(&problem, tier, &StopSignal::default()))
+            let nodes = SUITES.iter().flat_map(|suite| {
+                let problems = (suite.problems)().into_iter().take(suite.positions() / 2);
+                problems.map(|problem| (suite.search)(&problem, tier, &StopSignal::default()))
             });
             nodes.map(|cost| Some(cost?.nodes)).collect::<Option<Vec<u64>>>()
         };
@@ -153,13 +154,13 @@ mod tests {
         }
     }
 
-    /// The endgames of one number of empties are the first that the seed 1 makes, and every move
-    /// has its true score. The large ones are made but not solved again: the signature does that
-    /// for their best moves.
+    /// For each number of empties, the endgames are the first that seed 1 generates, and every move
+    /// has its true score. The large ones are generated but not solved again: the signature test
+    /// does that for their best moves.
     #[test]
     fn the_suite_is_what_is_generated() {
         let problems = read_endgames();
-        assert_eq!(problems.len(), PARTS[0].positions());
+        assert_eq!(problems.len(), SUITES[0].positions());
         let empties = |problem: &Problem| problem.position.board().empties().len();
         let mut solver = Solver::new(1, 1 << 20);
         for block in problems.chunk_by(|one, next| empties(one) == empties(next)) {
@@ -173,16 +174,16 @@ mod tests {
                         Selectivity::Exact,
                         &StopSignal::default(),
                     );
-                    assert_eq!(*problem, solved.expect("nobody says stop").problem);
+                    assert_eq!(*problem, solved.expect("no stop is requested").problem);
                 }
             }
         }
     }
 
     #[test]
-    fn a_stop_is_obeyed() {
+    fn a_stop_ends_the_bench() {
         let stop = StopSignal::default();
         stop.stop();
-        assert_eq!(PARTS[0].run(Tier::best(), &stop, &mut || ()), None);
+        assert_eq!(SUITES[0].run(Tier::best(), &stop, &mut || ()), None);
     }
 }

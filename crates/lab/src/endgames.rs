@@ -1,18 +1,18 @@
-//! Endgames of our own: positions from noisy play, with the score of every move.
+//! Generates endgames: positions from noisy play, with the score of every move.
 //!
 //! ```text
 //! a game:
-//!     six to thirty random plies, so that no two games are alike
+//!     six to thirty random plies, so that games differ
 //!     then the move that leaves the opponent the fewest replies, corners before others,
-//!         and one time in twelve the dice again
-//!     taken where that many squares are empty and the side to move has a move
+//!         and one time in twelve a random move
+//!     taken when N squares are empty and the side to move has a move
 //! ```
 //!
-//! [`Endgames`] makes the positions; [`taken_from`] takes one from a game that was played, and
-//! [`drawn`] mixes those. [`solve_moves`] finds what each move of a position is worth, and
-//! [`solve_all`] does that for many on several threads. Scores are proofs unless less is asked for,
-//! which far from the end is all that can be had. Nothing of a position depends on when or where it
-//! is solved: the same seed gives the same problems whatever the number of threads.
+//! [`Endgames`] generates the positions; [`position_at`] takes one from a recorded game, and
+//! [`shuffled_distinct`] shuffles those. [`solve_moves`] finds the score of each move of a
+//! position, and [`solve_all`] does that for many positions on several threads. Scores are exact
+//! unless a selective search is requested, the only affordable choice far from the end. The same
+//! seed gives the same problems on any number of threads.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -28,26 +28,26 @@ use rand::seq::{IteratorRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::crew::in_order;
 use crate::seeds::derived;
+use crate::worker_pool::parallel_for_ordered;
 
-/// The stream of seeds that endgames take theirs from.
+/// The seed stream of endgames.
 const STREAM: u64 = 3;
 
-/// How many random plies a game begins with.
+/// The number of random plies that a game begins with.
 const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 6..=30;
 
 /// After those, one move in this many is random.
 const NOISE: u32 = 12;
 
-/// A corner is taken before this many more replies are allowed.
+/// A corner move is preferred even if it leaves up to this many more replies.
 const CORNER_REPLIES: i32 = 6;
 
-/// How many games in a row may bring nothing new before the positions are taken to be all found.
+/// After this many games in a row without a new position, all positions count as found.
 const ATTEMPTS: usize = 1_000;
 
-/// Positions with that many empty squares, no two equal up to symmetry, without end as long as the
-/// dice find new ones. In each the side to move has a move.
+/// An iterator of positions with N empty squares, no two equal up to symmetry, which ends when no
+/// new ones are found. In each the side to move has a move.
 #[derive(Clone, Debug)]
 pub struct Endgames {
     empties: u32,
@@ -81,66 +81,71 @@ impl Iterator for Endgames {
     }
 }
 
-/// Plays until that many squares are empty; nothing where the game is over by then, or must be
-/// passed there.
+/// Plays until this many squares are empty; `None` if the game is over by then or the side to move
+/// must pass.
 fn noisy_play(empties: u32, seed: u64) -> Option<Position> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let random_plies = dice.random_range(RANDOM_PLIES);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let random_plies = rng.random_range(RANDOM_PLIES);
     let mut position = Position::start();
     for ply in 0.. {
         if position.board().empties().len() == empties {
             break;
         }
-        let is_random = ply < random_plies || dice.random_range(0..NOISE) == 0;
+        let is_random = ply < random_plies || rng.random_range(0..NOISE) == 0;
         let played = if is_random {
-            position.moves().choose(&mut dice)
+            position.moves().choose(&mut rng)
         } else {
-            // Of equals the dice choose.
-            position.moves().min_by_key(|&played| (price(&position, played), dice.random::<u32>()))
+            // Ties are broken at random.
+            position
+                .moves()
+                .min_by_key(|&played| (reply_cost(&position, played), rng.random::<u32>()))
         };
         position = position.after(played?);
     }
     (position.status() == Status::ToMove).then_some(position)
 }
 
-/// What a move seems to cost: the replies it leaves.
-fn price(position: &Position, played: Move) -> i32 {
+/// The cost of a move: the replies it leaves, with a bonus for corners.
+fn reply_cost(position: &Position, played: Move) -> i32 {
     let takes_corner =
         matches!(played, Move::Place(square) if Bitboard::corners().contains(square));
     let replies = position.after(played).legal_moves().len() as i32;
     if takes_corner { replies - CORNER_REPLIES } else { replies }
 }
 
-/// The position of a game with that many empty squares in which a side has a move.
-pub fn taken_from(game: &Game, empties: u32) -> Option<Position> {
+/// The position of a game with this many empty squares in which the side to move has a move.
+pub fn position_at(game: &Game, empties: u32) -> Option<Position> {
     let mut position = *game.start();
     let mut moves = game.moves().iter();
     while position.board().empties().len() > empties || position.status() == Status::MustPass {
         position = position.after(moves.next()?.played);
     }
-    let is_it = position.board().empties().len() == empties;
-    (is_it && position.status() == Status::ToMove).then_some(position)
+    let matches = position.board().empties().len() == empties;
+    (matches && position.status() == Status::ToMove).then_some(position)
 }
 
-/// The positions in an order that the seed decides, no two equal up to symmetry.
-pub fn drawn(mut positions: Vec<Position>, seed: u64) -> impl Iterator<Item = Position> {
+/// The positions, shuffled by the seed, without duplicates up to symmetry.
+pub fn shuffled_distinct(
+    mut positions: Vec<Position>,
+    seed: u64,
+) -> impl Iterator<Item = Position> {
     positions.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(derived(seed, STREAM, 0)));
     let mut seen = HashSet::new();
     positions.into_iter().filter(move |position| seen.insert(position.board().canonical()))
 }
 
-/// A position with the score of every move, and what the proofs cost.
+/// A position with the score of every move, and the cost of solving it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedEndgame {
     /// The position and its moves.
     pub problem: Problem,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// How long it took.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Finds the score of every move as surely as asked; nothing when it was told to stop first.
+/// Finds the score of every move at this selectivity; `None` if a stop is requested first.
 ///
 /// ```
 /// use othellier_lab::endgames::{Endgames, solve_moves};
@@ -149,23 +154,23 @@ pub struct SolvedEndgame {
 /// let position = Endgames::new(8, 1).next().expect("there are many");
 /// let mut solver = Solver::new(1, 1 << 20);
 /// let solved = solve_moves(&mut solver, position, Selectivity::Exact, &StopSignal::default());
-/// assert!(solved.expect("nobody said stop").problem.has_every_move());
+/// assert!(solved.expect("no stop was requested").problem.has_every_move());
 /// ```
 pub fn solve_moves(
     solver: &mut Solver,
     position: Position,
-    surely: Selectivity,
+    selectivity: Selectivity,
     stop: &StopSignal,
 ) -> Option<SolvedEndgame> {
     let started = Instant::now();
-    if surely != Selectivity::Exact {
-        // What is likely depends on what was seen before.
+    if selectivity != Selectivity::Exact {
+        // A selective score depends on what the transposition table holds.
         solver.clear();
     }
     let mut problem = Problem::new(position);
     let mut nodes = 0;
     for played in position.moves() {
-        let solved = solver.solve(position.after(played).board(), surely.into(), stop)?;
+        let solved = solver.solve(position.after(played).board(), selectivity.into(), stop)?;
         problem.scores.push((played, -solved.score));
         nodes += solved.nodes;
     }
@@ -173,22 +178,22 @@ pub fn solve_moves(
     Some(SolvedEndgame { problem, nodes, elapsed: started.elapsed() })
 }
 
-/// Solves every move of every position, each thread with a table of about that many bytes, and
-/// shows them to `watch` in their order.
+/// Solves every move of every position, each thread with a transposition table of about
+/// `table_bytes` bytes, and passes them to `watch` in order.
 ///
-/// It ends when all are solved or when told to stop, which `watch` does by breaking off: then at
-/// the first position that is not complete.
+/// It ends when all are solved, when `watch` breaks, or when a stop is requested: then at the first
+/// position that is not complete.
 pub fn solve_all(
     positions: impl Iterator<Item = Position> + Send,
-    surely: Selectivity,
+    selectivity: Selectivity,
     threads: NonZeroUsize,
     table_bytes: usize,
     stop: &StopSignal,
     watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
 ) {
     let solver = || Solver::new(1, table_bytes);
-    let solve = |solver: &mut Solver, position| solve_moves(solver, position, surely, stop);
-    in_order(positions, threads, stop, &solver, &solve, watch);
+    let solve = |solver: &mut Solver, position| solve_moves(solver, position, selectivity, stop);
+    parallel_for_ordered(positions, threads, stop, &solver, &solve, watch);
 }
 
 #[cfg(test)]
@@ -196,14 +201,14 @@ mod tests {
     use super::*;
     use othellier_search::champion::Goal;
 
-    const SURELY: Selectivity = Selectivity::Exact;
+    const EXACT: Selectivity = Selectivity::Exact;
 
     fn solved(empties: u32, count: usize, threads: usize) -> Vec<Problem> {
         let mut problems = Vec::new();
         let threads = NonZeroUsize::new(threads).unwrap();
         let stop = StopSignal::default();
         let positions = Endgames::new(empties, 7).take(count);
-        solve_all(positions, SURELY, threads, 1 << 20, &stop, &mut |solved| {
+        solve_all(positions, EXACT, threads, 1 << 20, &stop, &mut |solved| {
             assert!(solved.nodes > 0);
             problems.push(solved.problem);
             ControlFlow::Continue(())
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_game_the_side_that_can_move_is_asked() {
+    fn a_position_of_a_game_has_a_side_with_a_move() {
         let mut passes = 0;
         for game in (0..20).map(random_game) {
             passes += game.moves().iter().filter(|played| played.played == Move::Pass).count();
@@ -245,38 +250,38 @@ mod tests {
                     let is_it = at.position().board().empties().len() == empties;
                     (is_it && at.position().status() == Status::ToMove).then_some(*at.position())
                 });
-                assert_eq!(taken_from(&game, empties), found);
+                assert_eq!(position_at(&game, empties), found);
             }
         }
         assert!(passes > 0);
     }
 
     fn random_game(seed: u64) -> Game {
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new();
-        while let Some(played) = game.position().moves().choose(&mut dice) {
+        while let Some(played) = game.position().moves().choose(&mut rng) {
             game.play(played).unwrap();
         }
         game
     }
 
     #[test]
-    fn drawn_positions_differ_and_are_all_there() {
+    fn shuffling_removes_duplicates_and_nothing_else() {
         let boards = |positions: &[Position]| -> HashSet<Board> {
             positions.iter().map(|position| position.board().canonical()).collect()
         };
         let some: Vec<Position> = Endgames::new(20, 7).take(50).collect();
         let twice = [&some[..], &some[..]].concat();
-        let once: Vec<Position> = drawn(twice.clone(), 1).collect();
+        let once: Vec<Position> = shuffled_distinct(twice.clone(), 1).collect();
         assert_eq!(once.len(), 50);
         assert_eq!(boards(&once), boards(&some));
-        assert_eq!(once, drawn(twice.clone(), 1).collect::<Vec<_>>());
-        assert_ne!(once, drawn(twice, 2).collect::<Vec<_>>());
+        assert_eq!(once, shuffled_distinct(twice.clone(), 1).collect::<Vec<_>>());
+        assert_ne!(once, shuffled_distinct(twice, 2).collect::<Vec<_>>());
     }
 
     /// After two plies there are three positions up to symmetry: parallel, diagonal, perpendicular.
     #[test]
-    fn where_there_are_no_more_it_ends() {
+    fn it_ends_when_there_are_no_more_positions() {
         assert_eq!(Endgames::new(58, 1).count(), 3);
         assert_eq!(Endgames::new(60, 1).count(), 1);
         assert_eq!(Endgames::new(0, 1).count(), 0);
@@ -301,16 +306,16 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_told() {
+    fn it_ends_on_break_and_on_stop() {
         let threads = NonZeroUsize::new(2).unwrap();
         let stop = StopSignal::default();
         let mut count = 0;
-        solve_all(Endgames::new(6, 1), SURELY, threads, 1 << 16, &stop, &mut |_| {
+        solve_all(Endgames::new(6, 1), EXACT, threads, 1 << 16, &stop, &mut |_| {
             count += 1;
             if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(count, 3);
-        let never = &mut |_| panic!("it was told to stop before");
-        solve_all(Endgames::new(40, 1), SURELY, threads, 1 << 16, &stop, never);
+        let never = &mut |_| panic!("a stop was requested before");
+        solve_all(Endgames::new(40, 1), EXACT, threads, 1 << 16, &stop, never);
     }
 }

@@ -1,25 +1,28 @@
-//! Who is stronger, by how much, and how sure is that?
+//! Matches, tournaments, experiments, and the statistics of their results.
 //!
-//! A [`Duel`] plays many games between two players named by their specs: each [opening](Openings)
-//! twice, with the colours swapped, on as many threads as wanted, every game under a
-//! [`referee`](referee()). It adds them up in [`Totals`], and [`stats`] says what those mean. The
-//! laboratory cannot tell a champion from dice: all are [`Player`](othellier_play::Player)s. It
-//! prints nothing.
+//! A [`Match`] plays many games between two players named by their specs: each [opening](Openings)
+//! twice, with the colours swapped, on any number of threads, every game under a
+//! [`referee`](referee()). [`Totals`] sums the games up, and [`stats`] computes score rates, Elo
+//! and their uncertainty. Every participant is a [`Player`](othellier_play::Player), from the
+//! random player to the champion: nothing here depends on which one it is. This crate prints
+//! nothing.
 //!
-//! Many players meet in [tournaments](cups), and weights are bred by [evolution](evolve).
+//! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, and
+//! [`experiment`] runs experiments that are described by files.
 //!
-//! Besides matches, it makes [`endgames`] with proven scores and openings in [`balance`], and [`bench`](mod@bench) searches a
-//! fixed set of positions: the nodes that this takes are the signature of the search.
+//! [`endgames`] generates positions with proven scores, [`balance`] scores openings, and
+//! [`bench`](mod@bench) searches a fixed set of positions: the number of nodes is the signature of
+//! the search.
 
-mod duel;
+mod match_play;
 mod openings;
 mod referee;
 mod totals;
 
 pub mod stats;
 
-pub mod cups;
 pub mod evolve;
+pub mod tournament;
 
 pub mod balance;
 pub mod bench;
@@ -29,10 +32,10 @@ pub mod chart;
 pub mod experiment;
 pub mod tree_picture;
 
-mod crew;
 mod seeds;
+mod worker_pool;
 
-pub use duel::{Colors, Duel, DuelError, DuelGame, Side};
+pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use openings::{Openings, OpeningsError};
-pub use referee::{Fault, FaultKind, FinishedGame, MoveLimit, Thought, referee};
+pub use referee::{Fault, FaultKind, FinishedGame, MoveLimit, MoveStats, referee};
 pub use totals::{Effort, Occupation, Totals};

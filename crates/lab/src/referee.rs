@@ -1,14 +1,14 @@
-//! One game, played by the rules.
+//! The referee of one game.
 //!
-//! The referee asks each side for its move in turn, plays forced passes by itself, and takes the
-//! time. A side that answers with an illegal move, gives no move, breaks down or thinks too long
-//! loses there and then, by every square; the [`Fault`] says why. No player can break the referee.
+//! The referee asks each side for its move in turn, plays forced passes itself, and measures the
+//! time. A side that returns an illegal move or no move, panics, or exceeds its time loses at once,
+//! by every square; the [`Fault`] says why. No player can crash the referee.
 //!
-//! Before the first move, both sides make themselves ready, outside of the time for their moves.
+//! Before the first move, both sides prepare; this does not count as thinking time.
 //!
-//! Players think in the referee's own thread, so one that never answers is waited for: the clock
-//! and the stop signal are handed to it, and it is on its honour to obey them. Foreign engines have
-//! no honour, but their player has: it gives up on them in time.
+//! Players run in the referee's own thread, so the referee waits for a player that never answers: a
+//! player is responsible for obeying the clock and the stop signal. The player that wraps a foreign
+//! engine enforces both by timeouts.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,87 +19,88 @@ use othellier_play::{Clock, Player, PlayerError, StopSignal, show_duration};
 use othellier_record::{Ending, Game, Outcome};
 use othellier_search::{MemoryUse, TableUse};
 
-/// The time for each move.
+/// The time limit for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLimit {
-    /// What the clock of the players shows.
+    /// The time that players see on their clock.
     pub time: Duration,
-    /// How much more than that is forgiven.
+    /// The tolerance beyond that.
     pub margin: Duration,
 }
 
 impl MoveLimit {
-    /// What is forgiven where nothing else is said: threads may have to wait for a core.
+    /// The default tolerance: a thread may have to wait for a core.
     pub const MARGIN: Duration = Duration::from_millis(50);
 
-    /// This much time for each move, and the usual margin.
+    /// This much time for each move, with the default margin.
     pub fn new(time: Duration) -> MoveLimit {
         MoveLimit { time, margin: MoveLimit::MARGIN }
     }
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame<S: Size = Eight> {
     /// The start, the opening, and every move with the time it took.
     pub game: Game<S>,
-    /// Who won, by how much.
+    /// The result.
     pub outcome: Outcome,
-    /// Why a side lost before the board was decided, if one did.
+    /// Why a side lost before the end on the board, if it did.
     pub fault: Option<Fault<S>>,
-    /// One for each answer of a player, in order.
-    pub thoughts: Vec<Thought>,
+    /// The cost of each move that a player chose, in order.
+    pub move_stats: Vec<MoveStats>,
     /// From the first move after the opening to the end.
     pub elapsed: Duration,
 }
 
-/// What a player spent on a move; nodes, depth and memory are zero where it does not tell.
+/// What a player spent on a move. Nodes, depth and memory are zero if the player does not report
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct MoveStats {
     /// Whose move it was.
     pub color: Color,
-    /// Which move of the game it was, from 0, those of the opening and passes included.
+    /// The number of the move in the game, from 0; opening moves and passes count.
     pub ply: usize,
-    /// How long the player took, by the referee's watch.
+    /// How long the player took, measured by the referee.
     pub duration: Duration,
-    /// Positions it visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// How deep it looked.
+    /// The depth of the search.
     pub depth: u8,
-    /// What it kept in memory.
+    /// The memory it used.
     pub memory: MemoryUse,
-    /// How its transposition table served, if it has one and tells.
+    /// The use of its transposition table, if it has one and reports it.
     pub table: Option<TableUse>,
 }
 
-/// Which side lost by its own fault, and how.
+/// A side lost by its own fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault<S: Size = Eight> {
     /// The side that lost.
     pub color: Color,
-    /// What it did.
+    /// What went wrong.
     pub kind: FaultKind<S>,
 }
 
-/// How a side can lose by its own fault.
+/// How a side lost by its own fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind<S: Size = Eight> {
     /// It chose a move that is not legal.
     #[error("it played {0}, which is not legal")]
     Illegal(Move<S>),
-    /// It gave no move, for this reason.
+    /// It returned an error instead of a move.
     #[error("{0}")]
     Failed(PlayerError),
-    /// It broke down with these last words.
-    #[error("it broke down: {0}")]
+    /// It panicked with this message.
+    #[error("it crashed: {0}")]
     Crashed(String),
     /// It took this long.
     #[error("it took {}", show_duration(*.0))]
     OutOfTime(Duration),
 }
 
-/// Plays the game on from where it stands; `players` has Black first. `None` when the stop signal
-/// ended it before the game did.
+/// Plays the game to its end; `players` has Black first. `None` if a stop is requested before the
+/// end.
 pub fn referee<S: Size>(
     mut game: Game<S>,
     mut players: [&mut dyn Player<S>; 2],
@@ -111,7 +112,7 @@ pub fn referee<S: Size>(
         if game.is_over() {
             break;
         }
-        let prepared = guarded(|| player.prepare(&game, stop));
+        let prepared = catch_panic(|| player.prepare(&game, stop));
         if stop.is_stopped() {
             return None;
         }
@@ -120,14 +121,14 @@ pub fn referee<S: Size>(
         }
     }
     let started = Instant::now();
-    let mut thoughts = Vec::new();
+    let mut move_stats = Vec::new();
     loop {
         if let Some(outcome) = game.outcome() {
             return Some(FinishedGame {
                 game,
                 outcome,
                 fault,
-                thoughts,
+                move_stats,
                 elapsed: started.elapsed(),
             });
         }
@@ -137,21 +138,21 @@ pub fn referee<S: Size>(
         }
         let color = game.position().side_to_move();
         let answer = ask(players[color as usize], &game, limit, stop);
-        // A player that was told to stop answers in a hurry, or not at all: that is no fault.
+        // After a stop request a player may return a poor move or an error: that is no fault.
         if stop.is_stopped() {
             return None;
         }
-        let judged = answer.and_then(|(chosen, thought)| {
-            thoughts.push(thought);
-            judge(&mut game, chosen, thought.duration, limit)
+        let played = answer.and_then(|(chosen, stats)| {
+            move_stats.push(stats);
+            play_in_time(&mut game, chosen, stats.duration, limit)
         });
-        if let Err(kind) = judged {
+        if let Err(kind) = played {
             fault = lose(&mut game, color, kind);
         }
     }
 }
 
-/// Ends the game for a side that lost it by itself. To give up is no fault.
+/// Ends the game as lost by this side. Resigning is no fault.
 fn lose<S: Size>(game: &mut Game<S>, color: Color, kind: FaultKind<S>) -> Option<Fault<S>> {
     game.end(match kind {
         FaultKind::OutOfTime(_) => Ending::OutOfTime(color),
@@ -160,19 +161,19 @@ fn lose<S: Size>(game: &mut Game<S>, color: Color, kind: FaultKind<S>) -> Option
     (kind != FaultKind::Failed(PlayerError::Resigned)).then_some(Fault { color, kind })
 }
 
-/// Lets a player choose, and takes the time.
+/// Asks a player for its move and measures the time.
 fn ask<S: Size>(
     player: &mut dyn Player<S>,
     game: &Game<S>,
     limit: Option<MoveLimit>,
     stop: &StopSignal,
-) -> Result<(Move<S>, Thought), FaultKind<S>> {
+) -> Result<(Move<S>, MoveStats), FaultKind<S>> {
     let clock = Clock { per_move: limit.map(|limit| limit.time), ..Clock::default() };
     let began = Instant::now();
-    let choice = guarded(|| player.choose(game, clock, stop, &mut |_| ()))?;
+    let choice = catch_panic(|| player.choose(game, clock, stop, &mut |_| ()))?;
     let duration = began.elapsed();
     let report = choice.report.as_ref();
-    let thought = Thought {
+    let stats = MoveStats {
         color: game.position().side_to_move(),
         ply: game.length(),
         duration,
@@ -181,22 +182,24 @@ fn ask<S: Size>(
         memory: report.map_or(MemoryUse::default(), |report| report.memory),
         table: report.and_then(|report| report.table),
     };
-    Ok((choice.chosen, thought))
+    Ok((choice.chosen, stats))
 }
 
-/// Survives whatever a player does.
-fn guarded<S: Size, T>(act: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, FaultKind<S>> {
-    // A player that broke down is not asked again, so nobody sees what it left half done.
+/// Turns panics and errors of a player into faults.
+fn catch_panic<S: Size, T>(
+    act: impl FnOnce() -> Result<T, PlayerError>,
+) -> Result<T, FaultKind<S>> {
+    // Unwind safety: a player that panicked is never called again.
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(PlayerError::OutOfTime { waited })) => Err(FaultKind::OutOfTime(waited)),
         Ok(Err(error)) => Err(FaultKind::Failed(error)),
-        Err(panic) => Err(FaultKind::Crashed(last_words(&*panic))),
+        Err(panic) => Err(FaultKind::Crashed(panic_message(&*panic))),
     }
 }
 
-/// Plays a move that came in time and is legal.
-fn judge<S: Size>(
+/// Plays a move if it came in time and is legal.
+fn play_in_time<S: Size>(
     game: &mut Game<S>,
     chosen: Move<S>,
     duration: Duration,
@@ -208,8 +211,8 @@ fn judge<S: Size>(
     game.play_timed(chosen, Some(duration)).map_err(|illegal| FaultKind::Illegal(illegal.attempted))
 }
 
-fn last_words(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    words.unwrap_or("it broke down").to_owned()
+    words.unwrap_or("panic without a message").to_owned()
 }

@@ -1,8 +1,8 @@
-//! One seed makes many: each game and each player has dice of its own, whatever the order and the
-//! number of threads that the games are played in.
+//! Derives many seeds from one: each game and each player has its own RNG, whatever the order and
+//! the number of threads in which the games are played.
 
-/// The seed of one of many uses of a base seed. Uses that are near each other have seeds that are
-/// not: each step is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+/// The seed number `index` of a stream. Neighbouring indices give unrelated seeds: each step is the
+/// finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 pub(crate) fn derived(base: u64, stream: u64, index: u64) -> u64 {
     mixed(mixed(mixed(base) ^ stream) ^ index)
 }
@@ -29,7 +29,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_uses_share_a_seed() {
+    fn no_two_streams_or_indices_share_a_seed() {
         let mut seen = HashSet::new();
         for base in 0..10 {
             for stream in 0..3 {

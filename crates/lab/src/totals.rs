@@ -1,4 +1,4 @@
-//! What all the games of a match come to.
+//! The sums over the games of a match.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,67 +6,67 @@ use std::time::Duration;
 use othellier_board::{Color, Size};
 
 use crate::stats::{Counts, Elo, Pairs, Times};
-use crate::{DuelGame, FaultKind, Side, Thought};
+use crate::{FaultKind, MatchGame, MoveStats, Side};
 
 /// The sums over the games of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// For A.
+    /// Wins, draws and losses of A.
     pub score: Counts,
-    /// For A with Black, and with White.
+    /// The same for A with Black, and with White.
     pub by_color: [Counts; 2],
-    /// For A, by pair. A pair counts once both of its games are played.
+    /// A's points by pair. A pair counts once both of its games are played.
     pub pairs: Pairs,
     /// What A and B spent.
     pub efforts: [Effort; 2],
-    /// How long the games took together, each from its opening to its end.
+    /// The total time of the games, each from the end of its opening.
     pub game_time: Duration,
-    /// A's discs less B's over all games, empty squares to the winner; a game lost by a fault
-    /// counts as lost by every square.
+    /// A's discs minus B's over all games, empty squares to the winner; a game lost by a fault is
+    /// lost by every square.
     pub disc_difference: i64,
-    /// Black discs, White discs and empty squares at the end of the games that had one by the rules.
+    /// Black discs, white discs and empty squares at the end of games that ended on the board.
     squares: [u64; 3],
-    /// The first result of each pair that waits for its second, in half points.
+    /// A's half points in the first game of each pair whose second game is not over.
     half_pairs: HashMap<usize, usize>,
 }
 
-/// What one player spent on all its moves, and what it did wrong.
+/// What one player spent on all its moves, and the faults it made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// How long each move took.
     pub durations: Vec<Duration>,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// Nodes found again in the tree of an earlier move.
+    /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
-    /// The most memory that was held after a move, for the next one.
+    /// The most memory kept after a move for the next one.
     pub live_bytes: usize,
-    /// The most memory that was held at any moment of any move.
+    /// Peak memory during any move.
     pub peak_bytes: usize,
-    /// The memory asked for in all, whatever was given back.
+    /// All memory allocated, whether freed or not.
     pub cumulated_bytes: u64,
     /// Games lost by an illegal move.
     pub illegal: u64,
-    /// Games lost by giving no move or breaking down.
+    /// Games lost by giving no move or crashing.
     pub crashes: u64,
-    /// Games lost by thinking too long.
+    /// Games lost on time.
     pub time_losses: u64,
 }
 
-/// How the board is filled at the end, as shares of its squares: together 1.
+/// The shares of the squares at the end of games; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Occupation {
     /// Black discs.
     pub black: f64,
     /// White discs.
     pub white: f64,
-    /// Empty squares: games may end early.
+    /// Empty squares: a game may end before the board is full.
     pub empty: f64,
 }
 
 impl Totals {
     /// Adds a game.
-    pub fn add<S: Size>(&mut self, game: &DuelGame<S>) {
+    pub fn add<S: Size>(&mut self, game: &MatchGame<S>) {
         let result = Counts::of_difference(game.difference());
         self.score += result;
         self.by_color[game.a_color as usize] += result;
@@ -79,11 +79,11 @@ impl Totals {
         let finished = &game.finished;
         self.game_time += finished.elapsed;
         self.disc_difference += i64::from(game.difference());
-        for thought in &finished.thoughts {
-            self.efforts[game.side(thought.color) as usize].add(thought);
+        for stats in &finished.move_stats {
+            self.efforts[game.side(stats.color) as usize].add(stats);
         }
         match &finished.fault {
-            Some(fault) => self.efforts[game.side(fault.color) as usize].blame(&fault.kind),
+            Some(fault) => self.efforts[game.side(fault.color) as usize].count_fault(&fault.kind),
             None if finished.game.ending().is_some() => {}
             None => {
                 let [black, white] =
@@ -96,7 +96,7 @@ impl Totals {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.score.games()
     }
@@ -106,7 +106,7 @@ impl Totals {
         &self.efforts[side as usize]
     }
 
-    /// The games counted for Black, whoever that was: is the first move an advantage?
+    /// Wins, draws and losses of Black, whoever played it: shows the first-move advantage.
     pub fn for_black(&self) -> Counts {
         let [as_black, as_white] = self.by_color;
         let mut counts = as_white.reversed();
@@ -114,8 +114,8 @@ impl Totals {
         counts
     }
 
-    /// The Elo difference of A's score rate. Its error comes from the spread between pairs where
-    /// there are any, else from that between games.
+    /// The Elo difference of A's score rate. Its error comes from the variance of pairs if there
+    /// are any, else from that of games.
     pub fn elo(&self) -> Option<Elo> {
         match self.pairs.standard_error() {
             Some(standard_error) => Elo::new(self.score.score_rate()?, standard_error),
@@ -123,40 +123,40 @@ impl Totals {
         }
     }
 
-    /// A's discs less B's per game.
+    /// A's discs minus B's per game.
     pub fn mean_disc_difference(&self) -> Option<f64> {
         self.per_game(self.disc_difference as f64)
     }
 
-    /// How long a game took.
+    /// The mean time of a game.
     pub fn mean_game_time(&self) -> Option<Duration> {
         self.per_game(self.game_time.as_secs_f64()).map(Duration::from_secs_f64)
     }
 
-    /// How the board was filled at the end of the games that had one by the rules.
+    /// The shares of the squares at the end of games that ended on the board.
     pub fn occupation(&self) -> Option<Occupation> {
         let all: u64 = self.squares.iter().sum();
         let [black, white, empty] = self.squares.map(|squares| squares as f64 / all as f64);
         (all > 0).then_some(Occupation { black, white, empty })
     }
 
-    /// A sum over all games as a mean.
+    /// A sum over all games divided by their number.
     pub fn per_game(&self, sum: f64) -> Option<f64> {
         (self.games() > 0).then(|| sum / self.games() as f64)
     }
 }
 
 impl Effort {
-    fn add(&mut self, thought: &Thought) {
-        self.durations.push(thought.duration);
-        self.nodes += thought.nodes;
-        self.reused_nodes += thought.memory.reused_nodes;
-        self.live_bytes = self.live_bytes.max(thought.memory.live_bytes);
-        self.peak_bytes = self.peak_bytes.max(thought.memory.peak_bytes);
-        self.cumulated_bytes += thought.memory.cumulated_bytes;
+    fn add(&mut self, stats: &MoveStats) {
+        self.durations.push(stats.duration);
+        self.nodes += stats.nodes;
+        self.reused_nodes += stats.memory.reused_nodes;
+        self.live_bytes = self.live_bytes.max(stats.memory.live_bytes);
+        self.peak_bytes = self.peak_bytes.max(stats.memory.peak_bytes);
+        self.cumulated_bytes += stats.memory.cumulated_bytes;
     }
 
-    fn blame<S: Size>(&mut self, kind: &FaultKind<S>) {
+    fn count_fault<S: Size>(&mut self, kind: &FaultKind<S>) {
         match kind {
             FaultKind::Illegal(_) => self.illegal += 1,
             FaultKind::Failed(_) | FaultKind::Crashed(_) => self.crashes += 1,
@@ -164,12 +164,12 @@ impl Effort {
         }
     }
 
-    /// How long moves took.
+    /// A summary of the times of moves.
     pub fn times(&self) -> Times {
         Times::of(&self.durations)
     }
 
-    /// Positions visited in a second of thought.
+    /// Nodes per second of thinking time.
     pub fn nodes_per_second(&self) -> Option<f64> {
         let seconds = self.durations.iter().sum::<Duration>().as_secs_f64();
         (seconds > 0.0).then(|| self.nodes as f64 / seconds)

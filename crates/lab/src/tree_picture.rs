@@ -1,10 +1,10 @@
-//! The tree of a small search as a picture, like the annotated figures of textbooks.
+//! Draws the tree of a small search, like the annotated figures of textbooks.
 //!
-//! The root is at the top, every ply is a row, every leaf has a column. The side to move at the root
-//! wants the greatest value and has square nodes, the other the least and has round ones. All values
-//! are those for the side to move at the root. Beside or below a node stands the window it was
-//! entered with, unless that was the whole one; `≥` and `≤` mark values that are only bounds, because
-//! branches below were cut. A cut branch is a dashed stub that leads nowhere. The best line is thick.
+//! The root is at the top, every ply is a row, every leaf has a column. The side to move at the
+//! root maximises and has square nodes, the other minimises and has round ones. All values are from
+//! the view of the side to move at the root. Beside or below a node is its search window, unless it
+//! is the full one; `≥` and `≤` mark values that are only bounds, because branches below were cut.
+//! A cut branch is a dashed stub. The principal variation is thick.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,42 +21,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The picture is SVG 1.1 without scripts, fonts or style sheets of its own, on white paper. How
-//! it comes about: `tree` turns the record into what will be read, `layout` gives each node its
-//! place, `ink` writes shapes and text; here they are put together.
+//! The picture is SVG 1.1 without scripts, fonts or style sheets, on white. `tree` turns the
+//! recorded trace into labels, `layout` places the nodes, `svg_writer` writes shapes and text; this
+//! file puts them together.
 
-mod ink;
 mod layout;
+mod svg_writer;
 mod tree;
 
 use othellier_board::Size;
 use othellier_search::classic::Trace;
 
-use self::ink::{Ink, Lettering, Shape, text_width};
 use self::layout::{DROP, Layout, NODE_HEIGHT, SMALL_TEXT, TEXT, node_width, window_width};
+use self::svg_writer::{Lettering, Shape, SvgWriter, text_width};
 use self::tree::{Kind, Node, Tree};
 use crate::chart::Anchor;
 
-/// The words in a picture, in the language of whoever looks at it.
+/// The texts of a picture, in the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeWords {
-    /// What the picture shows.
+    /// The title.
     pub title: String,
-    /// What the side to move at the root does.
+    /// The label of the maximising side.
     pub maximises: String,
-    /// What the other side does.
+    /// The label of the minimising side.
     pub minimises: String,
-    /// Where the search looked no further.
+    /// The label of leaves.
     pub leaf: String,
-    /// What both sides would play.
+    /// The label of the principal variation.
     pub best_line: String,
-    /// A branch that was never entered.
+    /// The label of cut branches.
     pub cut: String,
-    /// What alpha and beta are.
+    /// The label of search windows.
     pub window: String,
-    /// What a value with a dagger is of.
+    /// The label of finished games, whose values have a dagger.
     pub finished: String,
-    /// The tree was larger than the picture.
+    /// The note that the tree was larger than the picture.
     pub truncated: String,
 }
 
@@ -72,7 +72,7 @@ impl Default for TreeWords {
             cut: "cut".to_owned(),
             window: "window".to_owned(),
             finished: "game over".to_owned(),
-            truncated: "the tree goes on beyond this picture".to_owned(),
+            truncated: "the tree continues beyond this picture".to_owned(),
         }
     }
 }
@@ -82,8 +82,7 @@ pub fn svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
     drawn(trace, words, Lettering::Font)
 }
 
-/// Draws a recorded tree with the outlines of letters in the place of text: for whoever makes
-/// pixels of it and has no font.
+/// Draws a recorded tree with glyph outlines instead of text, for renderers without fonts.
 pub fn outlined_svg<S: Size>(trace: &Trace<S>, words: &TreeWords) -> String {
     drawn(trace, words, Lettering::Outlines)
 }
@@ -103,14 +102,14 @@ const EDGE: &str = "#7d8590";
 const BEST: &str = "#0b57a4";
 const CUT: &str = "#b3261e";
 
-/// How the two sides are told apart: the shape says it as well, for print without colours.
-const MAX: Look = Look { fill: "#d9e8f8", stroke: "#1f4e86", band: "#f2f7fc" };
-const MIN: Look = Look { fill: "#fce4c8", stroke: "#8a4b08", band: "#fdf7ef" };
+/// The colours of the two sides; their shapes differ too, for print without colours.
+const MAX: NodeStyle = NodeStyle { fill: "#d9e8f8", stroke: "#1f4e86", band: "#f2f7fc" };
+const MIN: NodeStyle = NodeStyle { fill: "#fce4c8", stroke: "#8a4b08", band: "#fdf7ef" };
 
-struct Look {
+struct NodeStyle {
     fill: &'static str,
     stroke: &'static str,
-    /// Behind the whole row.
+    /// The background of the row.
     band: &'static str,
 }
 
@@ -127,13 +126,13 @@ struct Picture<'a> {
     tree: &'a Tree,
     layout: &'a Layout,
     words: &'a TreeWords,
-    /// A remark below the title.
+    /// A note below the title.
     note: &'a str,
     lettering: Lettering,
 }
 
-/// A mark of the legend and what it means.
-type LegendItem<'a> = (fn(&mut Ink, f64, f64), &'a str);
+/// An entry of the legend: how to draw its symbol, and its text.
+type LegendItem<'a> = (fn(&mut SvgWriter, f64, f64), &'a str);
 
 impl Picture<'_> {
     fn draw(&self) -> String {
@@ -142,27 +141,27 @@ impl Picture<'_> {
         let tree_top = self.tree_top();
         let tree_bottom = tree_top + self.layout.height;
         let height = tree_bottom + LEGEND_ROW * legend.len() as f64 + 1.5 * MARGIN;
-        let mut ink = Ink::new(width, height, self.lettering);
-        ink.describe(&self.words.title, &self.in_words());
-        ink.rect((0.0, 0.0), (width, height), &format!("fill=\"{PAPER}\""));
-        self.heading(&mut ink);
-        ink.open(&format!("transform=\"translate(0 {tree_top:.1})\""));
-        self.rows(&mut ink, width);
-        ink.close();
+        let mut svg = SvgWriter::new(width, height, self.lettering);
+        svg.describe(&self.words.title, &self.in_words());
+        svg.rect((0.0, 0.0), (width, height), &format!("fill=\"{PAPER}\""));
+        self.heading(&mut svg);
+        svg.open(&format!("transform=\"translate(0 {tree_top:.1})\""));
+        self.rows(&mut svg, width);
+        svg.close();
         let left = MARGIN + self.gutter() + self.slack(width) / 2.0;
-        ink.open(&format!("transform=\"translate({left:.1} {tree_top:.1})\""));
-        self.branches(&mut ink);
+        svg.open(&format!("transform=\"translate({left:.1} {tree_top:.1})\""));
+        self.branches(&mut svg);
         for at in 0..self.tree.nodes.len() {
-            self.node(&mut ink, at);
+            self.node(&mut svg, at);
         }
-        ink.close();
+        svg.close();
         for (row, items) in legend.iter().enumerate() {
-            self.legend(&mut ink, items, tree_bottom + MARGIN + LEGEND_ROW * (row as f64 + 0.5));
+            self.legend(&mut svg, items, tree_bottom + MARGIN + LEGEND_ROW * (row as f64 + 0.5));
         }
-        ink.finish()
+        svg.finish()
     }
 
-    /// The words at the left of the rows.
+    /// The width of the row labels.
     fn gutter(&self) -> f64 {
         let words = [&self.words.maximises, &self.words.minimises, &self.words.leaf];
         words.map(|word| text_width(word, LEGEND_TEXT)).into_iter().fold(0.0, f64::max) + MARGIN
@@ -174,7 +173,7 @@ impl Picture<'_> {
         tree.max(heading).max(LEAST_WIDTH) + 2.0 * MARGIN
     }
 
-    /// What is left of the width when the tree has its own.
+    /// The width that the tree does not need.
     fn slack(&self, width: f64) -> f64 {
         width - 2.0 * MARGIN - self.gutter() - self.layout.width
     }
@@ -184,16 +183,16 @@ impl Picture<'_> {
         MARGIN + TITLE_TEXT + 18.0 + note
     }
 
-    fn heading(&self, ink: &mut Ink) {
+    fn heading(&self, svg: &mut SvgWriter) {
         let style = format!("font-weight=\"bold\" fill=\"{WRITING}\"");
         let (title, at) = (&self.words.title, (MARGIN, MARGIN + TITLE_TEXT));
-        ink.text(at, Anchor::Start, TITLE_TEXT, &style, title);
+        svg.text(at, Anchor::Start, TITLE_TEXT, &style, title);
         let style = format!("class=\"note\" fill=\"{CUT}\"");
-        ink.text((MARGIN, MARGIN + TITLE_TEXT + 22.0), Anchor::Start, TEXT, &style, self.note);
+        svg.text((MARGIN, MARGIN + TITLE_TEXT + 22.0), Anchor::Start, TEXT, &style, self.note);
     }
 
-    /// The band and the word of each row.
-    fn rows(&self, ink: &mut Ink, width: f64) {
+    /// Draws the background and the label of each row.
+    fn rows(&self, svg: &mut SvgWriter, width: f64) {
         for (ply, &middle) in self.layout.middles.iter().enumerate() {
             let (word, band) = match self.tree.row_kind(ply) {
                 Kind::Inner if ply.is_multiple_of(2) => (&self.words.maximises, Some(MAX.band)),
@@ -204,33 +203,33 @@ impl Picture<'_> {
             if let Some(band) = band {
                 let top = middle - NODE_HEIGHT / 2.0 - 7.0;
                 let size = (width, NODE_HEIGHT + 14.0);
-                ink.rect((0.0, top), size, &format!("fill=\"{band}\""));
+                svg.rect((0.0, top), size, &format!("fill=\"{band}\""));
             }
             let style = format!("fill=\"{FAINT}\"");
-            ink.text((MARGIN, middle + 4.0), Anchor::Start, LEGEND_TEXT, &style, word);
+            svg.text((MARGIN, middle + 4.0), Anchor::Start, LEGEND_TEXT, &style, word);
         }
     }
 
-    /// Everything between the nodes: the best line last, so that it lies above the others.
-    fn branches(&self, ink: &mut Ink) {
+    /// Draws the branches, the principal variation last, so that it is on top.
+    fn branches(&self, svg: &mut SvgWriter) {
         let branches = || self.tree.branches();
-        ink.open(&format!("fill=\"none\" stroke=\"{EDGE}\" stroke-width=\"{THIN}\""));
+        svg.open(&format!("fill=\"none\" stroke=\"{EDGE}\" stroke-width=\"{THIN}\""));
         for (from, to) in branches().filter(|&(_, to)| self.kind(to) != Kind::Cut) {
             if !self.tree.nodes[to].is_best {
-                ink.path("class=\"edge\"", &self.route(from, to));
+                svg.path("class=\"edge\"", &self.route(from, to));
             }
         }
-        ink.close();
-        ink.open(&format!("fill=\"none\" stroke=\"{BEST}\" stroke-width=\"{THICK}\""));
+        svg.close();
+        svg.open(&format!("fill=\"none\" stroke=\"{BEST}\" stroke-width=\"{THICK}\""));
         for (from, to) in branches().filter(|&(_, to)| self.tree.nodes[to].is_best) {
-            ink.path("class=\"edge best\" stroke-linejoin=\"round\"", &self.route(from, to));
+            svg.path("class=\"edge best\" stroke-linejoin=\"round\"", &self.route(from, to));
         }
-        ink.close();
+        svg.close();
         for (from, to) in branches().filter(|&(_, to)| self.kind(to) == Kind::Cut) {
-            self.stub(ink, from, to);
+            self.stub(svg, from, to);
         }
         for (_, to) in branches() {
-            self.move_label(ink, &self.tree.nodes[to], self.layout.centres[to]);
+            self.move_label(svg, &self.tree.nodes[to], self.layout.centres[to]);
         }
     }
 
@@ -246,27 +245,27 @@ impl Picture<'_> {
         [(self.layout.centres[from], start), (self.layout.centres[to], end)]
     }
 
-    /// Slanting down to above the child, then straight through the label, so that no line crosses
-    /// the label of another.
+    /// Diagonally to the point above the child, then straight down through its label, so that no
+    /// line crosses the label of another node.
     fn route(&self, from: usize, to: usize) -> Vec<(f64, f64)> {
         let [start, (x, y)] = self.landing(from, to);
         vec![start, (x, y), (x, y + DROP)]
     }
 
-    /// A branch that ends before it began.
-    fn stub(&self, ink: &mut Ink, from: usize, to: usize) {
+    /// Draws a cut branch.
+    fn stub(&self, svg: &mut SvgWriter, from: usize, to: usize) {
         let [start, end] = self.landing(from, to);
-        cut_mark(ink, start, end);
+        cut_mark(svg, start, end);
     }
 
-    fn move_label(&self, ink: &mut Ink, node: &Node, x: f64) {
+    fn move_label(&self, svg: &mut SvgWriter, node: &Node, x: f64) {
         if node.played.is_empty() {
             return;
         }
         let baseline = self.layout.middles[node.ply] - NODE_HEIGHT / 2.0 - 11.0;
         let half = text_width(&node.played, TEXT) / 2.0 + 2.0;
         let style = format!("fill=\"{PAPER}\"");
-        ink.rect((x - half, baseline - TEXT + 1.0), (2.0 * half, TEXT + 3.0), &style);
+        svg.rect((x - half, baseline - TEXT + 1.0), (2.0 * half, TEXT + 3.0), &style);
         let (fill, weight) = match node.kind() {
             Kind::Cut => (CUT, "normal"),
             _ if node.is_best => (BEST, "bold"),
@@ -274,10 +273,10 @@ impl Picture<'_> {
         };
         let class = if node.kind() == Kind::Cut { "move cut" } else { "move" };
         let style = format!("class=\"{class}\" font-weight=\"{weight}\" fill=\"{fill}\"");
-        ink.text((x, baseline), Anchor::Middle, TEXT, &style, &node.played);
+        svg.text((x, baseline), Anchor::Middle, TEXT, &style, &node.played);
     }
 
-    fn node(&self, ink: &mut Ink, at: usize) {
+    fn node(&self, svg: &mut SvgWriter, at: usize) {
         let node = &self.tree.nodes[at];
         if node.kind() == Kind::Cut {
             return;
@@ -292,31 +291,31 @@ impl Picture<'_> {
         let style = format!(
             "class=\"node\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width:.1}\""
         );
-        ink.shape(shape(node.ply), centre, (node_width(node), NODE_HEIGHT), &style);
+        svg.shape(shape(node.ply), centre, (node_width(node), NODE_HEIGHT), &style);
         let weight = if node.is_best { "bold" } else { "normal" };
         let style = format!("class=\"value\" font-weight=\"{weight}\" fill=\"{WRITING}\"");
-        ink.text((centre.0, centre.1 + 4.5), Anchor::Middle, TEXT, &style, &node.value);
-        window(ink, node, centre);
+        svg.text((centre.0, centre.1 + 4.5), Anchor::Middle, TEXT, &style, &node.value);
+        window(svg, node, centre);
     }
 
-    /// The marks that occur in this picture, in as many rows as they need.
+    /// The legend entries that occur in this picture, in as many rows as they need.
     fn legend_rows(&self, width: f64) -> Vec<Vec<LegendItem<'_>>> {
         let words = self.words;
         let any = |is: fn(&Node) -> bool| self.tree.nodes.iter().any(is);
         let items: [(bool, LegendItem<'_>); 7] = [
-            (true, (|ink, x, y| swatch(ink, 0, &MAX, (x, y)), &words.maximises)),
-            (true, (|ink, x, y| swatch(ink, 1, &MIN, (x, y)), &words.minimises)),
+            (true, (|svg, x, y| swatch(svg, 0, &MAX, (x, y)), &words.maximises)),
+            (true, (|svg, x, y| swatch(svg, 1, &MIN, (x, y)), &words.minimises)),
             (any(|node| node.kind() == Kind::Leaf), (leaf_mark, &words.leaf)),
             (any(|node| node.is_best), (best_mark, &words.best_line)),
             (
                 any(|node| node.kind() == Kind::Cut),
-                (|ink, x, y| cut_mark(ink, (x - 12.0, y), (x + 8.0, y)), &words.cut),
+                (|svg, x, y| cut_mark(svg, (x - 12.0, y), (x + 8.0, y)), &words.cut),
             ),
             (
                 any(|node| node.window.is_some()),
-                (|ink, x, y| small(ink, (x, y), "[α, β]"), &words.window),
+                (|svg, x, y| small(svg, (x, y), "[α, β]"), &words.window),
             ),
-            (any(|node| node.is_finished), (|ink, x, y| small(ink, (x, y), "†"), &words.finished)),
+            (any(|node| node.is_finished), (|svg, x, y| small(svg, (x, y), "†"), &words.finished)),
         ];
         let mut rows = vec![Vec::new()];
         let mut used = 0.0;
@@ -332,18 +331,18 @@ impl Picture<'_> {
         rows
     }
 
-    fn legend(&self, ink: &mut Ink, items: &[LegendItem<'_>], middle: f64) {
+    fn legend(&self, svg: &mut SvgWriter, items: &[LegendItem<'_>], middle: f64) {
         let style = format!("fill=\"{WRITING}\"");
         let mut x = MARGIN;
         for (mark, word) in items {
-            mark(ink, x + LEGEND_ICON / 2.0, middle);
+            mark(svg, x + LEGEND_ICON / 2.0, middle);
             let at = (x + LEGEND_ICON + 6.0, middle + 4.0);
-            ink.text(at, Anchor::Start, LEGEND_TEXT, &style, word);
+            svg.text(at, Anchor::Start, LEGEND_TEXT, &style, word);
             x += legend_width(word);
         }
     }
 
-    /// The picture for those who cannot see it.
+    /// The text alternative for screen readers.
     fn in_words(&self) -> String {
         let best = || self.tree.nodes.iter().filter(|node| node.is_best);
         let moves: Vec<_> = best().map(|node| node.played.as_str()).collect();
@@ -362,8 +361,8 @@ fn shape(ply: usize) -> Shape {
     if ply.is_multiple_of(2) { Shape::Square } else { Shape::Round }
 }
 
-/// Alpha and beta: right of a node that has branches below, below one that has none.
-fn window(ink: &mut Ink, node: &Node, (x, y): (f64, f64)) {
+/// Draws alpha and beta: right of an inner node, below a leaf.
+fn window(svg: &mut SvgWriter, node: &Node, (x, y): (f64, f64)) {
     let Some(bounds) = &node.window else { return };
     let (x, y, anchor) = match node.kind() {
         Kind::Inner => (x + node_width(node) / 2.0 + 5.0, y - 2.5, Anchor::Start),
@@ -372,39 +371,39 @@ fn window(ink: &mut Ink, node: &Node, (x, y): (f64, f64)) {
     let style = format!("class=\"window\" fill=\"{FAINT}\"");
     for (line, bound) in bounds.iter().enumerate() {
         let at = (x, y + line as f64 * (SMALL_TEXT + 1.5));
-        ink.text(at, anchor, SMALL_TEXT, &style, bound);
+        svg.text(at, anchor, SMALL_TEXT, &style, bound);
     }
 }
 
-fn swatch(ink: &mut Ink, ply: usize, look: &Look, centre: (f64, f64)) {
+fn swatch(svg: &mut SvgWriter, ply: usize, look: &NodeStyle, centre: (f64, f64)) {
     let style = format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"1.8\"", look.fill, look.stroke);
-    ink.shape(shape(ply), centre, (20.0, 20.0), &style);
+    svg.shape(shape(ply), centre, (20.0, 20.0), &style);
 }
 
-fn leaf_mark(ink: &mut Ink, x: f64, y: f64) {
+fn leaf_mark(svg: &mut SvgWriter, x: f64, y: f64) {
     let style = format!("fill=\"{PAPER}\" stroke=\"{FAINT}\" stroke-width=\"{THIN}\"");
-    ink.shape(Shape::Square, (x - 9.0, y), (16.0, 16.0), &style);
-    ink.shape(Shape::Round, (x + 9.0, y), (16.0, 16.0), &style);
+    svg.shape(Shape::Square, (x - 9.0, y), (16.0, 16.0), &style);
+    svg.shape(Shape::Round, (x + 9.0, y), (16.0, 16.0), &style);
 }
 
-fn best_mark(ink: &mut Ink, x: f64, y: f64) {
+fn best_mark(svg: &mut SvgWriter, x: f64, y: f64) {
     let style = format!("fill=\"none\" stroke=\"{BEST}\" stroke-width=\"{THICK}\"");
-    ink.path(&style, &[(x - 15.0, y), (x + 15.0, y)]);
+    svg.path(&style, &[(x - 15.0, y), (x + 15.0, y)]);
 }
 
-/// A dashed line that is crossed out where it ends.
-fn cut_mark(ink: &mut Ink, start: (f64, f64), (x, y): (f64, f64)) {
+/// A dashed line, crossed out at its end.
+fn cut_mark(svg: &mut SvgWriter, start: (f64, f64), (x, y): (f64, f64)) {
     let style = format!("class=\"stub\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.4\"");
-    ink.path(&format!("{style} stroke-dasharray=\"5 4\""), &[start, (x, y)]);
+    svg.path(&format!("{style} stroke-dasharray=\"5 4\""), &[start, (x, y)]);
     let style = format!("fill=\"none\" stroke=\"{CUT}\" stroke-width=\"2\"");
     for low in [0.0, 4.5] {
-        ink.path(&style, &[(x - 6.0, y + 3.0 + low), (x + 6.0, y - 3.0 + low)]);
+        svg.path(&style, &[(x - 6.0, y + 3.0 + low), (x + 6.0, y - 3.0 + low)]);
     }
 }
 
-fn small(ink: &mut Ink, (x, y): (f64, f64), text: &str) {
+fn small(svg: &mut SvgWriter, (x, y): (f64, f64), text: &str) {
     let style = format!("fill=\"{FAINT}\"");
-    ink.text((x, y + 4.0), Anchor::Middle, SMALL_TEXT, &style, text);
+    svg.text((x, y + 4.0), Anchor::Middle, SMALL_TEXT, &style, text);
 }
 
 #[cfg(test)]

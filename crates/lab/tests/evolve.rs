@@ -1,4 +1,4 @@
-//! Evolution as it is lived: the same on any number of threads and after any interruption.
+//! Whole evolutions: the same on any number of threads and after any interruption.
 
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
@@ -42,7 +42,7 @@ fn environment() -> Vec<Control> {
         .to_vec()
 }
 
-fn live(evolution: &Evolution<Four>, state: &mut State, generations: usize) {
+fn advance(evolution: &Evolution<Four>, state: &mut State, generations: usize) {
     for _ in 0..generations {
         assert_eq!(evolution.advance(state, &StopSignal::default(), &mut |_| ()), Ok(true));
     }
@@ -50,48 +50,48 @@ fn live(evolution: &Evolution<Four>, state: &mut State, generations: usize) {
 
 #[test]
 fn it_is_the_same_on_any_number_of_threads_and_in_any_number_of_pieces() {
-    let mut whole = evolution(1).begin_at_random(environment());
+    let mut whole = evolution(1).start_at_random(environment());
     assert_eq!(evolution(1).check(&whole), Ok(()));
-    live(&evolution(1), &mut whole, 5);
+    advance(&evolution(1), &mut whole, 5);
     assert_eq!(whole.history.len(), 5);
-    let mut pieces = evolution(3).begin_at_random(environment());
+    let mut pieces = evolution(3).start_at_random(environment());
     for _ in 0..5 {
-        // All that an interruption leaves is the state.
+        // An interruption leaves only the state.
         let mut saved = pieces.clone();
-        live(&evolution(3), &mut saved, 1);
+        advance(&evolution(3), &mut saved, 1);
         pieces = saved;
     }
     assert_eq!(pieces, whole);
     let other = Evolution { seed: 12, ..evolution(1) };
-    assert_ne!(other.begin_at_random(environment()), evolution(1).begin_at_random(environment()));
+    assert_ne!(other.start_at_random(environment()), evolution(1).start_at_random(environment()));
 }
 
 #[test]
 fn the_environment_is_renewed_with_the_best() {
-    let mut state = evolution(2).begin_with_genome(environment());
+    let mut state = evolution(2).start_from_genome(environment());
     assert_eq!(state.population[0], Genome::default().genes());
-    live(&evolution(2), &mut state, 4);
+    advance(&evolution(2), &mut state, 4);
     let renewed: Vec<bool> = state.history.iter().map(|generation| generation.renewed).collect();
     assert_eq!(renewed, [false, true, false, true]);
-    // The two founders have gone, the oldest first.
+    // The two first control players are replaced, the oldest first.
     let best = |number: usize| Control::Genes(state.history[number].genes.clone());
     assert_eq!(state.environment, [best(1), best(3)]);
 }
 
 #[test]
-fn a_restart_keeps_the_elite_alone() {
+fn a_restart_keeps_only_the_elite() {
     let renewal = Some(Renewal { every: 1, count: 1, restart: true });
     let evolution = Evolution { renewal, ..evolution(1) };
-    let mut state = evolution.begin_with_genome(environment());
+    let mut state = evolution.start_from_genome(environment());
     let before = state.population.clone();
-    live(&evolution, &mut state, 1);
+    advance(&evolution, &mut state, 1);
     assert_eq!(state.population[0], state.history[0].genes);
     assert!(state.population[1..].iter().all(|one| !before.contains(one)));
 }
 
 #[test]
 fn a_stop_changes_nothing() {
-    let mut state = evolution(1).begin_at_random(environment());
+    let mut state = evolution(1).start_at_random(environment());
     let before = state.clone();
     let stop = StopSignal::default();
     stop.stop();
@@ -100,14 +100,14 @@ fn a_stop_changes_nothing() {
 }
 
 #[test]
-fn what_cannot_be_is_told_before_the_first_game() {
-    let state = evolution(1).begin_at_random(environment());
+fn invalid_settings_are_refused_before_the_first_game() {
+    let state = evolution(1).start_at_random(environment());
     let odd = Evolution { population: 5, ..evolution(1) };
     assert_eq!(odd.check(&state), Err(EvolutionError::Odd { population: 5 }));
     let more = Evolution { population: 8, ..evolution(1) };
     assert_eq!(more.check(&state), Err(EvolutionError::OtherState));
     let mut lived = state.clone();
-    live(&evolution(1), &mut lived, 1);
+    advance(&evolution(1), &mut lived, 1);
     assert_eq!(evolution(1).check(&lived), Ok(()));
     lived.history[0].genes.pop();
     assert_eq!(evolution(1).check(&lived), Err(EvolutionError::OtherState));
@@ -115,12 +115,12 @@ fn what_cannot_be_is_told_before_the_first_game() {
     all_elite.breeding.elite = 6;
     let refused = all_elite.check(&state);
     assert_eq!(refused, Err(EvolutionError::Elite { elite: 6, population: 6 }));
-    let mut nobody = state.clone();
-    nobody.environment.clear();
-    assert_eq!(evolution(1).check(&nobody), Err(EvolutionError::NoControl));
-    nobody.environment.push(Control::Player("human".parse().unwrap()));
+    let mut empty = state.clone();
+    empty.environment.clear();
+    assert_eq!(evolution(1).check(&empty), Err(EvolutionError::NoControl));
+    empty.environment.push(Control::Player("human".parse().unwrap()));
     let person = EvolutionError::Person { name: "human".to_owned() };
-    assert_eq!(evolution(1).check(&nobody), Err(person));
+    assert_eq!(evolution(1).check(&empty), Err(person));
     let mut judged = evolution(1);
     judged.arena.player = "pvs(eval=discs)".parse().unwrap();
     assert!(matches!(judged.check(&state), Err(EvolutionError::Spec(_))));
@@ -128,13 +128,13 @@ fn what_cannot_be_is_told_before_the_first_game() {
     assert!(matches!(judged.check(&state), Err(EvolutionError::Spec(_))));
 }
 
-/// A mock that dies is no weak opponent.
+/// A mock engine that crashes must not count as a weak opponent.
 #[cfg(unix)]
 #[test]
 fn a_control_player_that_fails_ends_the_evolution() {
     let control = Control::Player("gtp(cmd=false)".parse().unwrap());
     let evolution = evolution(1);
-    let mut state = evolution.begin_at_random(vec![control]);
+    let mut state = evolution.start_at_random(vec![control]);
     let lived = evolution.advance(&mut state, &StopSignal::default(), &mut |_| {});
     assert!(matches!(lived, Err(EvolutionError::Fault { .. })), "{lived:?}");
 }

@@ -1,4 +1,4 @@
-//! Experiments do the same whatever the threads and however often they are broken off.
+//! Experiments give the same results on any number of threads and after any interruption.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use othellier_board::{Eight, Move, Position};
 use othellier_lab::experiment::tables::Column;
 use othellier_lab::experiment::{
-    Experiment, Findings, GameRow, Job, Plan, Row, SearchRow, ThoughtRow, TimingRow, builtin,
+    Experiment, Findings, GameRow, Job, MoveStatsRow, Plan, Row, SearchRow, TimingRow, builtin,
     tables, with_values,
 };
 use othellier_play::{Clock, Seat, Setup, StopSignal, build};
@@ -76,7 +76,7 @@ fn plan() -> Plan {
     Plan::of(Experiment::read(TEXT).unwrap()).unwrap()
 }
 
-/// Runs until that many rows are found.
+/// Runs until this many rows are found.
 fn run(plan: &Plan, done: &[Row], threads: usize, most: usize) -> Vec<Row> {
     let mut found = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
@@ -88,16 +88,16 @@ fn run(plan: &Plan, done: &[Row], threads: usize, most: usize) -> Vec<Row> {
     found
 }
 
-/// The rows in order, without the times: they are all that may differ.
+/// The rows in order, without the times, which may differ.
 fn timeless(mut rows: Vec<Row>) -> Vec<Row> {
-    let quick = |thought: &mut ThoughtRow| thought.nanoseconds = 0;
+    let quick = |stats: &mut MoveStatsRow| stats.nanoseconds = 0;
     for row in &mut rows {
         match row {
-            Row::Game(GameRow { thoughts, seconds, .. }) => {
+            Row::Game(GameRow { move_stats, seconds, .. }) => {
                 *seconds = 0.0;
-                thoughts.iter_mut().for_each(quick);
+                move_stats.iter_mut().for_each(quick);
             }
-            Row::Search(SearchRow { thought, .. }) => quick(thought),
+            Row::Search(SearchRow { stats, .. }) => quick(stats),
             Row::Timing(TimingRow { nanoseconds, .. }) => *nanoseconds = 0,
             Row::Prediction(_) | Row::Generation(_) => {}
         }
@@ -110,7 +110,7 @@ fn timeless(mut rows: Vec<Row>) -> Vec<Row> {
 }
 
 #[test]
-fn a_broken_run_ends_as_a_whole_one() {
+fn a_resumed_run_ends_like_an_uninterrupted_one() {
     let plan = plan();
     let whole = run(&plan, &[], 1, usize::MAX);
     assert_eq!(whole.len(), plan.units().len());
@@ -119,7 +119,7 @@ fn a_broken_run_ends_as_a_whole_one() {
     for most in [3, 1, 7, usize::MAX] {
         let more = run(&plan, &pieces, 3, most);
         assert!(more.len() <= most);
-        // A journal brings rows back as they were.
+        // Rows survive a round trip through the journal.
         pieces.extend(more.iter().map(|row| {
             let line = serde_json::to_string(row).unwrap();
             serde_json::from_str::<Row>(&line).unwrap()
@@ -149,7 +149,7 @@ fn findings_do_not_depend_on_the_order() {
             assert!(few.nodes.mean <= all.nodes.mean && few.nodes.count == 2);
         }
     }
-    // Both laws and all orders of rows begin with the same individuals; what is bred differs.
+    // Both laws begin with the same individuals; later generations differ.
     let bred = forwards.evolutions("bred");
     assert_eq!(bred, backwards.evolutions("bred"));
     assert!(bred.iter().flatten().all(|history| history.len() == 3));
@@ -163,20 +163,20 @@ fn findings_do_not_depend_on_the_order() {
         assert!((timed[0].unwrap().ratio.unwrap().value - 1.0).abs() < 1e-12, "{part}");
         assert_eq!(timed, backwards.timings(part));
     }
-    // Speeds are compared with the least depth, position by position.
+    // Speedups are relative to the smallest depth, position by position.
     for arms in searches.chunks(3) {
         let speedups = |arm: usize| arms[arm].iter().map(|at| at.speedup.unwrap());
         assert!(speedups(0).all(|ratio| (ratio.value - 1.0).abs() < 1e-12 && ratio.count == 2));
         assert!(speedups(2).all(|ratio| ratio.value > 0.0 && ratio.interval.is_some()));
     }
-    // Who has more discs before the last move nearly always wins.
+    // The side with more discs before the last move nearly always wins.
     let last = forwards.predictions("winner")[0].last().unwrap().counts;
     assert!(last.games() > 0);
 }
 
-/// The test is decided by the games in their order, not by the order in which they ended.
+/// The SPRT is decided by the games in index order, not in the order in which they ended.
 #[test]
-fn a_decided_test_needs_no_more_games() {
+fn a_decided_sprt_needs_no_more_games() {
     let text = r#"
         format = 1
         name = "decided"
@@ -200,7 +200,7 @@ fn a_decided_test_needs_no_more_games() {
 }
 
 #[test]
-fn tables_say_the_same_in_every_format() {
+fn tables_are_equal_in_every_format() {
     let plan = plan();
     let rows = run(&plan, &[], 2, usize::MAX);
     let provenance = serde_json::json!({ "seed": 5 });
@@ -235,8 +235,8 @@ fn tables_say_the_same_in_every_format() {
     }
 }
 
-/// Every experiment of the reports can be settled, whole and quick; what it compares is there; and
-/// all is said in both languages.
+/// Every built-in experiment is valid, full and quick; its comparisons refer to existing arms; and
+/// all texts are in both languages.
 #[test]
 fn the_experiments_of_the_reports() {
     for (name, text) in builtin::ALL {
@@ -246,7 +246,7 @@ fn the_experiments_of_the_reports() {
         assert!(said.iter().all(|both| !both.en.is_empty() && !both.fr.is_empty()), "{name}");
         assert_eq!(experiment.answer.en.is_empty(), experiment.answer.fr.is_empty(), "{name}");
         assert!(experiment.missing().is_empty(), "{name}");
-        // The engine that b17 starts is the program, which is not there in a test of the library.
+        // b17 starts the program itself as an engine, which a library test does not have.
         let text = match name {
             "b17" => with_values(text, &["engine=level-1".parse().unwrap()]).unwrap(),
             _ => text.to_owned(),
@@ -269,9 +269,9 @@ fn the_experiments_of_the_reports() {
     }
 }
 
-/// Several threads of a player, and what is timed, leave no room beside them; arms take turns.
+/// Players with several threads and timings run alone; arms alternate.
 #[test]
-fn what_needs_the_machine_runs_alone() {
+fn timings_and_threaded_players_run_alone() {
     let text = r#"
         format = 1
         name = "quiet"
@@ -313,7 +313,7 @@ fn what_needs_the_machine_runs_alone() {
     assert_eq!(turns, [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]);
 }
 
-/// An engine that is not on this machine cannot play here, but what it played can be read.
+/// An engine that is not installed cannot play, but its finished games can be read.
 #[test]
 fn a_finished_experiment_needs_no_engine() {
     let text = "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\n\
@@ -324,9 +324,9 @@ fn a_finished_experiment_needs_no_engine() {
     assert_eq!(Plan::of_finished(experiment).unwrap().units().len(), 2);
 }
 
-/// The wheels of a roulette take no time; their shares are a table all the same, and sum to 1.
+/// Roulette wheels need no units; their shares are exported as a table and sum to 1.
 #[test]
-fn wheels_are_a_table() {
+fn wheels_are_exported_as_a_table() {
     let (_, text) = builtin::ALL.into_iter().find(|(name, _)| *name == "b13").unwrap();
     let tables = tables::all(&Plan::of(Experiment::read(text).unwrap()).unwrap(), &[]);
     let [table] = &tables[..] else { panic!("{tables:?}") };
@@ -336,7 +336,7 @@ fn wheels_are_a_table() {
 }
 
 #[test]
-fn what_cannot_be_run_is_said() {
+fn invalid_experiments_are_refused() {
     let with = |rest: &str| {
         let text = format!("format = 1\nname = \"x\"\nseed = 1\n{rest}");
         Plan::of(Experiment::read(&text).unwrap()).err().unwrap().to_string()
@@ -349,11 +349,11 @@ fn what_cannot_be_run_is_said() {
     };
     assert!(games("minimx", "").starts_with("g: there is no player `minimx`"));
     assert!(games("human", "").contains("is a person"));
-    assert!(games("random", "split = \"depth\"").contains("split is no key"));
+    assert!(games("random", "split = \"depth\"").contains("split is not a key"));
     assert!(games("random", "time_per_move = \"fast\"").contains("fast"));
     assert!(games("random", "openings = \"f5a1\"").contains("line 1"));
-    assert!(games("random", "sprt = [5.0, 0.0]").contains("the lesser first"));
-    assert!(games("random", "by = \"depth\"").contains("by is no key"));
+    assert!(games("random", "sprt = [5.0, 0.0]").contains("the smaller first"));
+    assert!(games("random", "by = \"depth\"").contains("by is not a key"));
     let compared = "[[compare]]\nwhat = { en = \"w\" }\ntheirs = { en = \"1\" }\npart = \"g\"\n\
                     arm = \"randm\"\nmeasure = \"wins\"";
     assert!(games("random", compared).contains("there is no arm `randm`; expected one of: random"));
@@ -369,15 +369,15 @@ fn what_cannot_be_run_is_said() {
     assert!(evolution("population = 4\nlaws = [\"rank:1\"]").contains("power:4"));
     assert!(evolution("population = 4\nlaws = []").contains("nothing to breed"));
     let odd = "population = 4\nlaws = [\"exp:9\"]\n";
-    assert!(evolution(&format!("{odd}range = [3, 3]")).contains("the lesser first"));
+    assert!(evolution(&format!("{odd}range = [3, 3]")).contains("the smaller first"));
     assert!(evolution(&format!("{odd}mutation_rate = 1.5")).contains("from 0 to 1"));
     assert!(evolution(&format!("{odd}environment = [\"human\"]")).contains("is a person"));
     let weights = "[[weights]]\nname = \"w\"\ntable = \"matrix3\"";
     assert!(with(weights).contains("matrix1 or matrix2"));
 }
 
-/// The games of an arm are those of its player: asked again, the player chooses the moves of its
-/// colour, and the opponent those of the other. Exchanged, they do not.
+/// The games of an arm are those of its player: replayed, the player chooses the moves of its
+/// colour and the opponent those of the other. Exchanged, they do not.
 #[test]
 fn an_arm_has_the_games_of_its_player() {
     for name in ["b3", "b16"] {
@@ -394,17 +394,18 @@ fn an_arm_has_the_games_of_its_player() {
         let Job::Games { arms, .. } = &plan.jobs[0] else { panic!("{name} has games") };
         let mut exchanged = 0;
         for row in run(&plan, &[], 2, usize::MAX) {
-            let Row::Game(row) = row else { panic!("{name} has games alone") };
+            let Row::Game(row) = row else { panic!("{name} has only games") };
             let arm = &arms[row.arm];
             let opponent = arm.opponent.as_ref().unwrap();
             assert!(plays(&arm.player, opponent, &row), "{name}: {}", arm.name);
             exchanged += usize::from(plays(opponent, &arm.player, &row));
         }
-        assert_eq!(exchanged, 0, "{name}: these players cannot be told apart");
+        assert_eq!(exchanged, 0, "{name}: these players play alike");
     }
 }
 
-/// Whether the first of two players chooses the moves of the arm's player, and the second the others.
+/// Whether the first of two players chooses the moves of the arm's player, and the second the
+/// others.
 fn plays(player: &Spec, opponent: &Spec, row: &GameRow) -> bool {
     let seat = |spec: &Spec| match build::<Eight>(spec, &Setup { seed: 0 }).unwrap() {
         Seat::Program(player) => player,

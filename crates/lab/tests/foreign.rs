@@ -1,22 +1,22 @@
-//! Matches against foreign engines with bad manners: every game is counted, and the match goes on.
+//! Matches against misbehaving foreign engines: every game is counted, and the match continues.
 #![cfg(unix)]
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othellier_lab::{Colors, Duel, FaultKind, MoveLimit, Openings, Side, Totals};
+use othellier_lab::{Colors, FaultKind, Match, MoveLimit, Openings, Side, Totals};
 use othellier_play::StopSignal;
 use othellier_spec::Spec;
 
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
 
-/// A match of two games between an engine of this protocol and manner and dice.
-fn duel(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
+/// A match of two games between a mock engine with this behaviour and the random player.
+fn matchup(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>) {
     let cmd = format!("sh '{MOCK}' {manner}");
     let engine = Spec { name: protocol.to_owned(), options: vec![("cmd".to_owned(), cmd)] };
     let limit = MoveLimit { time, margin: Duration::from_secs(5) };
-    let duel = Duel {
+    let matchup = Match {
         players: [engine, "random".parse().unwrap()],
         games: 2,
         openings: Openings::random(2, 1, 1).unwrap(),
@@ -27,7 +27,7 @@ fn duel(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>
         threads: NonZeroUsize::new(2).unwrap(),
     };
     let mut faults = Vec::new();
-    let totals = duel.run(&StopSignal::default(), &mut |game, _| {
+    let totals = matchup.run(&StopSignal::default(), &mut |game, _| {
         faults.extend(game.finished.fault.as_ref().map(|fault| fault.kind.clone()));
         ControlFlow::Continue(())
     });
@@ -39,7 +39,7 @@ fn duel(protocol: &str, manner: &str, time: Duration) -> (Totals, Vec<FaultKind>
 fn loses_both(manner: &str, expected: [u64; 3], reason: &str) {
     let time = if manner == "mute" { Duration::from_millis(10) } else { Duration::from_secs(10) };
     for protocol in ["gtp", "nboard"] {
-        let (totals, faults) = duel(protocol, manner, time);
+        let (totals, faults) = matchup(protocol, manner, time);
         let who = format!("{protocol} {manner}");
         assert_eq!((totals.score.losses, totals.games()), (2, 2), "{who}");
         assert_eq!(totals.mean_disc_difference(), Some(-64.0), "{who}");
@@ -52,13 +52,13 @@ fn loses_both(manner: &str, expected: [u64; 3], reason: &str) {
 }
 
 #[test]
-fn an_engine_that_cheats_loses_by_an_illegal_move() {
+fn an_illegal_move_loses() {
     loses_both("cheating", [2, 0, 0], "a1");
     loses_both("shirking", [2, 0, 0], "Pass");
 }
 
 #[test]
-fn an_engine_that_breaks_down_or_talks_nonsense_loses_by_a_crash() {
+fn a_crash_or_an_unreadable_answer_loses() {
     loses_both("crashing", [0, 2, 0], "out of memory");
     loses_both("stillborn", [0, 2, 0], "no weights");
     loses_both("nonsense", [0, 2, 0], "the centre");
@@ -73,7 +73,7 @@ fn a_silent_engine_loses_on_time() {
 
 #[test]
 fn an_engine_that_resigns_just_loses() {
-    let (totals, faults) = duel("gtp", "resigning", Duration::from_secs(10));
+    let (totals, faults) = matchup("gtp", "resigning", Duration::from_secs(10));
     assert_eq!((totals.score.losses, faults), (2, Vec::new()));
-    assert_eq!(totals.occupation(), None, "no board was played to its end");
+    assert_eq!(totals.occupation(), None, "no game ended on the board");
 }

@@ -1,4 +1,4 @@
-//! The referee against players that follow a script, cheat, fail, break down and dawdle.
+//! The referee against scripted players: legal, illegal, failing, panicking and slow ones.
 
 mod common;
 
@@ -23,9 +23,9 @@ fn the_shortest_game() {
     assert_eq!(finished.fault, None);
     assert_eq!(finished.outcome.black_score, 64);
     assert_eq!(transcript::write(&finished.game), "f5d6c5f4e3f6g5e6e7");
-    let colors: Vec<_> = finished.thoughts.iter().map(|thought| thought.color).collect();
+    let colors: Vec<_> = finished.move_stats.iter().map(|stats| stats.color).collect();
     assert_eq!(colors[..2], Color::ALL);
-    let plies: Vec<_> = finished.thoughts.iter().map(|thought| thought.ply).collect();
+    let plies: Vec<_> = finished.move_stats.iter().map(|stats| stats.ply).collect();
     assert_eq!(plies, (0..9).collect::<Vec<_>>());
     assert!(finished.game.moves().iter().all(|played| played.duration.is_some()));
 }
@@ -35,17 +35,17 @@ fn an_opening_is_played_on() {
     let opening = transcript::read(Default::default(), "f5d6c5f4").unwrap();
     let finished = play(opening, scripted("e3 g5 e7"), scripted("f6 e6"));
     assert_eq!(finished.outcome.black_score, 64);
-    assert_eq!(finished.thoughts[0].ply, 4);
+    assert_eq!(finished.move_stats[0].ply, 4);
     assert_eq!(finished.game.moves()[0].duration, None);
 }
 
-/// Black takes a1, White has no move, Black takes g1, and nobody has one.
+/// Black takes a1, White must pass, Black takes g1, and the game is over.
 #[test]
-fn forced_passes_are_not_asked_for() {
+fn forced_passes_are_played_by_the_referee() {
     let start = Game::from_position(position("-OXXXO--", Color::Black));
     let finished = play(start, scripted("a1 g1"), absent());
     assert_eq!(transcript::write_with_passes(&finished.game), "a1--g1");
-    assert_eq!((finished.outcome.black_score, finished.thoughts.len()), (64, 2));
+    assert_eq!((finished.outcome.black_score, finished.move_stats.len()), (64, 2));
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn a_game_that_begins_with_a_pass() {
 }
 
 #[test]
-fn a_game_that_is_over_asks_nobody() {
+fn a_finished_game_asks_no_player() {
     let start = Game::from_position(position("X-------", Color::White));
     let finished = play(start, absent(), absent());
     assert_eq!(finished.outcome.winner, Some(Color::Black));
-    assert!(finished.thoughts.is_empty());
+    assert!(finished.move_stats.is_empty());
 }
 
-/// White's three in the corner, Black's three where nobody reaches them.
+/// Three white discs in the corner, and three black discs out of reach.
 #[test]
 fn a_draw() {
     let start = Game::from_position(position("OX------ -------- -----XXX", Color::White));
@@ -80,16 +80,16 @@ fn loses_by(finished: FinishedGame, color: Color, kind: FaultKind) {
 }
 
 #[test]
-fn whoever_breaks_the_rules_or_breaks_down_loses() {
+fn illegal_moves_errors_and_panics_lose() {
     let illegal = FaultKind::Illegal(Move::Place(Square::A1));
-    loses_by(play(Game::new(), cheat(), steady()), Color::Black, illegal.clone());
-    loses_by(play(Game::new(), steady(), cheat()), Color::White, illegal);
+    loses_by(play(Game::new(), illegal_mover(), steady()), Color::Black, illegal.clone());
+    loses_by(play(Game::new(), steady(), illegal_mover()), Color::White, illegal);
     let pass = FaultKind::Illegal(Move::Pass);
-    loses_by(play(Game::new(), shirker(), steady()), Color::Black, pass);
+    loses_by(play(Game::new(), passing(), steady()), Color::Black, pass);
     let failed = FaultKind::Failed(PlayerError::NoMove);
     loses_by(play(Game::new(), steady(), failing()), Color::White, failed);
-    let broke_down = FaultKind::Crashed("out of ideas".to_owned());
-    loses_by(play(Game::new(), panicking(), steady()), Color::Black, broke_down);
+    let panicked = FaultKind::Crashed("out of ideas".to_owned());
+    loses_by(play(Game::new(), panicking(), steady()), Color::Black, panicked);
 }
 
 #[test]
@@ -97,24 +97,24 @@ fn a_fault_ends_the_game_where_it_stands() {
     let finished = play(Game::new(), scripted("f5 a1"), scripted("d6"));
     assert_eq!(transcript::write(&finished.game), "f5d6");
     assert_eq!(finished.game.ending(), Some(Ending::Resigned(Color::Black)));
-    assert_eq!(finished.thoughts.len(), 3, "the illegal move was thought about as well");
+    assert_eq!(finished.move_stats.len(), 3, "the illegal move is counted too");
 }
 
 #[test]
-fn to_resign_loses_but_is_no_fault() {
+fn resigning_loses_but_is_no_fault() {
     let finished = play(Game::new(), steady(), resigning());
     assert_eq!((finished.fault, finished.outcome.black_score), (None, 64));
     assert_eq!(finished.game.ending(), Some(Ending::Resigned(Color::White)));
 }
 
 #[test]
-fn a_player_that_gave_up_waiting_loses_on_time() {
+fn a_player_error_out_of_time_loses_on_time() {
     let waited = Duration::from_secs(9);
     let finished = play(Game::new(), late(waited), absent());
     loses_by(finished, Color::Black, FaultKind::OutOfTime(waited));
 }
 
-/// Cannot make itself ready.
+/// Fails in `prepare`.
 struct Unready;
 
 impl Player for Unready {
@@ -129,19 +129,19 @@ impl Player for Unready {
         _: &StopSignal,
         _: &mut dyn FnMut(&SearchReport),
     ) -> Result<Choice, PlayerError> {
-        panic!("asked though it is not ready")
+        panic!("asked for a move although preparation failed")
     }
 }
 
 #[test]
-fn whoever_is_not_ready_loses_before_the_first_move() {
+fn a_failed_preparation_loses_before_the_first_move() {
     let not_ready = FaultKind::Failed(PlayerError::NoMove);
     loses_by(play(Game::new(), absent(), Unready), Color::White, not_ready.clone());
     loses_by(play(Game::new(), Unready, absent()), Color::Black, not_ready);
 }
 
 #[test]
-fn thinking_too_long_loses() {
+fn exceeding_the_time_loses() {
     let limit = MoveLimit { time: Duration::from_millis(1), margin: Duration::from_millis(1) };
     let mut black = slow(Duration::from_millis(20));
     let mut white = absent();
@@ -154,7 +154,7 @@ fn thinking_too_long_loses() {
 }
 
 #[test]
-fn the_margin_is_forgiven_and_the_clock_shows_the_limit() {
+fn the_margin_is_tolerated_and_the_clock_shows_the_limit() {
     let limit = MoveLimit { time: Duration::from_nanos(1), margin: Duration::MAX };
     let watched = || {
         By(move |game: &Game<Six>, clock: Clock, _: &StopSignal| {
@@ -171,7 +171,7 @@ fn the_margin_is_forgiven_and_the_clock_shows_the_limit() {
 fn a_stop_ends_the_game_without_a_fault() {
     let stop = StopSignal::default();
     let teller = stop.clone();
-    let mut black = ponderer();
+    let mut black = endless();
     let mut white = absent();
     let finished = std::thread::scope(|scope| {
         scope.spawn(move || teller.stop());
@@ -181,9 +181,9 @@ fn a_stop_ends_the_game_without_a_fault() {
 }
 
 #[test]
-fn what_a_player_tells_is_kept() {
-    let finished = play(Game::new(), Teller(7), steady());
-    let [black, white] = [&finished.thoughts[0], &finished.thoughts[1]];
+fn reported_stats_are_kept() {
+    let finished = play(Game::new(), Reporting(7), steady());
+    let [black, white] = [&finished.move_stats[0], &finished.move_stats[1]];
     assert_eq!((black.nodes, black.depth, black.memory.peak_bytes), (7, 4, 100));
     assert_eq!((white.nodes, white.depth, white.memory.peak_bytes), (0, 0, 0));
 }

@@ -1,4 +1,4 @@
-//! A player of one's own, and an evaluator of one's own: the program of
+//! A custom player and a custom evaluator: the program of
 //! `docs/write-your-own-player.md`, which explains it piece by piece.
 //!
 //! ```sh
@@ -17,10 +17,10 @@ use othellier::search::classic::{Algorithm, Classic, Options};
 use othellier::search::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, Trust};
 use othellier::spec::{Description, Key, SpecError, Words};
 
-/// Leaves the opponent as few replies as it can; among equals, the first square.
+/// Leaves the opponent as few replies as possible; ties go to the first square.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy {
-    /// Whether a corner counts as if it left no reply at all.
+    /// Whether a corner counts as leaving no reply.
     pub corners: bool,
 }
 
@@ -41,7 +41,7 @@ impl<S: Size> Searcher<S> for Greedy {
             })
             .collect();
         let looked_at = lines.len() as u64;
-        // The sort keeps the order of equals, which is that of the squares.
+        // The sort is stable, so ties stay in the order of the squares.
         lines.sort_by_key(|line| Reverse(line.score));
         lines.truncate(limits.lines.unwrap_or(1));
         let report = SearchReport {
@@ -61,7 +61,7 @@ impl<S: Size> Searcher<S> for Greedy {
 }
 
 impl Greedy {
-    /// How many replies a move leaves, one point for each.
+    /// The number of replies that a move leaves, one point for each.
     fn replies<S: Size>(self, position: &Position<S>, played: Move<S>) -> Score {
         if self.corners && is_corner(played) {
             return Score::ZERO;
@@ -88,14 +88,14 @@ pub(crate) const GREEDY_KEYS: &[Key] = &[Key {
     },
 }];
 
-/// The player, as its spec wants it.
+/// Builds the player from its spec.
 pub(crate) fn greedy<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
     let corners = spec.choice("corners", &[("on", true), ("off", false)])?.unwrap_or(true);
     let player = SearchPlayer::new(Greedy { corners }, SearchLimits::default());
     Ok(Seat::Program(Box::new(player)))
 }
 
-/// Discs on the edge of the board, the mover's less the opponent's.
+/// Discs on the edge of the board, the mover's minus the opponent's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Edges;
 
@@ -110,7 +110,7 @@ impl<S: Size> StaticEvaluator<S> for Edges {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // What the catalogue does for the players that it knows: check the options, then build.
+    // As the catalogue does for its players: check the options, then build.
     let about = Words { en: "fewest replies", fr: "le moins de réponses" };
     let description = Description { name: "greedy", about, keys: GREEDY_KEYS };
     let spec: Spec = "greedy(corners=on)".parse()?;
@@ -122,14 +122,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     ten_games("alphabeta with edges", Seat::Program(Box::new(player)))
 }
 
-/// Plays ten games against dice, five with each colour, and prints how they went.
+/// Plays ten games against the random player, five with each colour, and prints the result.
 fn ten_games(name: &str, seat: Seat) -> Result<(), Box<dyn Error>> {
     let mut mine = program(seat)?;
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for seed in 0..10 {
-        let mut dice = program(build(&"random".parse()?, &Setup { seed })?)?;
+        let mut random = program(build(&"random".parse()?, &Setup { seed })?)?;
         let is_black = seed % 2 == 0;
-        let players = if is_black { [&mut mine, &mut dice] } else { [&mut dice, &mut mine] };
+        let players = if is_black { [&mut mine, &mut random] } else { [&mut random, &mut mine] };
         let black_score = one_game(players)?;
         match if is_black { black_score } else { -black_score } {
             1.. => won += 1,
@@ -141,7 +141,7 @@ fn ten_games(name: &str, seat: Seat) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a game, Black's player first; gives Black's discs less White's at the end.
+/// Plays a game, Black's player first; returns Black's discs minus White's at the end.
 fn one_game(players: [&mut Box<dyn Player>; 2]) -> Result<i32, Box<dyn Error>> {
     let mut game = Game::new();
     while !game.is_over() {

@@ -1,4 +1,4 @@
-//! Othello (Reversi) as a library: one door to all the crates of Othellier.
+//! Othello (Reversi) as a library: the façade of all crates of Othellier.
 //!
 //! ```
 //! use othellier::prelude::*;
@@ -23,8 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The game tree as a data structure, which the textbook searches with `memory=tree` walk through:
-//! nodes that know their parent, their moves (generated once), their children by move and their
+//! The game tree as a data structure, as used by the textbook searches with `memory=tree`:
+//! nodes with their parent, their moves (generated once), their children by move and their
 //! value.
 //!
 //! ```
@@ -51,7 +51,7 @@
 //! let picture = tree_picture::svg(&tree.trace(), &tree_picture::TreeWords::default());
 //! assert!(picture.starts_with("<svg"));
 //!
-//! // The game moves on: what is below the move is kept, all else is given back.
+//! // After a move, its subtree is kept and the rest is freed.
 //! let nodes = tree.count(NodeId::ROOT);
 //! tree.advance(best)?;
 //! assert!(tree.len() < nodes);
@@ -69,7 +69,7 @@ pub use othellier_review as review;
 pub use othellier_search as search;
 pub use othellier_spec as spec;
 
-/// What most programs want.
+/// The names that most programs need.
 pub mod prelude {
     pub use othellier_board::{
         Bitboard, Board, Color, IllegalMove, Move, Position, Size, Square, Status, Symmetry,
@@ -79,7 +79,7 @@ pub mod prelude {
     pub use othellier_spec::Spec;
 }
 
-/// The examples of the README, which are tests too.
+/// The examples of the README, as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The French pages say what the English ones say, as far as a program can tell.
+//! The French pages have the structure of the English ones.
 
 use std::path::{Path, PathBuf};
 
@@ -6,21 +6,28 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Pages and their French counterparts, below the root.
-const TRANSLATED: [(&str, &str); 5] = [
-    ("README.md", "docs/fr/README.md"),
-    ("docs/student-guide.md", "docs/fr/student-guide.md"),
-    ("docs/write-your-own-player.md", "docs/fr/write-your-own-player.md"),
-    ("docs/mistakes.md", "docs/fr/mistakes.md"),
-    ("docs/experiments/README.md", "docs/fr/experiments/README.md"),
-];
+/// Pages and their French versions, relative to the root: the README, every page in `docs/fr`, and
+/// the index of the experiments.
+fn translated() -> Vec<(String, String)> {
+    let mut pairs =
+        vec![("docs/experiments/README.md".to_owned(), "docs/fr/experiments/README.md".to_owned())];
+    for entry in std::fs::read_dir(root().join("docs/fr")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") {
+            let english = if name == "README.md" { name.clone() } else { format!("docs/{name}") };
+            pairs.push((english, format!("docs/fr/{name}")));
+        }
+    }
+    assert!(pairs.len() >= 5, "{pairs:?}");
+    pairs
+}
 
 fn read(page: &str) -> String {
     std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
 }
 
-/// What two translations of a page share: the level of each heading, each code block, the columns
-/// and the first cell of each row of a table, each item of a list.
+/// The structure that two translations of a page share: the level of each heading, each code block,
+/// the columns and the leading number of each table row, each list item.
 fn skeleton(page: &str) -> Vec<String> {
     let mut skeleton = Vec::new();
     let mut lines = page.lines();
@@ -44,19 +51,19 @@ fn skeleton(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_french_pages_have_what_the_english_ones_have() {
-    for (english, french) in TRANSLATED {
+fn french_pages_have_the_structure_of_the_english_ones() {
+    for (english, french) in &translated() {
         let [ours, theirs] = [english, french].map(|page| skeleton(&read(page)));
         assert!(ours.iter().any(|line| line.starts_with("heading")), "{english}");
         for (ours, theirs) in ours.iter().zip(&theirs) {
-            assert_eq!(ours, theirs, "{english} and {french} part here");
+            assert_eq!(ours, theirs, "{english} and {french} differ here");
         }
-        assert_eq!(ours.len(), theirs.len(), "one of {english} and {french} goes on");
+        assert_eq!(ours.len(), theirs.len(), "one of {english} and {french} is longer");
     }
 }
 
 #[test]
-fn a_page_is_told_from_one_that_lacks_a_heading_a_row_or_a_line_of_code() {
+fn a_missing_heading_row_or_line_of_code_is_detected() {
     let page = "# A\n\n- b\n\n| 1 | c |\n\n```sh\nd\n```\n## E\n";
     for (from, to) in [("## E", "### E"), ("| 1 |", "| 2 |"), ("d\n", "f\n"), ("- b", "b")] {
         assert_ne!(skeleton(page), skeleton(&page.replace(from, to)), "{from}");
@@ -66,7 +73,7 @@ fn a_page_is_told_from_one_that_lacks_a_heading_a_row_or_a_line_of_code() {
 
 #[test]
 fn every_page_links_to_its_other_language() {
-    for (english, french) in TRANSLATED {
+    for (english, french) in &translated() {
         for (page, other, words) in [(english, french, "Français"), (french, english, "English")] {
             let text = read(page);
             let link =
@@ -79,16 +86,16 @@ fn every_page_links_to_its_other_language() {
 }
 
 #[test]
-fn the_links_of_these_pages_lead_somewhere() {
+fn the_links_of_these_pages_exist() {
     let mut checked = 0;
-    for page in TRANSLATED.into_iter().flat_map(|(english, french)| [english, french]) {
-        let text = read(page);
-        let folder = root().join(page).parent().unwrap().to_owned();
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.contains("://")) {
+    for page in translated().into_iter().flat_map(|(english, french)| [english, french]) {
+        let text = read(&page);
+        let folder = root().join(&page).parent().unwrap().to_owned();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        for link in links.filter(|link| !link.is_empty() && !link.contains("://")) {
             assert!(folder.join(link).exists(), "{page}: {link}");
             checked += 1;
         }
     }
-    assert!(checked > 100, "only {checked} links");
+    assert!(checked > 50, "only {checked} links");
 }

@@ -1,9 +1,9 @@
-//! Where there is unsafe code, file by file.
+//! Only the listed files have unsafe code.
 
 use std::path::{Path, PathBuf};
 
-/// The files that have `unsafe`, or allow it below them. Cargo.toml, CONTRIBUTING.md and
-/// ARCHITECTURE.md say the same in words.
+/// The files that have `unsafe`, or allow it in their submodules. Cargo.toml, CONTRIBUTING.md and
+/// ARCHITECTURE.md list them too.
 const ALLOWED: [&str; 4] = [
     "crates/board/src/kernel/avx2.rs",
     "crates/board/src/kernel/avx512.rs",
@@ -27,7 +27,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a line of code, without its comment and its texts, has the word or allows it.
+/// Whether a line of code, without comments and strings, uses or allows `unsafe`.
 fn is_unsafe(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     let code: String = code.split('"').step_by(2).collect();
@@ -36,7 +36,7 @@ fn is_unsafe(line: &str) -> bool {
 }
 
 #[test]
-fn unsafe_code_is_in_the_files_that_are_said_to_have_it() {
+fn only_the_listed_files_have_unsafe_code() {
     let root = root();
     let mut files = Vec::new();
     ["crates", "fuzz"].iter().for_each(|folder| rust_files(&root.join(folder), &mut files));
@@ -51,9 +51,9 @@ fn unsafe_code_is_in_the_files_that_are_said_to_have_it() {
     assert_eq!(found, ALLOWED);
 }
 
-/// A crate that did not take the lints of the workspace could have unsafe code without a word.
+/// A crate without the workspace lints could have unsafe code unnoticed.
 #[test]
-fn every_crate_takes_the_lints_of_the_workspace() {
+fn every_crate_uses_the_workspace_lints() {
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let manifest = std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
         assert!(manifest.contains("[lints]\nworkspace = true"), "{manifest}");
@@ -61,7 +61,7 @@ fn every_crate_takes_the_lints_of_the_workspace() {
 }
 
 #[test]
-fn what_is_said_of_it_names_those_files() {
+fn the_documents_name_those_files() {
     for page in ["Cargo.toml", "CONTRIBUTING.md", "ARCHITECTURE.md"] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
         assert!(text.contains("pages.rs"), "{page}");
@@ -69,7 +69,7 @@ fn what_is_said_of_it_names_those_files() {
 }
 
 #[test]
-fn words_in_comments_and_texts_are_not_code() {
+fn comments_and_strings_are_not_code() {
     assert!(is_unsafe("        unsafe { madvise(at) }") && is_unsafe("#![allow(unsafe_code)]"));
     for line in ["// unsafe", "let policy = \"unsafe-inline\";", "fn unsafely() {}"] {
         assert!(!is_unsafe(line), "{line}");

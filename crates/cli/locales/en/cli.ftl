@@ -148,4 +148,4 @@ expected-elos = two numbers within 3000, the lesser first, such as 0,10
 expected-years = a year, or two such as 1990-1999
 expected-numbers = numbers and ranges such as 40-44,47
 expected-law = power:4, exp:20 or another number above 0
-expected-entrant = a name before the equals sign, such as new=pvs(depth=4)
+expected-participant = a name before the equals sign, such as new=pvs(depth=4)

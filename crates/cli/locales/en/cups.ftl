@@ -6,7 +6,7 @@ tournament-too-few = a tournament needs two players or more, and there { $player
 }; name them, or a file of them with --players
 tournament-useless = { $option } can only be used with --format { $only }
 tournament-runners = { $runners } of { $players } players cannot run a gauntlet: nobody is left to meet
-tournament-stranger = the journal has a game that this tournament does not: round { $round }, meeting { $meeting }, game { $game }
+tournament-unknown-game = the journal has a game that this tournament does not: round { $round }, meeting { $meeting }, game { $game }
 
 # The journal. Each is the second half of a sentence that begins with the file.
 tournament-no-journal = it is not the journal of a tournament; name another file

@@ -157,4 +157,4 @@ expected-elos = deux nombres d'au plus 3000, le plus petit d'abord, comme 0,10
 expected-years = une année, ou deux comme 1990-1999
 expected-numbers = des numéros et des intervalles comme 40-44,47
 expected-law = power:4, exp:20 ou un autre nombre supérieur à 0
-expected-entrant = un nom avant le signe égal, comme new=pvs(depth=4)
+expected-participant = un nom avant le signe égal, comme new=pvs(depth=4)

@@ -6,7 +6,7 @@ tournament-too-few = un tournoi demande au moins deux joueurs, et il { $players 
 } ; nommez-les, ou un fichier de joueurs avec --players
 tournament-useless = { $option } ne sert qu'avec --format { $only }
 tournament-runners = { $runners } joueurs sur { $players } ne peuvent pas affronter les autres : il n'en reste aucun
-tournament-stranger = le journal a une partie que ce tournoi n'a pas : ronde { $round }, rencontre { $meeting }, partie { $game }
+tournament-unknown-game = le journal a une partie que ce tournoi n'a pas : ronde { $round }, rencontre { $meeting }, partie { $game }
 
 # Le journal. Chacune est la seconde moitié d'une phrase qui commence par le fichier.
 tournament-no-journal = ce n'est pas le journal d'un tournoi ; nommez un autre fichier

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::complaint::Complaint;
-use crate::duel::table;
 use crate::lang::{Lang, rounded, say};
+use crate::match_play::table;
 use crate::output::{self, thousands};
 
 /// What is measured, of one position or as the mean of many.
@@ -110,7 +110,7 @@ pub(super) fn tell_total(lang: Lang, total: &Total<'_>) -> Result<(), Complaint>
     let measures = &total.measures;
     let title = say!(lang, "accuracy-total", player = total.player, positions = total.positions);
     let discs = |number: f64| say!(lang, "accuracy-discs", number = rounded(number, 2));
-    let mut table = table::Table::new(title);
+    let mut table = table::TextTable::new(title);
     table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));
     table.row(lang.text("accuracy-within-3-rate"), table::percent(lang, measures.within_3_rate));
     table.row(lang.text("accuracy-mean-loss"), discs(measures.mean_loss));

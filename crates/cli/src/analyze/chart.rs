@@ -43,7 +43,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> F
                 level = review.level.to_string(),
                 seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
             ),
-            writing: lang.writing(),
+            number_format: lang.number_format(),
         },
         sides: ["review-chart-above", "review-chart-below"].map(|key| lang.text(key)),
         marks: SHOWN.map(shown).to_vec(),

@@ -22,9 +22,9 @@ use othellier_search::champion::SearchLevel;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::games::find_record;
 use crate::lang::say;
+use crate::match_play::plan;
 use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
 use crate::{values, whole_file};
 

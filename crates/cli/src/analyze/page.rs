@@ -28,11 +28,11 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> S
         say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
     );
     for line in table::heading(lang, reviewed) {
-        page.say(line);
+        page.paragraph(line);
     }
     page.figure("course".to_owned(), chart::of(lang, reviewed));
     for line in table::summary(lang, reviewed) {
-        page.say(line);
+        page.paragraph(line);
     }
     let bad: Vec<_> = reviewed.review.moves.iter().filter(|review| review.mark.is_bad()).collect();
     if !bad.is_empty() {
@@ -63,7 +63,7 @@ fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S
         ),
     );
     for why in words::reasons(lang, review) {
-        page.say(format!("{}.", capital(&why)));
+        page.paragraph(format!("{}.", capital(&why)));
     }
     if review.mark >= Mark::Mistake {
         let board = |key: &str, line: &[Move<S>]| {

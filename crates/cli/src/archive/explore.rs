@@ -16,9 +16,9 @@ use super::filter::FilterArgs;
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table::{Table, percent, print};
 use crate::games::read_position;
 use crate::lang::{Lang, say};
+use crate::match_play::table::{TextTable, percent, print};
 use crate::moves::side_of;
 use crate::output::{self, thousands};
 use crate::values;
@@ -186,7 +186,7 @@ fn show<S: Size>(
         losses = all.losses
     );
     output::line(&summary)?;
-    let mut table = Table::of_numbers(String::new());
+    let mut table = TextTable::of_numbers(String::new());
     let head = ["move", "games", "share", "rate", "discs", "last", "champion"];
     table.cells(head.map(|key| lang.text(&format!("archive-column-{key}"))).to_vec());
     for reply in replies {

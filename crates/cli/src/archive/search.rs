@@ -16,9 +16,9 @@ use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
 use crate::convert::today;
-use crate::duel::table::Rows;
 use crate::games::FormatName;
 use crate::lang::say;
+use crate::match_play::table::GrowingTable;
 use crate::output;
 
 /// Find games by player, event, year, result, opening or position
@@ -81,7 +81,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         let (writer, _) = write_all(lang, writer, &archive, &path, shown, &Complaint::from)?;
         return Ok(writer.finish(today()).map(drop)?);
     }
-    let mut table = Rows::default();
+    let mut table = GrowingTable::default();
     for &number in shown {
         let record = archive.game(number).map_err(failed)?;
         let record = record.ok_or(othellier_archive::ArchiveError::Damaged { game: number });

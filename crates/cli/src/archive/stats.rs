@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table::{Table, percent, print};
+use crate::match_play::table::{TextTable, percent, print};
 use crate::output::{self, thousands};
 
 /// Show what is in the archive: games, players, events, years, results
@@ -97,7 +97,7 @@ fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
         let part = games as f64 / finished.max(1) as f64;
         format!("{} ({})", thousands(games), percent(lang, part))
     };
-    let mut table = Table::new(shown.archive.clone());
+    let mut table = TextTable::new(shown.archive.clone());
     table.row(label("games"), thousands(shown.games));
     table.row(label("players"), thousands(shown.players));
     table.row(label("events"), thousands(shown.events));

@@ -20,8 +20,8 @@ use othellier_book::Analyst;
 use self::book_file::BookFile;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::plan;
 use crate::lang::Lang;
+use crate::match_play::plan;
 use crate::solve::check_room;
 use crate::values;
 

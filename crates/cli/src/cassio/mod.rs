@@ -16,8 +16,8 @@ use self::session::Session;
 use self::thinker::Thinker;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::plan;
 use crate::engine::{Voice, aloud, line};
+use crate::match_play::plan;
 use crate::solve::check_room;
 use crate::values;
 

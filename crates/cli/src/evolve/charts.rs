@@ -1,4 +1,4 @@
-//! An evolution, drawn: fitness and diversity by generation, the wheel of the roulette, and the
+//! Figures of an evolution: fitness and diversity by generation, the roulette wheel, and the
 //! weights that were bred.
 
 use othellier_eval::classic::Genome;
@@ -10,34 +10,34 @@ use othellier_lab::stats::Mean;
 
 use crate::lang::{Lang, say};
 
-/// What was bred by one law, once or several times.
-pub(crate) struct Bred<'a> {
+/// The runs of an evolution with one law.
+pub(crate) struct LawRuns<'a> {
     pub(crate) law: Law,
-    /// Generation by generation.
+    /// The generations of each run.
     pub(crate) runs: &'a [Vec<Generation>],
 }
 
-/// What is drawn, with the words and settings that all of it shares.
+/// The settings that all figures share.
 pub(crate) struct Charts<'a> {
     pub(crate) lang: Lang,
-    /// How the names of the files begin.
+    /// The prefix of the file names.
     pub(crate) name: &'a str,
     pub(crate) title: &'a str,
-    /// Squares of the board.
+    /// The number of squares of the board.
     pub(crate) squares: u32,
-    /// The phases and features that the genes are the weights of.
+    /// The phases and features whose weights are the genes.
     pub(crate) genome: &'a Genome,
 }
 
-/// A figure of a generation.
-type Figured = fn(&Generation) -> f64;
+/// A statistic of a generation.
+type Statistic = fn(&Generation) -> f64;
 
-/// Individuals with a slice of their own; the others share one.
+/// The number of individuals with their own slice; the others share one.
 const SLICES: usize = 7;
 
 impl Charts<'_> {
-    /// Every figure with the name of its files; none before the first generation.
-    pub(crate) fn all(&self, bred: &[Bred<'_>]) -> Vec<(String, Figure)> {
+    /// All figures with their file names; none before the first generation.
+    pub(crate) fn all(&self, bred: &[LawRuns<'_>]) -> Vec<(String, Figure)> {
         if bred.iter().all(|bred| bred.runs.iter().all(Vec::is_empty)) {
             return Vec::new();
         }
@@ -56,8 +56,8 @@ impl Charts<'_> {
     }
 
     /// The best, the mean and the worst of each generation.
-    fn fitness(&self, bred: &Bred<'_>) -> Figure {
-        let line = |what: &str, of: Figured| {
+    fn fitness(&self, bred: &LawRuns<'_>) -> Figure {
+        let line = |what: &str, of: Statistic| {
             let name = self.lang.text(&format!("evolve-head-{what}"));
             Series { name, points: points(bred.runs, of, self.discs()) }
         };
@@ -69,14 +69,14 @@ impl Charts<'_> {
         self.lines("fitness", bred.runs.len(), series)
     }
 
-    /// What a difference of discs can be.
+    /// The range of disc differences.
     fn discs(&self) -> (f64, f64) {
         let squares = f64::from(self.squares);
         (-squares, squares)
     }
 
     /// A line for each law.
-    fn by_law(&self, what: &str, bred: &[Bred<'_>], of: Figured) -> Figure {
+    fn by_law(&self, what: &str, bred: &[LawRuns<'_>], of: Statistic) -> Figure {
         let within = if what == "diversity" { (0.0, 100.0) } else { self.discs() };
         let series = bred.iter().map(|bred| Series {
             name: formula(bred.law, self.squares),
@@ -101,7 +101,7 @@ impl Charts<'_> {
             x: lang.text("evolve-head-generation"),
             y: format!("{} ({unit})", lang.text(&format!("evolve-chart-{what}"))),
             note,
-            writing: lang.writing(),
+            number_format: lang.number_format(),
         };
         let y = if what == "diversity" { Scale::FromZero } else { Scale::Linear };
         Figure::Lines(Lines { labels, x: Scale::Linear, y, series })
@@ -112,8 +112,8 @@ impl Charts<'_> {
         say!(self.lang, "lab-figure-title", part = self.title, what = what)
     }
 
-    /// How each law shares the wheel in the first generation and in the last, of the first run.
-    fn wheels(&self, bred: &[Bred<'_>]) -> Option<Figure> {
+    /// The wheel of each law in the first and the last generation of the first run.
+    fn wheels(&self, bred: &[LawRuns<'_>]) -> Option<Figure> {
         let mut pies = Vec::new();
         for last in [false, true] {
             for bred in bred {
@@ -122,7 +122,7 @@ impl Charts<'_> {
                     false => (1, history.first()),
                     true => (history.len(), history.last().filter(|_| history.len() > 1)),
                 };
-                // A checkpoint of an earlier version does not know what everyone reached.
+                // A checkpoint of an earlier version lacks the fitness of each individual.
                 if let Some(generation) = generation.filter(|one| !one.fitness.is_empty()) {
                     let (law, shares) =
                         (formula(bred.law, self.squares), self.shares(bred.law, generation));
@@ -140,25 +140,25 @@ impl Charts<'_> {
         let labels = Labels {
             title: self.titled("wheel"),
             note: self.lang.text("evolve-chart-wheel-note"),
-            writing: self.lang.writing(),
+            number_format: self.lang.number_format(),
             ..Labels::default()
         };
         Some(Figure::Pies(Pies { labels, slices: (0..most).map(slice).collect(), pies }))
     }
 
-    /// The chances of the fittest, one by one, and of all others together.
+    /// The probabilities of the fittest, one by one, and of all others together.
     fn shares(&self, law: Law, generation: &Generation) -> Vec<f64> {
-        let mut chances = law.chances(&generation.fitness, self.squares);
-        chances.sort_by(|a, b| b.total_cmp(a));
-        let others: f64 = chances.iter().skip(SLICES).sum();
-        let has_others = chances.len() > SLICES;
-        chances.truncate(SLICES);
-        chances.extend(has_others.then_some(others));
-        chances
+        let mut probabilities = law.probabilities(&generation.fitness, self.squares);
+        probabilities.sort_by(|a, b| b.total_cmp(a));
+        let others: f64 = probabilities.iter().skip(SLICES).sum();
+        let has_others = probabilities.len() > SLICES;
+        probabilities.truncate(SLICES);
+        probabilities.extend(has_others.then_some(others));
+        probabilities
     }
 
-    /// The weights of the individual that was fittest at the end, of all.
-    fn weights(&self, bred: &[Bred<'_>]) -> Option<Figure> {
+    /// The weights of the fittest individual of all last generations.
+    fn weights(&self, bred: &[LawRuns<'_>]) -> Option<Figure> {
         let (law, best) = fittest(bred)?;
         let genome = self.genome.with_genes(best.genes.clone()).ok()?;
         let phase = |&empties: &u32| say!(self.lang, "evolve-chart-phase", empties = empties);
@@ -166,7 +166,7 @@ impl Charts<'_> {
         let labels = Labels {
             title: self.titled("weights"),
             y: say!(self.lang, "evolve-chart-weights-of", law = formula(law, self.squares)),
-            writing: self.lang.writing(),
+            number_format: self.lang.number_format(),
             ..Labels::default()
         };
         Some(Figure::Heat(Heat {
@@ -179,8 +179,8 @@ impl Charts<'_> {
     }
 }
 
-/// Whose last generation has the fittest individual, and that generation.
-pub(crate) fn fittest<'a>(bred: &[Bred<'a>]) -> Option<(Law, &'a Generation)> {
+/// The law and the last generation with the fittest individual.
+pub(crate) fn fittest<'a>(bred: &[LawRuns<'a>]) -> Option<(Law, &'a Generation)> {
     let ends = bred.iter().flat_map(|bred| {
         let runs: &'a [Vec<Generation>] = bred.runs;
         runs.iter().filter_map(move |run| Some((bred.law, run.last()?)))
@@ -188,7 +188,7 @@ pub(crate) fn fittest<'a>(bred: &[Bred<'a>]) -> Option<(Law, &'a Generation)> {
     ends.max_by(|(_, a), (_, b)| a.best.total_cmp(&b.best))
 }
 
-/// A law as people write it, on a board of this many squares.
+/// A law as a formula, on a board with this many squares.
 pub(crate) fn formula(law: Law, squares: u32) -> String {
     match law {
         Law::Power(1.0) => format!("f + {squares}"),
@@ -200,9 +200,9 @@ pub(crate) fn formula(law: Law, squares: u32) -> String {
     }
 }
 
-/// The mean over all runs that have lived a generation, with the interval of that mean as far as it
-/// can be true.
-fn points(runs: &[Vec<Generation>], of: Figured, (least, most): (f64, f64)) -> Vec<LinePoint> {
+/// The mean over all runs that reached a generation, with its confidence interval clamped to
+/// possible values.
+fn points(runs: &[Vec<Generation>], of: Statistic, (least, most): (f64, f64)) -> Vec<LinePoint> {
     let longest = runs.iter().map(Vec::len).max().unwrap_or(0);
     let point = |at: usize| {
         let found: Vec<f64> = runs.iter().filter_map(|run| run.get(at)).map(of).collect();
@@ -247,16 +247,17 @@ mod tests {
         let runs = vec![vec![generation(&[1.0, 2.0]), generation(&[3.0, 5.0])]; 2];
         for lang in [Lang::En, Lang::Fr] {
             let charts = Charts { lang, name: "x", title: "X", squares: 64, genome: &genome };
-            let bred =
-                || [Law::Power(4.0), Law::Exponential(20.0)].map(|law| Bred { law, runs: &runs });
-            let ids = |bred: &[Bred<'_>]| -> Vec<String> {
+            let bred = || {
+                [Law::Power(4.0), Law::Exponential(20.0)].map(|law| LawRuns { law, runs: &runs })
+            };
+            let ids = |bred: &[LawRuns<'_>]| -> Vec<String> {
                 charts.all(bred).into_iter().map(|(id, _)| id).collect()
             };
             assert_eq!(ids(&bred()[..1]), ["x-fitness", "x-diversity", "x-wheel", "x-weights"]);
             assert_eq!(ids(&bred()), ["x-best", "x-mean", "x-diversity", "x-wheel", "x-weights"]);
-            assert!(ids(&[Bred { law: Law::Power(4.0), runs: &[] }]).is_empty());
+            assert!(ids(&[LawRuns { law: Law::Power(4.0), runs: &[] }]).is_empty());
         }
-        let (law, best) = fittest(&[Bred { law: Law::Power(4.0), runs: &runs }]).unwrap();
+        let (law, best) = fittest(&[LawRuns { law: Law::Power(4.0), runs: &runs }]).unwrap();
         assert_eq!((law, best.best), (Law::Power(4.0), 5.0));
     }
 }

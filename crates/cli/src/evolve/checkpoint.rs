@@ -1,7 +1,7 @@
-//! Where an evolution stands, kept so that it can go on after any interruption.
+//! The checkpoint of an evolution, from which it resumes after an interruption.
 //!
-//! A checkpoint is one JSON object: every setting that decides what is bred, and the state after the
-//! last generation. It is replaced only by a whole one. Floating-point numbers are written so that
+//! A checkpoint is one JSON object: every setting that determines the evolution, and the state
+//! after the last generation. It is replaced atomically. Floating-point numbers are written so that
 //! they are read back exactly.
 
 use std::path::Path;
@@ -15,15 +15,15 @@ use crate::lang::{Lang, say};
 use crate::settled::first_difference;
 use crate::whole_file::{self, refused};
 
-/// Written into every checkpoint; to be raised when its meaning changes.
+/// The version of the checkpoint format; raised when its meaning changes.
 const VERSION: u32 = 1;
 
-/// What decides how the evolution goes.
+/// The settings that determine the evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Settings {
     pub(super) seed: u64,
-    /// The text of the genome that the phases and features, and maybe the first genes, are of.
+    /// The text of the genome that defines the phases and features, and optionally the first genes.
     pub(super) genome: String,
     pub(super) start: String,
     pub(super) player: String,
@@ -51,7 +51,7 @@ struct Checkpoint {
     kind: String,
     version: u32,
     settings: Settings,
-    /// The fitness to stop at, where one was asked for.
+    /// The fitness to stop at, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     until: Option<f64>,
     population: Vec<Vec<i32>>,
@@ -76,30 +76,30 @@ struct SavedGeneration {
     diversity: f64,
     renewed: bool,
     genes: Vec<i32>,
-    /// Of everyone; checkpoints of earlier versions did not have it.
+    /// The fitness of each individual; absent in checkpoints of earlier versions.
     #[serde(default)]
     fitness: Vec<f64>,
 }
 
-/// The most that a checkpoint may have: thousands of generations of thousands.
-const MOST_BYTES: u64 = 256 << 20;
+/// The size limit of a checkpoint: thousands of generations of thousands of individuals.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// The seed that a checkpoint was begun with, if there is one.
+/// The seed of an existing checkpoint.
 pub(super) fn seed(path: &Path) -> Option<u64> {
-    let text = read_text(path, MOST_BYTES).ok()?;
+    let text = read_text(path, MAX_BYTES).ok()?;
     Some(serde_json::from_str::<Checkpoint>(&text).ok()?.settings.seed)
 }
 
 /// A state, and the fitness to stop at.
 type Saved = (State, Option<f64>);
 
-/// The state that a checkpoint of these settings holds; `None` where there is no file yet.
+/// Reads the state of a checkpoint with these settings; `None` if there is no file yet.
 pub(super) fn read(
     lang: Lang,
     path: &Path,
     settings: &Settings,
 ) -> Result<Option<Saved>, Complaint> {
-    let text = match read_text(path, MOST_BYTES) {
+    let text = match read_text(path, MAX_BYTES) {
         Ok(text) => text,
         Err(FileError { problem: FileProblem::Unreadable(error), .. })
             if error.kind() == std::io::ErrorKind::NotFound =>

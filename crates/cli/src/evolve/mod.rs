@@ -1,8 +1,8 @@
 //! `othellier evolve`: weights bred by a genetic algorithm.
 //!
-//! The breeding is [`Evolution`]'s; this settles what is bred, shows each generation, keeps after each
-//! of them the state ([`checkpoint`]), the best genome and the rows of CSV, and draws them at the end
-//! ([`charts`]).
+//! [`Evolution`] is the algorithm; this command sets it up, reports each generation, writes the
+//! state ([`checkpoint`]), the best genome and the CSV after each of them, and draws [`charts`] at
+//! the end.
 
 pub(crate) mod charts;
 mod checkpoint;
@@ -25,19 +25,19 @@ use othellier_record::read_text;
 use othellier_spec::Spec;
 use serde::Serialize;
 
-use self::charts::{Bred, Charts};
+use self::charts::{Charts, LawRuns};
 use self::checkpoint::Settings;
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
-use crate::duel::table::{Table, percent, print};
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
+use crate::match_play::table::{TextTable, percent, print};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values::{self, Wanted};
 use crate::whole_file;
 
-/// Breed weights by a genetic algorithm: the file that it writes is an evaluator
+/// Breed evaluation weights by a genetic algorithm; the output file is an evaluator
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -48,13 +48,13 @@ pub(crate) struct Options {
     /// Write the best genome to this file after every generation
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Where to start: `default`, `phased`, a genome file, or `random`
+    /// Initial weights: `default`, `phased`, a genome file, or `random`
     #[arg(long, value_name = "START", default_value = "default")]
     start: String,
-    /// The search that plays by the genes; it names no evaluator
+    /// Search that uses the genes as its evaluator; the spec names no evaluator
     #[arg(long, value_name = "SPEC", default_value = "alphabeta(depth=2)")]
     player: Spec,
-    /// A control player; give it several times; by default the same search judging by mobility,
+    /// Control player, may be repeated; by default the same search with the evaluators mobility,
     /// strategic and genome
     #[arg(long, value_name = "SPEC")]
     environment: Vec<Spec>,
@@ -62,70 +62,72 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = values::within::<usize>(2..=10_000),
           default_value = "20")]
     population: usize,
-    /// Generations in all, those before an interruption included
+    /// Total number of generations, including those before an interruption
     #[arg(long, value_name = "N", value_parser = values::from::<usize>(1), default_value = "20")]
     generations: usize,
-    /// Stop as soon as the best of a generation has this fitness, in discs a game; by default that
-    /// of the checkpoint
+    /// Stop as soon as the best of a generation has this fitness, in discs per game; by default the
+    /// value of the checkpoint
     #[arg(long, value_name = "FITNESS", value_parser = values::fitness, allow_hyphen_values = true)]
     until: Option<f64>,
-    /// Openings played against each control player, with both colours; new ones every generation
+    /// Openings against each control player, with both colours; new ones every generation
     #[arg(long, value_name = "N", default_value = "4")]
     openings: NonZeroUsize,
     /// Random plies of each opening
     #[arg(long, value_name = "K", default_value = "8")]
     random_plies: usize,
-    /// How sectors of the roulette grow with fitness: `power:K`, (f + 64)^K, or `exp:S`, e^(f/S)
+    /// How sectors of the roulette wheel grow with fitness: `power:K`, (f + 64)^K, or `exp:S`,
+    /// e^(f/S)
     #[arg(long, value_name = "LAW", default_value = "power:4")]
     law: Law,
-    /// Points of crossover
+    /// Kind of crossover
     #[arg(long, value_enum, default_value = "two-point")]
     crossover: CrossoverName,
-    /// Share of the couples that exchange genes
+    /// Probability that a couple exchanges genes
     #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.7")]
     crossover_rate: f64,
-    /// A gene that mutates is replaced by any value, or nudged a little
+    /// Kind of mutation: replace a gene by any value, or change it a little
     #[arg(long, value_enum, default_value = "replace")]
     mutation: MutationName,
-    /// Chance of each gene to mutate
+    /// Probability that a gene mutates
     #[arg(long, value_name = "P", value_parser = values::share, default_value = "0.03")]
     mutation_rate: f64,
-    /// The most that a gene moves with `--mutation nudge`
+    /// Largest change of a gene with `--mutation nudge`
     #[arg(long, value_name = "N", value_parser = values::within::<i32>(1..=1_000_000),
           default_value = "3")]
     step: i32,
-    /// The values that a gene can take
+    /// Range of the values of a gene
     #[arg(long, value_name = "MIN,MAX", value_parser = range, default_value = "-20,20",
           allow_hyphen_values = true)]
     range: Range,
-    /// How many of the best pass as they are
+    /// Number of the best that are copied unchanged
     #[arg(long, value_name = "N", default_value = "2")]
     elite: usize,
-    /// Renew the environment with the best after this many generations; 0 never
+    /// Renew the environment with the best every N generations; 0 for never
     #[arg(long, value_name = "N", default_value = "5")]
     renew: usize,
-    /// How many of the best take the place of the oldest control players
+    /// Number of the best that replace the oldest control players
     #[arg(long, value_name = "N", default_value = "1")]
     renew_count: NonZeroUsize,
-    /// Begin with a random population after each renewal, but for the elite
+    /// Replace the population, except the elite, by random individuals after each renewal
     #[arg(long)]
     restart: bool,
-    /// Keep the state in this file after every generation, and go on from it when it exists
+    /// Write the state to this file after every generation, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write one row for each generation to this file: best, mean, diversity
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw fitness, diversity, roulette and weights into this folder at the end, as SVG and PNG
+    /// Write figures of fitness, diversity, roulette wheel and weights to this folder, as SVG and
+    /// PNG
     #[arg(long, value_name = "DIR")]
     charts: Option<PathBuf>,
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Seed of the dice: the same seed breeds the same
+    /// Seed of the random numbers: the same seed gives the same result
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Games to play at once; by default as many as there are cores
+    /// Games to play in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
@@ -156,14 +158,14 @@ pub(crate) fn range(text: &str) -> Result<Range, Wanted> {
     Ok(low..=high)
 }
 
-/// Breeds.
+/// Runs the evolution.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     with_size!(options.size, S => breed::<S>(common, options)).expect("a side that was checked")
 }
 
 fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let (evolution, settings, first) = settle::<S>(lang, &options)?;
+    let (evolution, settings, first) = set_up::<S>(lang, &options)?;
     let saved = match &options.checkpoint {
         Some(path) => checkpoint::read(lang, path, &settings)?,
         None => None,
@@ -177,9 +179,9 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     evolution.check(&state).map_err(|error| refusal(lang, error))?;
     let resumed = state.history.len();
     let games = evolution.arena.games(options.population, state.environment.len());
-    // Before the first line, which is what a script waits for.
+    // Install the handler before the first line of output: a script may wait for that line.
     let stop = stop_on_ctrl_c();
-    tell_settings(common, &evolution, &settings, goal, games, resumed)?;
+    report_settings(common, &evolution, &settings, goal, games, resumed)?;
 
     let started = Instant::now();
     let bar = ProgressBar::new(games as u64);
@@ -187,28 +189,28 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         bar.set_style(style);
     }
     let genome = &evolution.arena.genome;
-    keep(lang, &options, &settings, goal, genome, &state)?;
+    save(lang, &options, &settings, goal, genome, &state)?;
     let mut interrupted = false;
     while !goal.is_met(&state.history) {
         let number = state.history.len() + 1;
         bar.reset();
         bar.set_message(say!(lang, "evolve-in-progress", number = number.to_string()));
-        let lived = evolution
+        let completed = evolution
             .advance(&mut state, &stop, &mut |played| bar.set_position(played as u64))
             .map_err(|error| refusal(lang, error))?;
-        if !lived {
+        if !completed {
             interrupted = true;
             break;
         }
-        keep(lang, &options, &settings, goal, genome, &state)?;
-        bar.suspend(|| tell_generation(common, number, &state.history[number - 1]))?;
+        save(lang, &options, &settings, goal, genome, &state)?;
+        bar.suspend(|| report_generation(common, number, &state.history[number - 1]))?;
     }
     bar.finish_and_clear();
     if let Some(folder) = &options.charts {
         draw::<S>(lang, folder, &evolution, &state)?;
     }
     let seconds = started.elapsed().as_secs_f64();
-    tell_total(common, &options, goal, genome, &state, seconds, interrupted)?;
+    report_total(common, &options, goal, genome, &state, seconds, interrupted)?;
     if interrupted {
         if options.checkpoint.is_some() && !common.json {
             anstream::eprintln!("othellier: {}", lang.text("evolve-interrupted"));
@@ -218,11 +220,11 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// When an evolution ends. It changes nothing of what is bred until then.
+/// When an evolution ends. It has no effect on the generations before.
 #[derive(Clone, Copy)]
 struct Goal {
     generations: usize,
-    /// The fitness that the best of a generation is to have.
+    /// The fitness that the best of a generation must reach.
     until: Option<f64>,
 }
 
@@ -237,7 +239,7 @@ impl Goal {
     }
 }
 
-/// What was asked for, or what was asked for when the checkpoint was begun.
+/// The goal of the options, or else of the checkpoint.
 fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<Goal, Complaint> {
     let most = f64::from(S::SQUARES);
     match options.until {
@@ -250,8 +252,8 @@ fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<G
     }
 }
 
-/// Everything that is decided before the first game.
-fn settle<S: Size>(
+/// Checks the options and prepares the evolution.
+fn set_up<S: Size>(
     lang: Lang,
     options: &Options,
 ) -> Result<(Evolution<S>, Settings, State), Complaint> {
@@ -261,8 +263,8 @@ fn settle<S: Size>(
         return Err(Complaint::Usage(sentence));
     }
     let genome = start(lang, &options.start)?;
-    let begun = || options.checkpoint.as_deref().and_then(checkpoint::seed);
-    let seed = options.seed.or_else(begun).unwrap_or_else(values::seed);
+    let of_checkpoint = || options.checkpoint.as_deref().and_then(checkpoint::seed);
+    let seed = options.seed.or_else(of_checkpoint).unwrap_or_else(values::seed);
     let environment = match options.environment.is_empty() {
         true => usual_environment(&options.player),
         false => options.environment.clone(),
@@ -330,13 +332,13 @@ fn settle<S: Size>(
     };
     let environment = environment.into_iter().map(Control::Player).collect();
     let first = match options.start.as_str() {
-        "random" => evolution.begin_at_random(environment),
-        _ => evolution.begin_with_genome(environment),
+        "random" => evolution.start_at_random(environment),
+        _ => evolution.start_from_genome(environment),
     };
     Ok((evolution, settings, first))
 }
 
-/// The genome that names the phases and features, and the first weights.
+/// The genome that defines the phases, the features and the first weights.
 fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
     let refused =
         |why: String| Complaint::Usage(say!(lang, "evolve-start-refused", file = start, why = why));
@@ -375,9 +377,9 @@ fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
     }
 }
 
-/// Brings the state to the disk: the checkpoint, the rows of CSV, the best genome. Each is whole
-/// whatever happens; those that are behind the checkpoint are made again from it.
-fn keep(
+/// Saves the state: the checkpoint, the CSV, the best genome. Each file is replaced atomically;
+/// files that are older than the checkpoint are rebuilt from it.
+fn save(
     lang: Lang,
     options: &Options,
     settings: &Settings,
@@ -399,7 +401,7 @@ fn keep(
     Ok(())
 }
 
-/// Draws what there is so far.
+/// Draws the figures of the generations so far.
 fn draw<S: Size>(
     lang: Lang,
     folder: &Path,
@@ -414,12 +416,12 @@ fn draw<S: Size>(
         genome: &evolution.arena.genome,
     };
     let runs = std::slice::from_ref(&state.history);
-    let drawn = charts.all(&[Bred { law: evolution.breeding.law, runs }]);
+    let drawn = charts.all(&[LawRuns { law: evolution.breeding.law, runs }]);
     let figures = drawn.iter().map(|(id, figure)| (id.as_str(), figure));
     whole_file::write_figures(lang, folder, figures, &Theme::ALL, true)
 }
 
-/// The best genome of a generation, with where it comes from.
+/// The best genome of a generation, with a comment on its origin.
 fn genome_file(genome: &Genome, best: &Generation, seed: u64, number: usize) -> String {
     let bred = genome.with_genes(best.genes.clone()).expect("as many genes as the genome");
     let text = bred.to_string();
@@ -443,7 +445,7 @@ struct Row {
     reached: bool,
 }
 
-/// One row for each generation.
+/// The CSV, one row for each generation.
 fn rows(goal: Goal, history: &[Generation]) -> Result<String, Complaint> {
     let failed = |error: &dyn std::fmt::Display| Complaint::Failed(error.to_string());
     let mut csv = csv::Writer::from_writer(Vec::new());
@@ -480,7 +482,7 @@ struct SettingsObject<'a> {
     version: &'static str,
 }
 
-fn tell_settings<S: Size>(
+fn report_settings<S: Size>(
     common: Common,
     evolution: &Evolution<S>,
     settings: &Settings,
@@ -504,7 +506,7 @@ fn tell_settings<S: Size>(
         });
     }
     let label = |key: &str| lang.text(&format!("evolve-{key}"));
-    let mut table = Table::new(say!(lang, "evolve-settings", version = version));
+    let mut table = TextTable::new(say!(lang, "evolve-settings", version = version));
     table.row(label("player"), settings.player.clone());
     for control in &settings.environment {
         table.row(label("control"), control.clone());
@@ -551,7 +553,7 @@ fn tell_settings<S: Size>(
     output::line(&row(&head))
 }
 
-/// Four columns, and a remark.
+/// A line of four columns and a note.
 fn row(cells: &[String; 4]) -> String {
     let [number, best, mean, diversity] = cells;
     format!("  {number:>10}  {best:>8}  {mean:>8}  {diversity:>9}")
@@ -571,7 +573,7 @@ struct GenerationObject<'a> {
     genes: &'a [i32],
 }
 
-fn tell_generation(
+fn report_generation(
     common: Common,
     number: usize,
     generation: &Generation,
@@ -611,13 +613,13 @@ struct Total<'a> {
     genome: Option<String>,
     out: &'a Path,
     until: Option<f64>,
-    /// Whether the last generation has the fitness that was asked for.
+    /// Whether the last generation reached the requested fitness.
     reached: bool,
     seconds: f64,
     interrupted: bool,
 }
 
-fn tell_total(
+fn report_total(
     common: Common,
     options: &Options,
     goal: Goal,

@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{Endgames, SolvedEndgame, drawn, solve_all, taken_from};
+use othellier_lab::endgames::{Endgames, SolvedEndgame, position_at, shuffled_distinct, solve_all};
 use othellier_record::obf::Problem;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::games::each_game;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
 use crate::output;
 use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -198,9 +198,9 @@ fn positions(
     }
     let mut positions = Vec::new();
     for file in games {
-        each_game(lang, file, &mut |game| positions.extend(taken_from(&game, empties)))?;
+        each_game(lang, file, &mut |game| positions.extend(position_at(&game, empties)))?;
     }
-    Ok(Box::new(drawn(positions, seed)))
+    Ok(Box::new(shuffled_distinct(positions, seed)))
 }
 
 /// A position of which nothing is asked.

@@ -11,15 +11,15 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::Position;
-use othellier_lab::balance::{Judged, judge_all};
+use othellier_lab::balance::{ScoredOpening, score_all};
 use othellier_record::{Game, distinct_games, transcript};
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::growing_file::{Format, GrowingFile};
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -96,7 +96,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let started = Instant::now();
     let mut written: Result<(), Complaint> = Ok(());
     let left = games.into_iter().skip(looked_at);
-    judge_all(left, depth, plan::threads(options.threads), &stop, &mut |opening| {
+    score_all(left, depth, plan::threads(options.threads), &stop, &mut |opening| {
         looked_at += 1;
         bar.inc(1);
         written = bar.suspend(|| {
@@ -170,7 +170,7 @@ impl List {
         Ok(List { common, file: Some(file), found, kept: found.kept, again: found.kept_since })
     }
 
-    fn keep(&mut self, opening: &Judged) -> Result<(), Complaint> {
+    fn keep(&mut self, opening: &ScoredOpening) -> Result<(), Complaint> {
         if self.again > 0 {
             self.again -= 1;
             return Ok(());

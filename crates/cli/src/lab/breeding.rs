@@ -1,8 +1,8 @@
-//! A part that breeds weights: what is said of it.
+//! The report on a part that breeds weights.
 
 use othellier_board::{Eight, Size};
 use othellier_lab::evolve::{Evolution, Generation};
-use othellier_lab::experiment::{Bred, Findings};
+use othellier_lab::experiment::{EvolutionPlan, Findings};
 use othellier_lab::stats::Mean;
 use serde::Serialize;
 
@@ -13,13 +13,13 @@ use super::tables::{columns, dash};
 use super::verdicts::listed;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::plan::effective;
-use crate::duel::table::percent;
 use crate::evolve::charts::{self, Charts, formula};
 use crate::lang::{Lang, say};
+use crate::match_play::plan::effective;
+use crate::match_play::table::percent;
 use crate::output;
 
-/// Squares of the boards of experiments.
+/// The number of squares of the board.
 const SQUARES: u32 = Eight::SQUARES as u32;
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct LawLine<'a> {
     law: String,
     runs: usize,
     generations: usize,
-    /// Of the first generation and of the last, as means over the runs.
+    /// The best fitness of the first and the last generation, as means over the runs.
     best: [Option<f64>; 2],
     mean: [Option<f64>; 2],
     diversity: [Option<f64>; 2],
@@ -58,18 +58,21 @@ impl Ends<'_> {
     }
 }
 
-/// The laws with their runs, to be drawn.
-fn drawable<'a>(bred: &Bred, found: &'a [Vec<Vec<Generation>>]) -> Vec<charts::Bred<'a>> {
+/// The laws with their runs, for the figures.
+fn drawable<'a>(
+    bred: &EvolutionPlan,
+    found: &'a [Vec<Vec<Generation>>],
+) -> Vec<charts::LawRuns<'a>> {
     let laws = bred.evolutions.iter().map(|evolution| evolution.breeding.law);
-    laws.zip(found).map(|(law, runs)| charts::Bred { law, runs }).collect()
+    laws.zip(found).map(|(law, runs)| charts::LawRuns { law, runs }).collect()
 }
 
-/// Who breeds: the search of each law with all its options, and the control players.
-pub(super) fn settings(bred: &Bred) -> Vec<Setting> {
+/// The players: the search of each law with all its options, and the control players.
+pub(super) fn settings(bred: &EvolutionPlan) -> Vec<Setting> {
     let setting = |evolution: &Evolution| {
         let player = &evolution.arena.player;
         let mut shown = effective(player);
-        // What it judges by are the genes.
+        // Its evaluator are the genes.
         let eval = shown.options.iter_mut().find(|(key, _)| key == "eval");
         eval.into_iter().for_each(|(_, value)| *value = "genome".to_owned());
         Setting {
@@ -83,10 +86,10 @@ pub(super) fn settings(bred: &Bred) -> Vec<Setting> {
     bred.evolutions.iter().map(setting).collect()
 }
 
-/// Everything that a report says of the part; returns the sentence that sums it up.
+/// Adds the section on the part; returns the sentence that summarises it.
 pub(super) fn about(
     lang: Lang,
-    bred: &Bred,
+    bred: &EvolutionPlan,
     findings: &Findings,
     prefix: &str,
     document: &mut Document,
@@ -94,7 +97,7 @@ pub(super) fn about(
     let (part, found) = (&bred.part, findings.evolutions(&bred.part.name));
     let evolution = &bred.evolutions[0];
     let (population, generations, runs) = (part.population, part.generations, part.runs);
-    document.say(say!(
+    document.paragraph(say!(
         lang,
         "lab-report-breeding",
         population = population,
@@ -106,9 +109,9 @@ pub(super) fn about(
         genes = evolution.arena.genome.genes().len(),
         elite = part.elite
     ));
-    // With fewer generations than that, nothing was renewed.
+    // With fewer generations there was no renewal.
     if part.renew > 0 && part.renew < part.generations {
-        document.say(say!(
+        document.paragraph(say!(
             lang,
             "lab-report-renewal",
             every = part.renew,
@@ -117,7 +120,7 @@ pub(super) fn about(
     }
     let laws = drawable(bred, found);
     let said = risen(lang, &laws);
-    document.say(&said);
+    document.paragraph(&said);
     document.table(table(lang, &laws));
     let charts = Charts {
         lang,
@@ -131,15 +134,15 @@ pub(super) fn about(
         && let Ok(genome) = evolution.arena.genome.with_genes(best.genes.clone())
     {
         let (law, fitness) = (formula(law, SQUARES), format!("{:+.1}", best.best));
-        document.say(say!(lang, "lab-report-bred", law = law, fitness = fitness));
+        document.paragraph(say!(lang, "lab-report-bred", law = law, fitness = fitness));
         document.code(genome.to_string().trim_end());
     }
     said
 }
 
-/// How far the best individual came with each law, as a mean over the runs.
-fn risen(lang: Lang, laws: &[charts::Bred<'_>]) -> String {
-    let rise = |law: &charts::Bred<'_>| {
+/// The progress of the best individual with each law, as a mean over the runs.
+fn risen(lang: Lang, laws: &[charts::LawRuns<'_>]) -> String {
+    let rise = |law: &charts::LawRuns<'_>| {
         let [first, last] = Ends::of(law.runs).means(|generation| generation.best);
         let [first, last] = [first?.mean, last?.mean].map(|discs| lang.signed(discs, 1));
         let law = formula(law.law, SQUARES);
@@ -154,8 +157,8 @@ fn risen(lang: Lang, laws: &[charts::Bred<'_>]) -> String {
     }
 }
 
-/// Where each law began and where it came to.
-fn table(lang: Lang, laws: &[charts::Bred<'_>]) -> Vec<Vec<String>> {
+/// The first and the last generation of each law.
+fn table(lang: Lang, laws: &[charts::LawRuns<'_>]) -> Vec<Vec<String>> {
     let names = ["law", "runs", "first-best", "last-best", "first-mean", "last-mean"];
     let mut rows =
         vec![columns(lang, &[&names[..], &["first-diversity", "last-diversity"]].concat())];
@@ -176,8 +179,12 @@ fn table(lang: Lang, laws: &[charts::Bred<'_>]) -> Vec<Vec<String>> {
     rows
 }
 
-/// Sums up on standard output, one line for each law.
-pub(super) fn tell(common: Common, bred: &Bred, findings: &Findings) -> Result<(), Complaint> {
+/// Prints the summary on standard output, one line for each law.
+pub(super) fn print_summary(
+    common: Common,
+    bred: &EvolutionPlan,
+    findings: &Findings,
+) -> Result<(), Complaint> {
     let part = bred.part.name.as_str();
     for (evolution, runs) in bred.evolutions.iter().zip(findings.evolutions(part)) {
         let (law, ends) = (evolution.breeding.law, Ends::of(runs));

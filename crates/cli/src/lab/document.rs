@@ -1,22 +1,22 @@
-//! A report before it has a format.
+//! A report, independent of its format.
 
 use othellier_lab::chart::Figure;
 
-/// A piece of a report.
+/// A block of a report.
 pub(crate) enum Block {
-    /// A title; 1 is that of the whole.
+    /// A heading; level 1 is the title of the report.
     Heading(u8, String),
     /// Sentences.
     Paragraph(String),
-    /// A first row of names, then the rest.
+    /// A header row, then the others.
     Table(Vec<Vec<String>>),
-    /// A figure with the name of its files.
+    /// A figure with its file name.
     Figure(String, Box<Figure>),
-    /// A command or a file, as it is.
+    /// A command or a file, verbatim.
     Code(String),
-    /// Pictures side by side (SVG), each with its words.
+    /// Pictures side by side (SVG), each with its caption.
     Pictures(Vec<(String, String)>),
-    /// The titles of the chapters.
+    /// The table of contents.
     Contents,
 }
 
@@ -31,22 +31,22 @@ impl Document {
         self.blocks.push(Block::Heading(level, text.into()));
     }
 
-    /// Adds a paragraph; nothing where there is nothing to say.
-    pub(crate) fn say(&mut self, text: impl Into<String>) {
+    /// Adds a paragraph, if it is not empty.
+    pub(crate) fn paragraph(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.blocks.push(Block::Paragraph(text));
         }
     }
 
-    /// Adds a table, unless it has nothing but names.
+    /// Adds a table, unless it has only a header.
     pub(crate) fn table(&mut self, rows: Vec<Vec<String>>) {
         if rows.len() > 1 {
             self.blocks.push(Block::Table(without_empty_columns(rows)));
         }
     }
 
-    /// Adds a list of the chapters.
+    /// Adds a table of contents.
     pub(crate) fn contents(&mut self) {
         self.blocks.push(Block::Contents);
     }
@@ -55,7 +55,7 @@ impl Document {
         self.blocks.push(Block::Code(text.into()));
     }
 
-    /// Adds pictures side by side, each with its words.
+    /// Adds pictures side by side, each with its caption.
     pub(crate) fn pictures(&mut self, pictures: Vec<(String, String)>) {
         self.blocks.push(Block::Pictures(pictures));
     }
@@ -64,7 +64,7 @@ impl Document {
         self.blocks.push(Block::Figure(id, Box::new(figure)));
     }
 
-    /// The title of the whole.
+    /// The title of the report.
     pub(crate) fn title(&self) -> &str {
         let title = self.blocks.iter().find_map(|block| match block {
             Block::Heading(1, text) => Some(text.as_str()),
@@ -73,7 +73,7 @@ impl Document {
         title.unwrap_or_default()
     }
 
-    /// The chapters, with the numbers of their blocks.
+    /// The chapters, with the indices of their blocks.
     pub(crate) fn chapters(&self) -> impl Iterator<Item = (usize, &str)> {
         self.blocks.iter().enumerate().filter_map(|(index, block)| match block {
             Block::Heading(2, text) => Some((index, text.as_str())),
@@ -81,7 +81,7 @@ impl Document {
         })
     }
 
-    /// The figures with their names.
+    /// The figures with their file names.
     pub(crate) fn figures(&self) -> impl Iterator<Item = (&str, &Figure)> {
         self.blocks.iter().filter_map(|block| match block {
             Block::Figure(id, figure) => Some((id.as_str(), &**figure)),
@@ -90,24 +90,24 @@ impl Document {
     }
 }
 
-/// The name of the file of a picture, by the number of its block and its place there.
+/// The file name of a picture, by the index of its block and its number there.
 pub(super) fn picture_id(block: usize, number: usize) -> String {
     format!("picture-{block}-{number}")
 }
 
-/// For each column of a table whether it stands on the left: the first, and those with words.
-pub(super) fn on_left(rows: &[Vec<String>]) -> Vec<bool> {
+/// For each column of a table, whether it is left-aligned: the first, and those with text.
+pub(super) fn left_aligned(rows: &[Vec<String>]) -> Vec<bool> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let number = |cell: &String| cell.is_empty() || cell.starts_with(NUMBERS);
     let numbers = |column: usize| rows.iter().skip(1).filter_map(|row| row.get(column)).all(number);
     (0..count).map(|column| column == 0 || !numbers(column)).collect()
 }
 
-/// What a number begins with, or stands for a number that there is not.
+/// First characters of numbers, and the dash for a missing number.
 const NUMBERS: &[char] =
     &['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '+', '-', '−', '–', '<', '>', '≈', '±'];
 
-/// The table without the columns in which no row but the first has anything.
+/// Removes the columns that are empty except for the header.
 fn without_empty_columns(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let said = |column: usize| {
         let cells = rows[1..].iter().filter_map(|row| row.get(column));
@@ -125,13 +125,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_on_the_left_and_numbers_on_the_right() {
+    fn texts_are_left_aligned_and_numbers_right_aligned() {
         let row = |cells: [&str; 5]| cells.map(str::to_owned).to_vec();
         let rows = [
             row(["player", "phase", "score", "Elo", "note"]),
             row(["1st", "opening", "84.0 %", "> +407", "–"]),
             row(["2nd", "8", "–", "−3 ± 2", "chance"]),
         ];
-        assert_eq!(on_left(&rows), [true, true, false, false, true]);
+        assert_eq!(left_aligned(&rows), [true, true, false, false, true]);
     }
 }

@@ -1,4 +1,4 @@
-//! What was found, drawn: one figure or more for each measure that a part asks for.
+//! The figures of an experiment: one or more for each measure of a part.
 
 use othellier_board::{Eight, Size};
 use othellier_eval::classic::{MATRIX1, MATRIX2};
@@ -14,14 +14,14 @@ use othellier_lab::stats::{Counts, Elo, Mean, elo_of};
 use othellier_spec::Spec;
 
 use super::{arm_name, in_lang};
-use crate::duel::table::{percent, plus_minus};
 use crate::evolve::charts::formula;
 use crate::lang::{Lang, say};
+use crate::match_play::table::{percent, plus_minus};
 
-/// A figure with the name of its files.
-pub(super) type Drawn = (String, Figure);
+/// A figure with its file name.
+pub(super) type NamedFigure = (String, Figure);
 
-/// The key of a measure in the locales and in the names of files.
+/// The key of a measure in the locales and in file names.
 pub(super) fn key(measure: Measure) -> &'static str {
     match measure {
         Measure::Wins => "wins",
@@ -50,10 +50,10 @@ pub(super) fn key(measure: Measure) -> &'static str {
     }
 }
 
-/// What numbers are shown in: how many of the measure make one, and its name.
+/// A unit of display: its size in units of the measure, and its name.
 type Unit = (f64, &'static str);
 
-/// The unit of times in milliseconds, the longest of which is this.
+/// The unit for times up to this many milliseconds.
 fn time_unit(longest_ms: f64) -> Unit {
     match longest_ms {
         1000.0.. => (1000.0, "s"),
@@ -70,13 +70,13 @@ fn memory_unit(most: f64) -> Unit {
     }
 }
 
-/// The colours of a player, as messages name them.
+/// The colours of a player, as keys of messages.
 pub(super) const COLORS: [&str; 2] = ["black", "white"];
 
 const PLAIN: Unit = (1.0, "");
 const PERCENT: Unit = (0.01, "%");
 
-/// The unit of a measure whose greatest number is this.
+/// The unit of a measure whose largest value is this.
 fn unit(measure: Measure, greatest: f64) -> Unit {
     match measure {
         Measure::GameTime | Measure::Time | Measure::TimeByMove | Measure::MedianTimeByMove => {
@@ -99,31 +99,31 @@ fn unit(measure: Measure, greatest: f64) -> Unit {
     }
 }
 
-/// A number with its uncertainty.
+/// A value with its confidence interval.
 type Value = (f64, Option<(f64, f64)>);
 
 fn of_mean(mean: Mean) -> Value {
     (mean.mean, mean.interval())
 }
 
-/// The mean of what is never less than nothing: times, nodes, memory.
+/// The mean of a quantity that is never negative: times, nodes, memory.
 fn of_amount(mean: Mean) -> Value {
     let (mean, interval) = of_mean(mean);
     (mean, interval.map(|(low, high)| (low.max(0.0), high)))
 }
 
-/// So many of all games, with Wilson's interval.
+/// The share of `count` in all games, with Wilson's interval.
 fn share(count: u64, all: Counts) -> Option<Value> {
     let counted = Counts { wins: count, draws: 0, losses: all.games() - count };
     Some((counted.score_rate()?, counted.interval()))
 }
 
-/// Games won, of all, with Wilson's interval.
+/// The share of games won, with Wilson's interval.
 pub(super) fn wins(counts: Counts) -> Option<Value> {
     share(counts.wins, counts)
 }
 
-/// What a measure found for an arm, where it is one number.
+/// The value of a measure for an arm, if it is one number.
 pub(super) fn value(measure: Measure, found: &GameFindings) -> Option<Value> {
     match measure {
         Measure::Wins => wins(found.score),
@@ -147,7 +147,7 @@ pub(super) fn value(measure: Measure, found: &GameFindings) -> Option<Value> {
     }
 }
 
-/// The words around a figure.
+/// The common parts of the labels of a figure.
 struct Frame<'a> {
     lang: Lang,
     part: &'a str,
@@ -170,7 +170,7 @@ impl Frame<'_> {
             x: format!("{what}{unit}"),
             y: String::new(),
             note: self.note.clone(),
-            writing: self.lang.writing(),
+            number_format: self.lang.number_format(),
         }
     }
 
@@ -183,11 +183,11 @@ impl Frame<'_> {
     }
 }
 
-/// Arms side by side: groups, and the bars within them.
+/// Arms arranged as groups of bars.
 struct Arranged {
     series: Vec<String>,
     groups: Vec<String>,
-    /// The arm of each group and series.
+    /// The index of the arm of each group and series.
     arms: Vec<Vec<Option<usize>>>,
 }
 
@@ -221,7 +221,7 @@ fn arranged(lang: Lang, arms: &[Arm], split: Option<&str>) -> Arranged {
     Arranged { series, groups: names, arms: table }
 }
 
-/// A name of an arm's player, with the opponent where the part has several.
+/// The name of an arm's player, with the opponent if the part has several.
 fn meeting(lang: Lang, name: String, arm: &Arm) -> String {
     match arm.opponent_name.as_deref().filter(|_| arm.is_meeting()) {
         Some(opponent) => say!(lang, "lab-arm-against", player = name, opponent = opponent),
@@ -229,14 +229,14 @@ fn meeting(lang: Lang, name: String, arm: &Arm) -> String {
     }
 }
 
-/// ` against random`, for a note; nothing where there are several opponents.
+/// ` against random`, for a note; empty if there are several opponents.
 fn against(lang: Lang, arms: &[Arm]) -> String {
     let one = arms.first().filter(|arm| !arm.is_meeting());
     let name = one.and_then(|arm| arm.opponent_name.as_deref());
     name.map_or(String::new(), |name| format!(" {}", say!(lang, "lab-against", opponent = name)))
 }
 
-/// Where something is in a list, at its end if it was not there.
+/// The index of an item in a list, appending it if it is new.
 fn place<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);
@@ -250,7 +250,7 @@ pub(super) fn of_games(
     part: &GamesPart,
     arms: &[Arm],
     findings: &Findings,
-) -> Vec<Drawn> {
+) -> Vec<NamedFigure> {
     let found = findings.games(&part.name);
     let games = found.iter().map(|found| found.score.games()).max().unwrap_or(0);
     let colors = found.iter().flat_map(|found| &found.by_color);
@@ -304,7 +304,7 @@ fn bars(
     split: Option<&str>,
     arms: &[Arm],
     found: &[GameFindings],
-) -> Drawn {
+) -> NamedFigure {
     let arranged = arranged(frame.lang, arms, split);
     let values: Vec<Option<Value>> = found.iter().map(|found| value(measure, found)).collect();
     let (figure_unit, scale) = scaled(measure, &values);
@@ -313,7 +313,7 @@ fn bars(
         name: name.clone(),
         bars: arms.iter().map(|&arm| bar(arm)).collect(),
     });
-    // Who has no such thing, as a search without a table, is left out.
+    // Arms without this measure, as a search without a table, are left out.
     let groups = groups.filter(|group| group.bars.iter().any(Option::is_some));
     let labels = frame.labels(key(measure), "", figure_unit.1);
     let figure = Figure::Bars(Bars {
@@ -325,7 +325,7 @@ fn bars(
     (frame.id(key(measure), ""), figure)
 }
 
-/// The unit of all these, and whether they are too far apart for an even scale.
+/// The unit of these values, and the scale: logarithmic if they are too far apart.
 fn scaled(measure: Measure, values: &[Option<Value>]) -> (Unit, Scale) {
     let numbers = || values.iter().flatten().map(|(value, _)| *value);
     let greatest = numbers().fold(0.0, f64::max);
@@ -334,8 +334,8 @@ fn scaled(measure: Measure, values: &[Option<Value>]) -> (Unit, Scale) {
     (unit(measure, greatest), if apart { Scale::Log } else { Scale::FromZero })
 }
 
-/// A value for a scale. Where that goes by powers an interval does too, `m · exp(±e / m)`: it cannot
-/// reach below zero, and lies evenly around its mean.
+/// A value for a scale. On a logarithmic scale the interval is `m · exp(±e / m)`: it stays above
+/// zero and is symmetric around its mean.
 fn on_scale((value, interval): Value, scale: Scale) -> Value {
     let by_powers = |(_, high): (f64, f64)| {
         let error = ((high - value) / value).exp();
@@ -357,7 +357,7 @@ fn bar(lang: Lang, value: Value, (size, name): Unit, scale: Scale) -> Option<Bar
     Some(Bar { value: value / size, interval, text })
 }
 
-fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
+fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> NamedFigure {
     let row = |(arm, found): (&Arm, &GameFindings)| {
         let (shown, value) = elo_shown(found);
         let score = found.score.score_rate();
@@ -374,8 +374,8 @@ fn elo(frame: &Frame<'_>, arms: &[Arm], found: &[GameFindings]) -> Drawn {
     (frame.id("elo", ""), figure)
 }
 
-/// The Elo difference in words, with both ends of its interval. Who won or lost every game is no
-/// finite number stronger or weaker; the interval of the score still says by how much at least.
+/// The Elo difference as text, with both ends of its interval. A player that won or lost every game
+/// has no finite Elo; the interval of the score still gives a bound.
 pub(super) fn elo_shown(found: &GameFindings) -> (String, Option<(f64, f64, f64)>) {
     if let Some(Elo { difference, error }) = found.elo() {
         let ends = (difference, difference - error, difference + error);
@@ -393,16 +393,15 @@ pub(super) fn elo_shown(found: &GameFindings) -> (String, Option<(f64, f64, f64)
     }
 }
 
-/// Results, or whose discs are on the board, by player and colour: games in which a player had Black
-/// are never added to those in which it had White. Where it has Black in every game, the figure is
-/// about Black and White.
+/// Results or shares of the board by player and colour: games with Black and games with White are
+/// never added up. If the player has Black in every game, the figure is about Black and White.
 fn by_color(
     frame: &Frame<'_>,
     colors: ColorChoice,
     measure: Measure,
     arms: &[Arm],
     found: &[GameFindings],
-) -> Drawn {
+) -> NamedFigure {
     let (lang, name) = (frame.lang, key(measure));
     let whose = if colors == ColorChoice::Fixed { "color" } else { "player" };
     let series = [1, 2, 3].map(|n| lang.text(&format!("lab-{name}-{whose}-{n}")));
@@ -438,7 +437,7 @@ fn by_color(
     (frame.id(name, ""), figure)
 }
 
-fn squares(frame: &Frame<'_>, arm: &Arm, found: &GameFindings) -> Drawn {
+fn squares(frame: &Frame<'_>, arm: &Arm, found: &GameFindings) -> NamedFigure {
     let values = found.squares.chunks(8).map(|row| row.iter().map(|s| Some(100.0 * s)).collect());
     let labels = frame.labels("squares", &arm_name(frame.lang, arm), "");
     let figure = Figure::Heat(Heat {
@@ -459,14 +458,14 @@ fn ranks() -> Vec<String> {
     (1..=8).map(|rank| rank.to_string()).collect()
 }
 
-/// Lines by the number of the move: one figure for each value of the split key.
+/// Lines by move number: one figure for each value of the split key.
 fn by_move(
     frame: &Frame<'_>,
     measure: Measure,
     split: Option<&str>,
     arms: &[Arm],
     found: &[GameFindings],
-) -> Vec<Drawn> {
+) -> Vec<NamedFigure> {
     let arranged = arranged(frame.lang, arms, split);
     let of = |at: &ByMove| match measure {
         Measure::TimeByMove => of_amount(at.milliseconds),
@@ -509,13 +508,13 @@ fn by_move(
     arranged.series.iter().enumerate().map(figure).collect()
 }
 
-/// A point of a line whose unit has that size.
+/// A point of a line in units of this size.
 fn point(x: f64, (value, interval): Value, size: f64) -> LinePoint {
     let band = interval.map(|(low, high)| (low / size, high / size));
     LinePoint { x, y: value / size, band }
 }
 
-/// What a measure found of searches.
+/// The value of a measure of searches.
 pub(super) fn of_search(measure: Measure, found: &SearchFindings) -> Option<Value> {
     match measure {
         Measure::Nodes => Some(of_amount(found.nodes)),
@@ -537,7 +536,7 @@ pub(super) fn of_positions(
     part: &PositionsPart,
     arms: &[Arm],
     findings: &Findings,
-) -> Vec<Drawn> {
+) -> Vec<NamedFigure> {
     let found = findings.searches(&part.name);
     let count = found.iter().flatten().map(|found| found.nodes.count).max().unwrap_or(0);
     let note = say!(lang, "lab-note-positions", count = count);
@@ -548,7 +547,7 @@ pub(super) fn of_positions(
     let mut drawn = Vec::new();
     for &measure in &part.measure {
         let rough = measure == Measure::Time && part.repetitions == 1;
-        // The shares of a table are counts over all searches, without an interval.
+        // Table rates are counts over all searches, without an interval.
         let shares = [Measure::TableHits, Measure::TableCollisions, Measure::TableFill];
         let note = match rough {
             true => once.clone(),
@@ -568,12 +567,12 @@ pub(super) fn of_positions(
     drawn
 }
 
-/// The name of a phase that has one in this language.
+/// The name of a phase in this language.
 pub(super) fn phase_name(lang: Lang, phase: &str) -> String {
     lang.find(&format!("lab-phase-{phase}"), &[]).unwrap_or_else(|| phase.to_owned())
 }
 
-/// Lines from left to right by a key of the grid.
+/// Lines with a key of the grid on the horizontal axis.
 fn along(
     frame: &Frame<'_>,
     measure: Measure,
@@ -581,7 +580,7 @@ fn along(
     by: &str,
     arms: &[Arm],
     values: &[Option<Value>],
-) -> Drawn {
+) -> NamedFigure {
     let mut families: Vec<(Spec, Option<String>)> = Vec::new();
     let mut members: Vec<&Arm> = Vec::new();
     let mut points: Vec<Vec<LinePoint>> = Vec::new();
@@ -617,7 +616,7 @@ fn beside(
     phase: &str,
     arms: &[Arm],
     values: &[Option<Value>],
-) -> Drawn {
+) -> NamedFigure {
     let (figure_unit, scale) = scaled(measure, values);
     let groups = arms.iter().zip(values).map(|(arm, value)| BarGroup {
         name: arm.name.clone(),
@@ -632,14 +631,14 @@ fn beside(
     (frame.id(key(measure), phase), figure)
 }
 
-/// How often each evaluator named the winner, by move number. Moves that few games reached, after
-/// many passes, would say nothing and fill the figure with their bands.
+/// How often each evaluator predicted the winner, by move number. Move numbers that few games
+/// reached are left out: their bands would fill the figure.
 pub(super) fn of_predictions(
     lang: Lang,
     part: &PredictionsPart,
     evaluators: &[Spec],
     findings: &Findings,
-) -> Drawn {
+) -> NamedFigure {
     let series = evaluators.iter().zip(findings.predictions(&part.name)).map(|(spec, guesses)| {
         let most = guesses.iter().map(|guess| guess.counts.games()).max().unwrap_or(0);
         let many = guesses.iter().filter(|guess| 4 * guess.counts.games() >= most);
@@ -655,41 +654,41 @@ pub(super) fn of_predictions(
         x: lang.text("lab-axis-move"),
         y: lang.text("lab-measure-predictions"),
         note: say!(lang, "lab-note-predictions", games = part.games),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
     };
     let series = series.collect();
     let figure = Figure::Lines(Lines { labels, x: Scale::Linear, y: Scale::Linear, series });
     (format!("{}-winner", part.name), figure)
 }
 
-/// How each law, as a formula, shares the wheel.
+/// The shares under each law, given as a formula.
 pub(super) fn wheels(part: &RoulettePart) -> Vec<(String, Vec<f64>)> {
     let squares = u32::from(Eight::SQUARES);
     part.wheels().map(|(law, shares)| (formula(law, squares), shares)).collect()
 }
 
-/// How selections share a wheel.
-pub(super) fn of_roulette(lang: Lang, part: &RoulettePart) -> Drawn {
+/// The figure of the shares of roulette wheels.
+pub(super) fn of_roulette(lang: Lang, part: &RoulettePart) -> NamedFigure {
     let pies = wheels(part).into_iter().map(|(name, shares)| Pie { name, shares });
     let labels = Labels {
         title: in_lang(lang, &part.title).to_owned(),
         note: lang.text("lab-note-wheel"),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
         ..Labels::default()
     };
     let slices = part.fitnesses.iter().map(|fitness| format!("f = {fitness:+}")).collect();
     (format!("{}-pies", part.name), Figure::Pies(Pies { labels, slices, pies: pies.collect() }))
 }
 
-/// The values of squares.
-pub(super) fn of_weights(lang: Lang, part: &WeightsPart) -> Drawn {
+/// The figure of square weights.
+pub(super) fn of_weights(lang: Lang, part: &WeightsPart) -> NamedFigure {
     let quarter = if part.table == "matrix1" { &MATRIX1 } else { &MATRIX2 };
     let from_edge = |line: usize| line.min(7 - line).min(3);
     let value = |row: usize, column: usize| quarter[from_edge(row)][from_edge(column)];
     let values = (0..8).map(|row| (0..8).map(|col| Some(f64::from(value(row, col)))).collect());
     let title = in_lang(lang, &part.title).to_owned();
-    let (y, writing) = (lang.text("lab-weights-unit"), lang.writing());
-    let labels = Labels { title, y, writing, ..Labels::default() };
+    let (y, number_format) = (lang.text("lab-weights-unit"), lang.number_format());
+    let labels = Labels { title, y, number_format, ..Labels::default() };
     let figure = Figure::Heat(Heat {
         labels,
         hue: Hue::Signed,
@@ -719,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_never_reach_below_nothing() {
+    fn intervals_never_reach_below_zero() {
         let mean = Mean::of(&[1.0, 30.0]).unwrap();
         assert_eq!(of_amount(mean).1.unwrap().0, 0.0);
         let (value, interval) = on_scale((10.0, Some((-5.0, 25.0))), Scale::Log);
@@ -727,9 +726,9 @@ mod tests {
         assert!(low > 0.0 && (high / value - value / low).abs() < 1e-9);
     }
 
-    /// Ten wins of ten: Wilson's interval begins at 10 / 13.8415, which is worth +166 Elo.
+    /// Ten wins of ten: Wilson's interval begins at 10 / 13.8415, in Elo +166.
     #[test]
-    fn who_wins_everything_is_so_much_stronger_at_least() {
+    fn winning_every_game_gives_a_lower_bound() {
         let score = |wins, losses| GameFindings {
             score: Counts { wins, draws: 0, losses },
             ..GameFindings::default()
@@ -741,7 +740,7 @@ mod tests {
     }
 
     #[test]
-    fn units_leave_short_numbers() {
+    fn units_give_short_numbers() {
         assert_eq!(time_unit(0.2).1, "µs");
         assert_eq!(time_unit(20.0).1, "ms");
         assert_eq!(time_unit(2e4).1, "s");

@@ -1,14 +1,14 @@
 //! The folder of an experiment: its text, its settings, the journal, the tables.
 //!
 //! ```text
-//! experiment.toml   what was asked for
-//! journal.jsonl     a first line that says what it is; for each run a line of type `run`; for each
-//!                   finished unit a line with all that was found
+//! experiment.toml   the experiment
+//! journal.jsonl     a header line; for each run a line of type `run`; for each finished unit a line
+//!                   with its row
 //! settings.json     the provenance: version, seed, machine, players with all their options
-//! tables/           what was found as CSV, Parquet and JSON
+//! tables/           the results as CSV, Parquet and JSON
 //! ```
 //!
-//! The journal and the text are all that is needed to resume or to report; the rest is made from it.
+//! The journal and the experiment are enough to resume and to report; the other files are derived.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -22,22 +22,22 @@ use serde::{Deserialize, Serialize};
 
 use super::{breeding, timings};
 use crate::complaint::Complaint;
-use crate::duel::plan::effective;
 use crate::growing_file::{self, Format, GrowingFile};
 use crate::lang::{Lang, say};
+use crate::match_play::plan::effective;
 use crate::version::Weights;
 use crate::whole_file::{self, refused, write};
 
-/// Written into every journal; to be raised when the meaning of its lines changes.
+/// The version of the journal format; raised when the meaning of its lines changes.
 const VERSION: u32 = 2;
-/// How every journal begins.
+/// The first bytes of every journal.
 const BEGINNING: &str = r#"{"type":"lab-journal","#;
-/// The name of a journal in its folder.
+/// The file name of the journal.
 pub(super) const JOURNAL: &str = "journal.jsonl";
-/// The name of an experiment's text in its folder.
+/// The file name of the experiment.
 const EXPERIMENT: &str = "experiment.toml";
-/// The most bytes that the text of an experiment may have.
-pub(super) const MOST_BYTES: u64 = 1 << 20;
+/// The size limit of the text of an experiment.
+pub(super) const MAX_BYTES: u64 = 1 << 20;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,35 +45,35 @@ pub(super) struct Header {
     #[serde(rename = "type")]
     kind: String,
     version: u32,
-    /// The program that measured: another one would measure something else.
+    /// The version of the program that measured; results of different versions are not mixed.
     othellier: String,
     name: String,
     pub(super) quick: bool,
     pub(super) seed: u64,
-    /// Of everything that decides what is done.
+    /// A hash of everything that determines the work.
     fingerprint: String,
-    /// What took the place of values of the file, as `--set` was given.
+    /// The grid values given by `--set`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) set: Vec<String>,
 }
 
-/// A run that added to a journal.
+/// A run that appended to a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Run {
     #[serde(rename = "type")]
     kind: String,
-    /// Seconds since 1970.
+    /// Start time in seconds since 1970.
     pub(super) started: u64,
     pub(super) threads: usize,
-    /// The machine in words.
+    /// A description of the machine.
     pub(super) machine: String,
     pub(super) kernel: String,
-    /// How many cores it has; 0 where that was not written down.
+    /// Its number of cores; 0 if not recorded.
     #[serde(default)]
     pub(super) cores: usize,
 }
 
-/// An experiment with what was found of it so far.
+/// An experiment with its results so far.
 pub(super) struct Folder {
     pub(super) path: PathBuf,
     pub(super) header: Header,
@@ -84,20 +84,20 @@ pub(super) struct Folder {
     pub(super) rows: Vec<Row>,
 }
 
-/// Who does what in a part, with every option in effect.
+/// A player of a part, with all its effective options.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Setting {
     pub(super) part: String,
     pub(super) arm: String,
-    /// As it was written.
+    /// The spec as written.
     pub(super) player: String,
     pub(super) effective: String,
-    /// Whom it plays, with every option in effect.
+    /// Its opponents, with all their effective options.
     pub(super) opponents: Vec<String>,
 }
 
 impl Folder {
-    /// Opens the folder of an experiment to add to it, or begins one.
+    /// Opens the folder of an experiment for appending, or creates it.
     pub(super) fn open(
         lang: Lang,
         path: &Path,
@@ -130,19 +130,19 @@ impl Folder {
     pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, Complaint> {
         let text = |name: &str, most_bytes| whole_file::text(lang, &path.join(name), most_bytes);
         let broken = |why: String| refused(lang, path, why);
-        // Whatever is of another kind is not read to its end.
+        // Files of another kind are refused without being read to the end.
         let begins = growing_file::first_line(&path.join(JOURNAL));
         let is_other = begins.is_none_or(|line| !line.starts_with(BEGINNING));
         if is_other && path.join(JOURNAL).exists() {
             return Err(broken(lang.text("lab-journal-not-one")));
         }
         let journal = text(JOURNAL, growing_file::MOST_BYTES)?;
-        // A line that a kill cut short is not read.
+        // An incomplete last line, left by a killed process, is ignored.
         let whole = journal.rfind('\n').map_or("", |end| &journal[..=end]);
         let first = whole.lines().next().unwrap_or_default();
         let header: Header =
             serde_json::from_str(first).map_err(|_| broken(lang.text("lab-journal-not-one")))?;
-        let text = text(EXPERIMENT, MOST_BYTES)?;
+        let text = text(EXPERIMENT, MAX_BYTES)?;
         let set = header.set.iter().map(|given| given.parse::<GridValues>());
         let set = set.collect::<Result<Vec<_>, _>>().map_err(|error| broken(error.to_string()))?;
         let given = with_values(&text, &set).map_err(|error| broken(error.to_string()))?;
@@ -152,8 +152,8 @@ impl Folder {
         };
         let experiment = experiment.map_err(|error| broken(error.to_string()))?;
         let experiment = Experiment { seed: header.seed, ..experiment };
-        // Those of version 1 had the fingerprint of a data structure, which later versions lack; each
-        // of their rows must still be a unit of the plan.
+        // Journals of version 1 have a fingerprint that later versions cannot compute; instead,
+        // each of their rows must be a unit of the plan.
         let essence = Experiment::essence(&given, header.quick);
         let essence = essence.map_err(|error| broken(error.to_string()))?;
         if header.version >= VERSION && fingerprint(&essence) != header.fingerprint {
@@ -164,12 +164,12 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
     }
 
-    /// The file of the experiment, as it was run.
+    /// The path of the experiment file, as it was run.
     pub(super) fn experiment_file(&self) -> PathBuf {
         self.path.join(EXPERIMENT)
     }
 
-    /// An arm by the name of its part and its own.
+    /// Finds an arm by the names of its part and of the arm.
     pub(super) fn arm(&self, part: &str, name: &str) -> Option<&Arm> {
         let job = self.plan.jobs.iter().find(|job| job.name() == part)?;
         match job {
@@ -180,7 +180,7 @@ impl Folder {
         }
     }
 
-    /// Who does what, part by part.
+    /// The players of all parts.
     pub(super) fn settings(&self) -> Vec<Setting> {
         let of_arm = |part: &str, arm: &Arm| Setting {
             part: part.to_owned(),
@@ -193,12 +193,12 @@ impl Folder {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => {
                 arms.iter().map(|arm| of_arm(job.name(), arm)).collect()
             }
-            Job::Predictions { part, duel, .. } => vec![Setting {
+            Job::Predictions { part, matchup, .. } => vec![Setting {
                 part: part.name.clone(),
                 arm: part.evaluators.join(", "),
                 player: part.player.clone(),
-                effective: effective(&duel.players[0]).to_string(),
-                opponents: vec![effective(&duel.players[1]).to_string()],
+                effective: effective(&matchup.players[0]).to_string(),
+                opponents: vec![effective(&matchup.players[1]).to_string()],
             }],
             Job::Evolution(bred) => breeding::settings(bred),
             Job::Timed(timed) => timings::settings(timed),
@@ -206,7 +206,7 @@ impl Folder {
         self.plan.jobs.iter().flat_map(of_job).collect()
     }
 
-    /// Everything that is needed to measure it again.
+    /// Everything that is needed to repeat the measurement.
     pub(super) fn provenance(&self) -> serde_json::Value {
         serde_json::json!({
             "type": "settings",
@@ -225,7 +225,7 @@ impl Folder {
         })
     }
 
-    /// Writes the settings and the tables, each file as a whole.
+    /// Writes the settings and the tables, each file atomically.
     pub(super) fn write_tables(&self, lang: Lang) -> Result<(), Complaint> {
         let provenance = self.provenance();
         let pretty = serde_json::to_vec_pretty(&provenance)
@@ -245,7 +245,7 @@ impl Folder {
 }
 
 impl Header {
-    /// The header of a journal of this text, in which these values were set.
+    /// The header of the journal of this text with these grid values.
     pub(super) fn new(
         text: &str,
         experiment: &Experiment,
@@ -279,12 +279,12 @@ impl Run {
     }
 }
 
-/// An object as a line of a journal.
+/// Formats an object as a line of a journal.
 pub(super) fn line(object: &impl Serialize) -> Result<String, Complaint> {
     serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
 }
 
-/// The runs and rows that a journal holds.
+/// Parses the runs and rows of a journal.
 fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), String> {
     let (mut runs, mut rows) = (Vec::new(), Vec::new());
     for (number, text) in (1..).zip(lines.lines()).skip(1) {
@@ -301,7 +301,7 @@ fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), S
     Ok((runs, rows))
 }
 
-/// FNV-1a.
+/// The FNV-1a hash of a text.
 fn fingerprint(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -309,12 +309,12 @@ fn fingerprint(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// How many cores there are to run on.
+/// The number of available cores.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The machine in words: processor, cores, memory, system.
+/// A description of the machine: processor, cores, memory, system.
 fn machine() -> String {
     let cores = cores();
     let field = |file: &str, name: &str| {

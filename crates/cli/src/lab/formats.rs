@@ -1,4 +1,4 @@
-//! The formats of a report, and the files of each.
+//! The formats of a report and their files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::whole_file::{refused, write, write_figures};
 
-/// What a report can be written as.
+/// A format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     Html,
@@ -25,11 +25,11 @@ pub(super) enum Format {
     Pdf,
 }
 
-/// The folder of the figures, beside the report.
+/// The folder of the figures, next to the report.
 const FIGURES: &str = "figures";
 
-/// Writes a report into a folder and returns its files. With no format named it is a page and
-/// Markdown, with every figure as SVG and PNG, light and dark.
+/// Writes a report to a folder and returns its files. The default formats are HTML and Markdown,
+/// with every figure as SVG and PNG, light and dark.
 pub(super) fn write_all(
     lang: Lang,
     document: &Document,
@@ -89,7 +89,7 @@ impl Format {
     }
 }
 
-/// The figures that these formats name, and no others.
+/// Writes the figures that these formats refer to.
 fn write_needed_figures(
     lang: Lang,
     document: &Document,

@@ -1,4 +1,5 @@
-//! A report as one page that needs nothing else: no script, no style sheet, no picture, no font.
+//! A report as one self-contained HTML page, without scripts, external style sheets, images or
+//! fonts.
 
 use othellier_lab::chart::Theme;
 
@@ -24,7 +25,7 @@ figcaption{font-size:.85rem;color:var(--faint)}
 .table{overflow:visible}table{font-size:6.5pt}th,td{padding:.2rem .25rem;white-space:normal}}
 pre{background:var(--code);padding:.8rem;overflow-x:auto;border-radius:6px}";
 
-/// The page.
+/// Writes the page.
 pub(crate) fn write(lang: Lang, document: &Document) -> String {
     let code = typography::language(lang);
     let title = set(lang, document.title());
@@ -71,7 +72,7 @@ fn element(lang: Lang, document: &Document, index: usize, block: &Block) -> Stri
     }
 }
 
-/// Longer cells are words and stand on the left.
+/// Longer cells are text and are left-aligned.
 const WORDS: usize = 34;
 
 fn table(lang: Lang, rows: &[Vec<String>]) -> String {
@@ -91,7 +92,7 @@ fn table(lang: Lang, rows: &[Vec<String>]) -> String {
     )
 }
 
-/// The text as this page has it.
+/// A text with the typography of the language, escaped.
 fn set(lang: Lang, text: &str) -> String {
     escaped(&typography::set(lang, text))
 }

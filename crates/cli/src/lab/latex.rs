@@ -1,6 +1,6 @@
-//! A report as a LaTeX article, with its figures beside it: to be edited before it is handed in.
+//! A report as LaTeX source with figure files, to be edited before it is handed in.
 //!
-//! It is compiled by pdfLaTeX, XeLaTeX and LuaLaTeX with packages of every usual distribution.
+//! It compiles with pdfLaTeX, XeLaTeX and LuaLaTeX and the packages of common distributions.
 
 use super::document::{Block, Document, picture_id};
 use super::pdf::column_shares;
@@ -30,23 +30,23 @@ const PACKAGES: &str = r"\usepackage{iftex}
 \setcounter{tocdepth}{1}
 ";
 
-/// Letters that pdfLaTeX with `T1` and `utf8` prints as they are.
+/// Letters that pdfLaTeX prints with `T1` and `utf8`.
 const LATIN: std::ops::RangeInclusive<char> = '\u{c0}'..='\u{17f}';
-/// Signs that it prints as they are.
+/// Signs that it prints without a command.
 const SIGNS: &str = "«»’‘“”„–—…°§£©®¿¡";
 
-/// Words that are longer may be broken after these signs.
+/// Long words may be broken after these signs.
 const BREAKS: &str = "(,=/;_&";
 const LONG_WORD: usize = 10;
 
-/// Latin Modern is so much wider than the font with which columns are measured.
+/// Font scale: Latin Modern is wider than the font by which columns are measured.
 const SMALLER: f32 = 0.92;
 
-/// The source; figures are in this folder.
+/// Writes the source; figures are in this folder.
 pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
     let babel = match lang {
         Lang::En => "\\usepackage[english]{babel}\n",
-        // No space where the text has none: a `:` may stand in the name of a player.
+        // No automatic space before `:`, which may be part of a player's name.
         Lang::Fr => "\\usepackage[french]{babel}\n\\frenchsetup{AutoSpacePunctuation=false}\n",
     };
     let (version, language) = (env!("CARGO_PKG_VERSION"), typography::language(lang));
@@ -68,7 +68,7 @@ pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
 fn element(lang: Lang, index: usize, block: &Block, figures: &str) -> String {
     let set = |text: &str| escaped(&typography::set(lang, text));
     match block {
-        // The title of the whole is that of the article.
+        // The title of the report is that of the article.
         Block::Heading(1, _) => String::new(),
         Block::Heading(level, text) => {
             let command = match level {
@@ -97,7 +97,7 @@ fn element(lang: Lang, index: usize, block: &Block, figures: &str) -> String {
     }
 }
 
-/// A figure where it stands in the text, with its caption below.
+/// A figure at this point of the text, with its caption below.
 fn image(file: &str, width: &str, caption: &str) -> String {
     format!(
         "\\begin{{minipage}}{{\\linewidth}}\\centering\n\
@@ -106,7 +106,7 @@ fn image(file: &str, width: &str, caption: &str) -> String {
     )
 }
 
-/// Lines as they are, in letters of one width.
+/// Verbatim lines in a monospaced font.
 fn code(text: &str) -> String {
     let line = |line: &str| match line.trim_end() {
         "" => "\\strut".to_owned(),
@@ -119,7 +119,7 @@ fn code(text: &str) -> String {
     )
 }
 
-/// A table that may go on over pages, with its header on each.
+/// A table that may span pages, with its header on each.
 fn table(lang: Lang, rows: &[Vec<String>]) -> String {
     let columns = column_shares(lang, rows);
     let count = columns.shares.len();
@@ -144,7 +144,7 @@ fn table(lang: Lang, rows: &[Vec<String>]) -> String {
     )
 }
 
-/// A text that LaTeX prints as it is. White space is a space.
+/// Escapes a text so that LaTeX prints it. White space becomes a space.
 fn escaped(text: &str) -> String {
     let words: Vec<String> = plain(text).split(' ').map(word).collect();
     words.join(" ")
@@ -164,7 +164,7 @@ fn word(word: &str) -> String {
     for (index, &letter) in letters.iter().enumerate() {
         escaped += &printed(letter);
         let after = letters.get(index + 1);
-        // Two of these would become one other sign.
+        // Break ligatures: two of these would become another sign.
         if "-,'".contains(letter) && after == Some(&letter) {
             escaped += "{}";
         }
@@ -198,7 +198,7 @@ fn printed(letter: char) -> String {
     format!("\\{command}{{}}")
 }
 
-/// Signs that are mathematics to LaTeX, and those that only some fonts have.
+/// Signs that need mathematics mode, and those that only some fonts have.
 fn sign(letter: char) -> String {
     let formula = match letter {
         '−' => "-",
@@ -239,8 +239,8 @@ mod tests {
 
     use super::*;
 
-    /// What LaTeX prints: a reader of its own for the commands that may occur, which refuses every
-    /// special character that is not part of one.
+    /// The text that LaTeX prints: parses the commands that may occur, and refuses every special
+    /// character that is not part of one.
     fn meaning(source: &str) -> Option<String> {
         let mut rest = source;
         let mut said = String::new();
@@ -281,7 +281,7 @@ mod tests {
             let code = u32::from_str_radix(argument, 16).ok()?;
             return (char::from_u32(code)?.to_string() == letter).then(|| letter.to_owned());
         }
-        // The one letter that is printed as this command.
+        // The letter that is printed by this command.
         let whole = format!("\\{name}{{{argument}}}");
         let known = ('\u{20}'..='\u{25ff}').find(|&letter| printed(letter) == whole)?;
         Some(known.to_string())
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_in_latex_is_escaped() {
+    fn special_characters_are_escaped() {
         for text in [
             "50 % of $5 & #1_a",
             "{a} \\b ~c ^d",

@@ -1,4 +1,4 @@
-//! `othellier lab list`: the experiments that come with the program.
+//! `othellier lab list`: the built-in experiments.
 
 use othellier_lab::experiment::{Experiment, builtin};
 use serde::Serialize;
@@ -16,11 +16,11 @@ struct Listed<'a> {
     name: &'a str,
     title: &'a str,
     question: &'a str,
-    /// What this version does not have; it can be run where this is empty.
+    /// Needed features that this version lacks; empty if it can be run.
     waits_for: Vec<&'a str>,
 }
 
-/// Lists them.
+/// Lists the experiments.
 pub(super) fn run(common: Common) -> Result<(), Complaint> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {

@@ -1,9 +1,9 @@
-//! A report as Markdown, with its figures beside it.
+//! A report as Markdown with figure files.
 
 use super::document::{Block, Document};
 use crate::lang::Lang;
 
-/// The text; figures are in this folder.
+/// Writes the text; figures are in this folder.
 pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
     let element = |block: &Block| element(lang, document, block, figures);
     let blocks: Vec<String> = document.blocks.iter().map(element).collect();
@@ -11,7 +11,7 @@ pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
 }
 
 fn element(lang: Lang, document: &Document, block: &Block, figures: &str) -> String {
-    let escaped = |text: &str| escaped(&lang.writing().of(text));
+    let escaped = |text: &str| escaped(&lang.number_format().of(text));
     match block {
         Block::Heading(level, text) => {
             format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))

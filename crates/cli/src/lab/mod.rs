@@ -1,9 +1,9 @@
 //! `othellier lab`: experiments from files, with their figures and a report.
 //!
-//! `run` carries an experiment out and keeps each finished unit in the journal of its [`folder`];
+//! `run` runs an experiment and writes each finished unit to the journal in its [`folder`];
 //! `report` turns a folder into a [`document`] of sentences ([`verdicts`]), [`tables`] and
 //! [`figures`], which is written in one of the [`formats`]: [`html`], [`markdown`], [`typst`],
-//! [`latex`], [`pdf`]; `pages` writes those of a documentation.
+//! [`latex`], [`pdf`]; `pages` writes the pages of the documentation.
 
 mod breeding;
 pub(crate) mod document;
@@ -27,7 +27,7 @@ mod typst;
 mod verdicts;
 
 use clap::{Args, Subcommand};
-use othellier_lab::experiment::{Arm, Both, Experiment};
+use othellier_lab::experiment::{Arm, Experiment, LocalizedText};
 
 use crate::arguments::Common;
 use crate::complaint::Complaint;
@@ -46,10 +46,10 @@ pub(crate) struct Options {
     kind: Kind,
 }
 
-/// What can be done.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Kind {
-    /// List the experiments that come with the program
+    /// List the built-in experiments
     #[command(after_help = "\
 Example:
   othellier lab list --lang fr")]
@@ -59,7 +59,7 @@ Example:
     Pages(pages::Options),
 }
 
-/// Does what is asked for.
+/// Runs a subcommand.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     match options.kind {
         Kind::List => list::run(common),
@@ -69,15 +69,15 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-/// What is said in both languages, in this one.
-fn in_lang(lang: Lang, both: &Both) -> &str {
+/// A bilingual text in this language.
+fn in_lang(lang: Lang, both: &LocalizedText) -> &str {
     match lang {
         Lang::Fr if !both.fr.is_empty() => &both.fr,
         _ => &both.en,
     }
 }
 
-/// Whose results an arm has: its player, with the opponent where the part has several.
+/// The name of an arm: its player, with the opponent if the part has several.
 fn arm_name(lang: Lang, arm: &Arm) -> String {
     match &arm.opponent_name {
         Some(opponent) if arm.is_meeting() => {
@@ -88,7 +88,7 @@ fn arm_name(lang: Lang, arm: &Arm) -> String {
     }
 }
 
-/// What an experiment waits for, as a sentence; `None` when it can be run.
+/// The features that an experiment lacks, as a sentence; `None` if it can be run.
 fn waiting(lang: Lang, experiment: &Experiment) -> Option<String> {
     let missing = experiment.missing();
     (!missing.is_empty()).then(|| {

@@ -1,5 +1,5 @@
-//! What a reader must know of the games of a part besides their results: whether an engine outside of
-//! this program played, and how many of the games differ.
+//! Notes on the games of a part: whether an external engine played, and how many of the games
+//! differ.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,13 +8,13 @@ use othellier_spec::Spec;
 
 use crate::lang::{Lang, say};
 
-/// The sentences about a part of games.
+/// The notes on a part with games.
 pub(super) fn about(lang: Lang, part: &GamesPart, arms: &[Arm], rows: &[Row]) -> Vec<String> {
     engines(lang, part, arms).into_iter().chain(variety(lang, part, rows)).collect()
 }
 
-/// One sentence for each engine that plays as a process of its own. Ourselves as an engine must not
-/// be mistaken for one of others.
+/// One sentence for each engine that plays as a separate process. This program as an engine must
+/// not be mistaken for another one.
 fn engines(lang: Lang, part: &GamesPart, arms: &[Arm]) -> Vec<String> {
     let players = arms.iter().flat_map(|arm| [Some(&arm.player), arm.opponent.as_ref()]).flatten();
     let mut seen: Vec<&Spec> = Vec::new();
@@ -40,7 +40,7 @@ fn engines(lang: Lang, part: &GamesPart, arms: &[Arm]) -> Vec<String> {
     seen.into_iter().map(sentence).collect()
 }
 
-/// How many games differ, where all begin at the start position.
+/// How many games differ, if all begin at the start position.
 fn variety(lang: Lang, part: &GamesPart, rows: &[Row]) -> Option<String> {
     if part.random_plies > 0 || part.openings.is_some() {
         return None;

@@ -1,12 +1,12 @@
-//! `othellier lab pages`: the pages of a documentation, in both languages.
+//! `othellier lab pages`: the pages of the documentation, in both languages.
 //!
 //! ```text
 //! OUT/experiments/NAME/README.md        OUT/experiments/NAME/figures/*.svg
 //! OUT/fr/experiments/NAME/README.md     OUT/fr/experiments/NAME/figures/*.svg
 //! ```
 //!
-//! Where `OUT/experiments/README.md` and its French sister have a table between [`BEGIN`] and
-//! [`END`], it is written anew: what each report found, and the sentences of the page beside it.
+//! If `OUT/experiments/README.md` or its French version has a table between [`BEGIN`] and [`END`],
+//! it is replaced by the results of the reports beside the summary of each page.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ use crate::whole_file::{refused, write, write_figures};
 const BEGIN: &str = "<!-- summary: written by `othellier lab pages` -->";
 const END: &str = "<!-- end of the summary -->";
 
-/// Write the pages of a documentation in English and French
+/// Write the pages of the documentation in English and French
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -42,10 +42,10 @@ pub(super) struct Options {
     /// The folder of the documentation
     #[arg(value_name = "DOCS")]
     out: PathBuf,
-    /// These experiments alone
+    /// Only these experiments
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// The quick runs instead of the whole ones
+    /// Use the quick runs instead of the full ones
     #[arg(long)]
     quick: bool,
 }
@@ -101,7 +101,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     written.iter().try_for_each(|path| output::line(&path.display().to_string()))
 }
 
-/// What the parts of an experiment say, each under its title where there are several.
+/// The summaries of all parts, each with its title if there are several.
 fn in_one_cell(parts: &[PartSummary]) -> String {
     let said = parts.iter().map(|part| {
         let sentences = part.sentences.join(" ");
@@ -110,7 +110,7 @@ fn in_one_cell(parts: &[PartSummary]) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes one page with its figures, and nothing of what stood there before stays.
+/// Writes one page with its figures, replacing the old folder.
 fn page(
     lang: Lang,
     of_page: Lang,
@@ -131,7 +131,7 @@ fn page(
     Ok(file)
 }
 
-/// Writes the table anew in the page that links the others, if there is one.
+/// Replaces the summary table in the index page, if there is one.
 fn summary(
     lang: Lang,
     of_page: Lang,
@@ -153,7 +153,7 @@ fn summary(
 fn table(lang: Lang, rows: &[Row]) -> String {
     let names = ["experiment", "theirs", "ours"].map(|key| lang.text(&format!("lab-column-{key}")));
     let mut lines = vec![format!("| {} |", names.join(" | ")), "|---|---|---|".to_owned()];
-    let set = |text: &str| markdown::escaped(&lang.writing().of(text));
+    let set = |text: &str| markdown::escaped(&lang.number_format().of(text));
     for Row { name, title, theirs, here } in rows {
         let theirs = if theirs.is_empty() { "–" } else { theirs.as_str() };
         let here = if here.is_empty() { "–" } else { here.as_str() };

@@ -1,4 +1,4 @@
-//! `othellier lab report`: one page about one experiment, or about several.
+//! `othellier lab report`: a report on one or several experiments.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ use super::tables::{self, columns, dash};
 use super::{arm_name, breeding, figures, in_lang, opponents, speedups, timings, verdicts};
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table::{percent, shares_in_words};
 use crate::lang::{Lang, say};
+use crate::match_play::table::{percent, shares_in_words};
 use crate::output::{self, thousands};
 use crate::version::Weights;
 
-/// Make a report of what an experiment found, in the format you hand in
+/// Write a report on an experiment, in the format you hand in
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -31,10 +31,10 @@ Examples:
 Typst and LaTeX come with figures/*.pdf, Markdown with figures/*.svg, to be edited and compiled;
 HTML and PDF are one file each.")]
 pub(super) struct Options {
-    /// The folder of an experiment, or one that holds several
+    /// The folder of an experiment, or a folder of several
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Where to write; by default there
+    /// Output folder; by default the same
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Formats, separated by commas; by default html and markdown with all figures as SVG and PNG
@@ -54,7 +54,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     write_page(common, &folders, out, formats)
 }
 
-/// Writes a report about these experiments and says where it is.
+/// Writes a report on these experiments and prints its path.
 pub(super) fn write_page(
     common: Common,
     folders: &[Folder],
@@ -83,14 +83,14 @@ pub(super) fn write_page(
     files.iter().try_for_each(|file| output::line(file))
 }
 
-/// The experiment of a folder, or those of the folders in it.
+/// The experiment of a folder, or those of its subfolders.
 pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, Complaint> {
     if path.join(JOURNAL).is_file() || !path.is_dir() {
         return Ok(vec![Folder::read(lang, path)?]);
     }
     let inner = std::fs::read_dir(path)?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut inner: Vec<PathBuf> = inner.filter(|path| path.join(JOURNAL).is_file()).collect();
-    // As they are listed, then those of one's own: b2 before b10.
+    // Built-in experiments in their listed order (b2 before b10), then the user's.
     inner.sort_by_key(|path| {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
@@ -105,15 +105,15 @@ pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, Complaint> {
     inner.iter().map(|path| Folder::read(lang, path)).collect()
 }
 
-/// The sentences that sum up one part of an experiment.
+/// The sentences that summarise one part of an experiment.
 pub(super) struct PartSummary {
-    /// What the part is called.
+    /// The title of the part.
     pub(super) title: String,
-    /// What its results say.
+    /// The summary of its results.
     pub(super) sentences: Vec<String>,
 }
 
-/// All that is said of one experiment; returns the sentences that sum it up.
+/// Adds the report on one experiment; returns the sentences that summarise it.
 pub(super) fn about(
     lang: Lang,
     folder: &Folder,
@@ -127,25 +127,25 @@ pub(super) fn about(
     let title = in_lang(lang, &experiment.title);
     let title = if title.is_empty() { experiment.name.as_str() } else { title };
     document.heading(1 + below, title);
-    document.say(in_lang(lang, &experiment.question));
+    document.paragraph(in_lang(lang, &experiment.question));
     let theirs = in_lang(lang, &experiment.report);
     if !theirs.is_empty() {
-        document.say(say!(lang, "lab-report-theirs", theirs = theirs));
+        document.paragraph(say!(lang, "lab-report-theirs", theirs = theirs));
     }
     let (done, open) = (folder.rows.len(), folder.plan.open(&folder.rows));
     if open > 0 {
-        document.say(say!(lang, "lab-report-unfinished", done = done, open = open));
+        document.paragraph(say!(lang, "lab-report-unfinished", done = done, open = open));
     }
     if folder.header.quick {
-        document.say(lang.text("lab-report-quick"));
+        document.paragraph(lang.text("lab-report-quick"));
     }
     let answer = in_lang(lang, &experiment.answer);
     if !answer.is_empty() && !folder.header.quick {
         document.heading(2 + below, lang.text("lab-report-answer"));
-        document.say(answer);
+        document.paragraph(answer);
     }
     comparisons(lang, folder, &findings, below, document);
-    let named = |(id, figure): figures::Drawn| (format!("{prefix}{id}"), figure);
+    let named = |(id, figure): figures::NamedFigure| (format!("{prefix}{id}"), figure);
     for job in &folder.plan.jobs {
         let title = job_title(lang, job);
         document.heading(2 + below, &title);
@@ -154,33 +154,33 @@ pub(super) fn about(
             Job::Games { part, arms, .. } => {
                 let found = findings.games(&part.name);
                 setting(lang, part, arms, document);
-                document.say(in_lang(lang, &part.note));
+                document.paragraph(in_lang(lang, &part.note));
                 let known = opponents::about(lang, part, arms, &folder.rows);
-                known.into_iter().for_each(|sentence| document.say(sentence));
+                known.into_iter().for_each(|sentence| document.paragraph(sentence));
                 let said = verdicts::of_games(lang, part, arms, found, &folder.rows);
-                said.iter().for_each(|sentence| document.say(sentence));
+                said.iter().for_each(|sentence| document.paragraph(sentence));
                 summary.extend(said);
                 document.table(tables::results(lang, arms, found));
                 if asks_for_colors(part) {
-                    document.say(lang.text("lab-report-by-color"));
+                    document.paragraph(lang.text("lab-report-by-color"));
                     document.table(tables::by_color(lang, arms, found));
                 }
                 let drawn = figures::of_games(lang, part, arms, &findings);
                 drawn.into_iter().map(named).for_each(|(id, figure)| document.figure(id, figure));
-                document.say(lang.text("lab-report-costs"));
+                document.paragraph(lang.text("lab-report-costs"));
                 document.table(tables::costs(lang, arms, found));
                 let saved = verdicts::of_costs(lang, part, arms, found);
-                saved.iter().for_each(|sentence| document.say(sentence));
+                saved.iter().for_each(|sentence| document.paragraph(sentence));
                 summary.extend(saved);
             }
             Job::Positions { part, arms, .. } => {
-                document.say(in_lang(lang, &part.note));
+                document.paragraph(in_lang(lang, &part.note));
                 let drawn = figures::of_positions(lang, part, arms, &findings);
                 drawn.into_iter().map(named).for_each(|(id, figure)| document.figure(id, figure));
                 let found = findings.searches(&part.name);
                 summary.extend(speedups::about(lang, folder, job, found, document));
                 let saved = verdicts::of_searches(lang, part, arms, found);
-                saved.iter().for_each(|sentence| document.say(sentence));
+                saved.iter().for_each(|sentence| document.paragraph(sentence));
                 summary.extend(saved.into_iter().next());
                 document.table(tables::searches(lang, part, arms, found));
             }
@@ -189,7 +189,7 @@ pub(super) fn about(
                 let (id, figure) = named(figures::of_predictions(lang, part, &specs, &findings));
                 let found = findings.predictions(&part.name);
                 let said = verdicts::of_guesses(lang, &specs, found);
-                document.say(&said);
+                document.paragraph(&said);
                 summary.push(said);
                 document.figure(id, figure);
                 document.table(tables::guesses(lang, &specs, found));
@@ -208,7 +208,7 @@ pub(super) fn about(
         let title = part_title(lang, &part.name, &part.title);
         document.heading(2 + below, &title);
         let said = verdicts::of_wheels(lang, part);
-        document.say(&said);
+        document.paragraph(&said);
         parts.push(PartSummary { title, sentences: vec![said] });
         let (id, figure) = named(figures::of_roulette(lang, part));
         document.figure(id, figure);
@@ -240,20 +240,20 @@ fn job_title(lang: Lang, job: &Job) -> String {
     }
 }
 
-fn part_title(lang: Lang, name: &str, title: &othellier_lab::experiment::Both) -> String {
+fn part_title(lang: Lang, name: &str, title: &othellier_lab::experiment::LocalizedText) -> String {
     match in_lang(lang, title) {
         "" => name.to_owned(),
         title => title.to_owned(),
     }
 }
 
-/// Whether a part is about how players do with each colour.
+/// Whether a part shows results by colour.
 fn asks_for_colors(part: &GamesPart) -> bool {
     let asked = |measure| matches!(measure, &Measure::FirstMove | &Measure::Occupation);
     part.colors == ColorChoice::Swapped && part.measure.iter().any(asked)
 }
 
-/// How the games of a part were played.
+/// Adds how the games of a part were played.
 fn setting(lang: Lang, part: &GamesPart, arms: &[Arm], document: &mut Document) {
     let openings = match (&part.openings, part.random_plies) {
         (Some(_), _) => lang.text("lab-report-listed"),
@@ -265,7 +265,7 @@ fn setting(lang: Lang, part: &GamesPart, arms: &[Arm], document: &mut Document) 
     let mut seen = HashSet::new();
     met.retain(|opponent| seen.insert(opponent.clone()));
     let (games, against) = (part.games, met.join(", "));
-    document.say(say!(
+    document.paragraph(say!(
         lang,
         "lab-report-setting",
         games = games,
@@ -274,7 +274,7 @@ fn setting(lang: Lang, part: &GamesPart, arms: &[Arm], document: &mut Document) 
     ));
 }
 
-/// What others found beside what was found here: what, theirs, ours.
+/// Results of others beside those found here: what, theirs, ours.
 pub(super) fn compared(lang: Lang, folder: &Folder, findings: &Findings) -> Vec<[String; 3]> {
     let row = |comparison: &Comparison| {
         [
@@ -286,7 +286,7 @@ pub(super) fn compared(lang: Lang, folder: &Folder, findings: &Findings) -> Vec<
     folder.plan.experiment.compare.iter().map(row).collect()
 }
 
-/// What was found here of what others found, with its uncertainty.
+/// The value found here for a result of others, with its uncertainty.
 fn ours(
     lang: Lang,
     folder: &Folder,
@@ -344,11 +344,11 @@ fn comparisons(
     }
 }
 
-/// What is needed to measure it again.
+/// Adds what is needed to repeat the measurement.
 fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     document.heading(2 + below, lang.text("lab-report-again"));
     let name = &folder.plan.experiment.name;
-    // A file of one's own was kept as it was run.
+    // A user's experiment file is kept in the folder as it was run.
     let name = match builtin::find(name) {
         Some(_) => name.clone(),
         None => quoted(&folder.experiment_file().display().to_string()),
@@ -384,7 +384,7 @@ fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     document.table(rows);
 }
 
-/// A word of a command line as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "=,.-_/".contains(c);
     match word.chars().all(plain) {

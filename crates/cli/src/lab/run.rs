@@ -1,4 +1,4 @@
-//! `othellier lab run`: carries experiments out.
+//! `othellier lab run`: runs experiments.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::IsTerminal;
@@ -17,14 +17,14 @@ use othellier_play::StopSignal;
 use othellier_record::read_text;
 use serde::Serialize;
 
-use super::folder::{Folder, Header, MOST_BYTES, Run, line};
+use super::folder::{Folder, Header, MAX_BYTES, Run, line};
 use super::formats::Format;
 use super::{arm_name, breeding, in_lang, report, timings, waiting};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt, nearest};
-use crate::duel::plan::threads;
-use crate::duel::table::{percent, plus_minus};
 use crate::lang::{Lang, say};
+use crate::match_play::plan::threads;
+use crate::match_play::table::{percent, plus_minus};
 use crate::output;
 use crate::values::{self, Wanted};
 use crate::whole_file;
@@ -35,20 +35,20 @@ use crate::whole_file;
 Examples:
   othellier lab run b1 b4 --quick
   othellier lab run all --out results       every experiment of the reports
-  othellier lab run mine.toml --threads 1   one at a time, for quiet clocks
+  othellier lab run mine.toml --threads 1   one at a time, for undisturbed times
   othellier lab run b17 --set engine='gtp(cmd=\"edax -gtp -l 6\")'
 
-Run again, it resumes with what is missing. DIR/NAME holds the journal, the settings
-and tables as CSV, Parquet and JSON. At the end stands a page with figures: in DIR/NAME
+Run again, it resumes with the missing units. DIR/NAME holds the journal, the settings
+and tables as CSV, Parquet and JSON. At the end it writes a page with figures: in DIR/NAME
 for one experiment, in DIR for several.")]
 pub(super) struct Options {
     /// Names of experiments, `all`, or files
     #[arg(required = true, value_name = "WHAT")]
     what: Vec<String>,
-    /// The short version of each: fewer games, positions and depths
+    /// Run the quick version: fewer games, positions and depths
     #[arg(long)]
     quick: bool,
-    /// The folder that gets a folder for each experiment
+    /// Output folder, with a folder for each experiment
     #[arg(long, value_name = "DIR", default_value = "lab-results")]
     out: PathBuf,
     /// Seed of the random numbers instead of the experiment's own
@@ -57,13 +57,13 @@ pub(super) struct Options {
     /// Other values for a key of the grids, such as depth=3,5 or engine='gtp(cmd="edax -gtp")'
     #[arg(long, value_name = "KEY=VALUE", value_parser = grid_values)]
     set: Vec<GridValues>,
-    /// Units to do at once; by default as many as there are cores
+    /// Units to run in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
     /// Formats of the report, separated by commas; by default html and markdown
     #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',')]
     to: Vec<Format>,
-    /// Write no report; `othellier lab report` can still do it
+    /// Write no report; `othellier lab report` can do it later
     #[arg(long, conflicts_with = "to")]
     no_report: bool,
 }
@@ -76,7 +76,7 @@ struct Total<'a> {
     folder: String,
     units: usize,
     finished: usize,
-    /// Found before this run.
+    /// Rows found before this run.
     resumed: usize,
     seconds: f64,
     interrupted: bool,
@@ -130,7 +130,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         }
     }
     check_keys(lang, &options.set, &chosen)?;
-    // Everything that can be wrong is found before the first game.
+    // Check everything before the first game.
     let mut settled = Vec::new();
     for (text, experiment) in chosen {
         if let Some(sentence) = waiting(lang, &experiment) {
@@ -152,10 +152,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         settled.push((text, header, plan));
     }
     let stop = StopSignal::default();
-    let told = stop.clone();
-    let _ = ctrlc::set_handler(move || match told.is_stopped() {
+    let handler_stop = stop.clone();
+    let _ = ctrlc::set_handler(move || match handler_stop.is_stopped() {
         true => interrupt(),
-        false => told.stop(),
+        false => handler_stop.stop(),
     });
     let mut folders = Vec::new();
     for (text, header, plan) in settled {
@@ -189,11 +189,11 @@ fn check_keys(
     Err(Complaint::Usage(say!(lang, "lab-set-unknown", name = name, key = key, known = known)))
 }
 
-/// The text of an experiment by its name or its file.
+/// Finds the text of an experiment by its name or its file.
 fn find(lang: Lang, what: &str) -> Result<(String, Experiment), Complaint> {
     let text = match builtin::find(what) {
         Some(text) => text.to_owned(),
-        None => match read_text(Path::new(what), MOST_BYTES) {
+        None => match read_text(Path::new(what), MAX_BYTES) {
             Ok(text) => text,
             Err(error) if !what.contains(['/', '.']) => {
                 let names = builtin::ALL.iter().map(|(name, _)| *name).chain(["all"]);
@@ -214,7 +214,7 @@ fn unfit(lang: Lang, file: &str, why: &dyn ToString) -> Complaint {
     Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why.trim()))
 }
 
-/// Does what is missing of one experiment.
+/// Runs the missing units of one experiment.
 fn carry_out(
     common: Common,
     options: &Options,
@@ -251,7 +251,8 @@ fn carry_out(
         bar.set_message(standing(lang, &folder.plan, &standings, &row));
         let written = line(&row).and_then(|line| journal.append(lang, &line));
         found.push(row);
-        // A kill loses nothing that was written; the disk is told now and then for the power's sake.
+        // A killed process loses nothing that was written; sync from time to time in case of a
+        // power cut.
         let written = written.and_then(|()| match last_sync.elapsed().as_secs() {
             0 => Ok(()),
             _ => {
@@ -283,7 +284,7 @@ fn carry_out(
         seconds: started.elapsed().as_secs_f64(),
         interrupted: stop.is_stopped(),
     };
-    tell(common, &folder, &total)?;
+    print_summary(common, &folder, &total)?;
     if stop.is_stopped() {
         anstream::eprintln!("othellier: {}", lang.text("lab-interrupted"));
         interrupt();
@@ -301,7 +302,7 @@ fn job<'a>(plan: &'a Plan, part: &str) -> Option<&'a Job> {
     plan.jobs.iter().find(|job| job.name() == part)
 }
 
-/// How the arm that a row belongs to stands.
+/// The score so far of the arm of a row.
 fn standing(
     lang: Lang,
     plan: &Plan,
@@ -331,7 +332,7 @@ fn standing(
     }
 }
 
-/// Shown only on a terminal.
+/// A progress bar, shown only on a terminal.
 fn progress_bar(all: usize, done: usize) -> ProgressBar {
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(all as u64),
@@ -346,8 +347,8 @@ fn progress_bar(all: usize, done: usize) -> ProgressBar {
     bar
 }
 
-/// Sums up on standard output.
-fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Complaint> {
+/// Prints the summary on standard output.
+fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Complaint> {
     let lang = common.lang;
     let findings = Findings::of(&folder.plan, &folder.rows);
     if common.json {
@@ -355,10 +356,10 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
     }
     for job in &folder.plan.jobs {
         if let Job::Evolution(bred) = job {
-            breeding::tell(common, bred, &findings)?;
+            breeding::print_summary(common, bred, &findings)?;
         }
         if let Job::Timed(timed) = job {
-            timings::tell(common, timed, &findings)?;
+            timings::print_summary(common, timed, &findings)?;
         }
         let Job::Games { part, arms, .. } = job else { continue };
         let name_width = |arm: &Arm| arm_name(lang, arm).chars().count();
@@ -398,7 +399,7 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
             output::line(line.trim_end())?;
         }
     }
-    tell_compared(common, folder, &findings)?;
+    print_comparisons(common, folder, &findings)?;
     if common.json {
         return output::json(total);
     }
@@ -412,8 +413,12 @@ fn tell(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Compla
     ))
 }
 
-/// What others found, beside what was found here.
-fn tell_compared(common: Common, folder: &Folder, findings: &Findings) -> Result<(), Complaint> {
+/// Prints the results of others beside those found here.
+fn print_comparisons(
+    common: Common,
+    folder: &Folder,
+    findings: &Findings,
+) -> Result<(), Complaint> {
     let lang = common.lang;
     let rows = report::compared(lang, folder, findings);
     if common.json {

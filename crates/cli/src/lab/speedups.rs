@@ -1,5 +1,5 @@
-//! What several threads gain, or whatever else makes the same search faster: a table with intervals,
-//! and how far the machine lets it be believed.
+//! The speedup of searches with several threads or other settings: a table with intervals, and
+//! notes on the limits of the machine.
 
 use othellier_lab::experiment::{Arm, Job, Measure, SearchFindings, short_names};
 use othellier_spec::Spec;
@@ -14,7 +14,7 @@ use crate::lang::{Lang, say};
 /// The key of a grid that needs cores.
 const THREADS: &str = "threads";
 
-/// What is said of a part of searches beside its figures; returns the sentences that sum it up.
+/// Adds the speedups of a part with searches; returns the sentences that summarise them.
 pub(super) fn about(
     lang: Lang,
     folder: &Folder,
@@ -24,25 +24,25 @@ pub(super) fn about(
 ) -> Vec<String> {
     let Job::Positions { part, arms, .. } = job else { return Vec::new() };
     if job.alone() {
-        document.say(lang.text("lab-speedup-alone"));
+        document.paragraph(lang.text("lab-speedup-alone"));
     }
     if nodes_differ(arms, found) {
-        document.say(lang.text("lab-speedup-nodes"));
+        document.paragraph(lang.text("lab-speedup-nodes"));
     }
     let cores = folder.runs.iter().map(|run| run.cores).filter(|cores| *cores > 0).min();
     if let Some(sentence) = few_cores(lang, arms, cores) {
-        document.say(sentence);
+        document.paragraph(sentence);
     }
     let Some(by) = part.by.as_deref().filter(|_| part.measure.contains(&Measure::Speedup)) else {
         return Vec::new();
     };
     let said = farthest(lang, by, arms, found);
-    said.iter().for_each(|sentence| document.say(sentence));
+    said.iter().for_each(|sentence| document.paragraph(sentence));
     document.table(table(lang, by, arms, found));
     said
 }
 
-/// Whether players that differ in their threads alone visited different numbers of positions.
+/// Whether players that differ only in their threads visited different numbers of nodes.
 fn nodes_differ(arms: &[Arm], found: &[Vec<SearchFindings>]) -> bool {
     let nodes =
         |index: usize| found[index].iter().map(|found| found.nodes.mean).collect::<Vec<_>>();
@@ -56,7 +56,7 @@ fn most_threads(arms: &[Arm]) -> usize {
     arms.iter().filter_map(threads).max().unwrap_or(1)
 }
 
-/// Said where a player has more threads than the machine has cores.
+/// A note if a player has more threads than the machine has cores.
 fn few_cores(lang: Lang, arms: &[Arm], cores: Option<usize>) -> Option<String> {
     let most = most_threads(arms);
     let cores = cores.filter(|cores| *cores < most)?;
@@ -67,7 +67,7 @@ fn value(arm: &Arm, by: &str) -> Option<f64> {
     arm.settings.get(by)?.parse().ok()
 }
 
-/// The players without what varies, each once, with the arms of each.
+/// The players without the varied key, each with its arms.
 fn families<'a>(by: &str, arms: &'a [Arm]) -> Vec<(String, Vec<(usize, &'a Arm)>)> {
     let mut specs: Vec<Spec> = Vec::new();
     let mut members: Vec<Vec<(usize, &Arm)>> = Vec::new();
@@ -83,7 +83,7 @@ fn families<'a>(by: &str, arms: &'a [Arm]) -> Vec<(String, Vec<(usize, &'a Arm)>
     short_names(&specs).into_iter().zip(members).collect()
 }
 
-/// One sentence for each player and phase: what the most of what varies gains.
+/// One sentence for each player and phase: the speedup at the largest value of the varied key.
 fn farthest(lang: Lang, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -> Vec<String> {
     let mut said = Vec::new();
     for (name, members) in families(by, arms) {

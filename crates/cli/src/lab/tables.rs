@@ -1,5 +1,5 @@
-//! What was found as the tables of a page: every row carries the name of the player whose results it
-//! has, with the opponent beside it.
+//! The result tables of a report: every row has the name of the player whose results it shows, and
+//! the opponent.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use othellier_spec::Spec;
 
 use super::figures::{self, COLORS};
 use super::{arm_name, figures::elo_shown};
-use crate::duel::table::{bytes, percent, plus_minus, time};
 use crate::lang::{Lang, say};
+use crate::match_play::table::{bytes, percent, plus_minus, time};
 use crate::output::thousands;
 
-/// Names of columns.
+/// Column headers.
 pub(super) fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
     keys.iter().map(|key| lang.text(&format!("lab-column-{key}"))).collect()
 }
 
-/// What stands where there is nothing to say.
+/// The text of an empty cell.
 pub(super) fn dash() -> String {
     "–".to_owned()
 }
@@ -35,7 +35,7 @@ fn discs(mean: Option<Mean>) -> String {
     })
 }
 
-/// Who won how often.
+/// Wins, draws, losses and scores.
 pub(super) fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
     let keys = ["arm", "against", "games", "result", "score", "interval", "elo", "discs"];
     let mut rows = vec![columns(lang, &[&keys[..], &["black", "white", "full"]].concat())];
@@ -64,7 +64,7 @@ pub(super) fn results(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<V
     rows
 }
 
-/// One row for each player and colour: how it did with Black, and with White.
+/// One row for each player and colour.
 pub(super) fn by_color(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
     let keys = ["arm", "against", "color", "games", "wins", "draws", "losses", "discs"];
     let more = ["player-discs", "opponent-discs", "empty", "game"];
@@ -96,7 +96,7 @@ pub(super) fn by_color(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<
     rows
 }
 
-/// What the player's moves cost.
+/// The costs of the player's moves.
 pub(super) fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
     let times = ["mean", "median", "p95", "slowest", "game", "nodes", "rate"];
     let memory = ["live", "peak", "cumulated", "hits", "collisions", "fill"];
@@ -131,7 +131,7 @@ pub(super) fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec
     rows
 }
 
-/// What searches cost, player by player and phase by phase.
+/// The costs of searches, by player and phase.
 pub(super) fn searches(
     lang: Lang,
     part: &PositionsPart,
@@ -160,7 +160,7 @@ pub(super) fn searches(
     rows
 }
 
-/// A number of a measure as people read it.
+/// A value of a measure as text.
 pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
     match measure {
         Measure::Nodes | Measure::NodesByMove => thousands(value.round() as u64),
@@ -177,7 +177,7 @@ pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
     }
 }
 
-/// How often each evaluator named the winner, after every tenth move.
+/// How often each evaluator predicted the winner, after every tenth move.
 pub(super) fn guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<String>> {
     let plies: BTreeSet<u64> =
         found.iter().flatten().map(|guess| guess.ply).filter(|ply| ply % 10 == 0).collect();

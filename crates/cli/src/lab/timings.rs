@@ -1,7 +1,7 @@
-//! A part that times something small, hash functions or boards: what is said of it.
+//! The report on a part that times hash functions or boards.
 
 use othellier_lab::chart::{Bar, BarGroup, Bars, Figure, Labels, Scale};
-use othellier_lab::experiment::{BoardKind, Findings, Timed, TimingFindings, Work};
+use othellier_lab::experiment::{BoardKind, Findings, TimedWork, TimingFindings, TimingPlan};
 use othellier_lab::stats::Ratio;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 
-/// What a board takes as 64 integers of 32 bits, the array of a first program.
+/// The bits of a board as 64 integers of 32 bits, a common first implementation.
 const INTEGERS: usize = 64 * 32;
 
 #[derive(Serialize)]
@@ -23,23 +23,23 @@ struct TimingLine<'a> {
     kind: &'static str,
     part: &'a str,
     arm: &'a str,
-    /// Whether this machine can do it.
+    /// Whether the machine has the instructions.
     measured: bool,
     operations: Option<u64>,
     repetitions: Option<usize>,
     ns_per_operation: Option<f64>,
     ns_error: Option<f64>,
     fastest_ns: Option<f64>,
-    /// How many times as long as the first arm.
+    /// The ratio of its time to that of the first arm.
     ratio: Option<f64>,
     ratio_interval: Option<(f64, f64)>,
-    /// What a board takes, where boards are compared.
+    /// The bits of a board, if boards are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     bits: Option<usize>,
 }
 
-/// What is compared, by name.
-pub(super) fn settings(timed: &Timed) -> Vec<Setting> {
+/// The names of the arms.
+pub(super) fn settings(timed: &TimingPlan) -> Vec<Setting> {
     let setting = |arm: &str| Setting {
         part: timed.name.clone(),
         arm: arm.to_owned(),
@@ -54,32 +54,32 @@ fn arm_name(lang: Lang, arm: &str) -> String {
     lang.text(&format!("lab-timing-{arm}"))
 }
 
-/// Everything that a report says of the part; returns the sentences that sum it up.
+/// Adds the section on the part; returns the sentences that summarise it.
 pub(super) fn about(
     lang: Lang,
-    timed: &Timed,
+    timed: &TimingPlan,
     findings: &Findings,
     prefix: &str,
     document: &mut Document,
 ) -> Vec<String> {
     let found = findings.timings(&timed.name);
-    document.say(setting(lang, timed));
-    document.say(lang.text("lab-timing-alone"));
+    document.paragraph(setting(lang, timed));
+    document.paragraph(lang.text("lab-timing-alone"));
     for (arm, _) in timed.arms().into_iter().zip(found).filter(|(_, found)| found.is_none()) {
-        document.say(say!(lang, "lab-timing-missing", name = arm_name(lang, arm)));
+        document.paragraph(say!(lang, "lab-timing-missing", name = arm_name(lang, arm)));
     }
     let said = verdicts(lang, timed, found);
-    said.iter().for_each(|sentence| document.say(sentence));
+    said.iter().for_each(|sentence| document.paragraph(sentence));
     document.table(table(lang, timed, found));
     document.figure(format!("{prefix}{}-times", timed.name), figure(lang, timed, found));
     said
 }
 
 /// How it was measured.
-fn setting(lang: Lang, timed: &Timed) -> String {
+fn setting(lang: Lang, timed: &TimingPlan) -> String {
     let repetitions = timed.repetitions;
     match &timed.work {
-        Work::Hashing { part, walk } => say!(
+        TimedWork::Hashing { part, walk } => say!(
             lang,
             "lab-timing-hashing",
             positions = walk.positions(),
@@ -88,19 +88,19 @@ fn setting(lang: Lang, timed: &Timed) -> String {
             slots = part.slots,
             repetitions = repetitions
         ),
-        Work::Perft { part, .. } => {
+        TimedWork::Perft { part, .. } => {
             say!(lang, "lab-timing-perft", depth = part.depth, repetitions = repetitions)
         }
     }
 }
 
-/// How each arm stands beside the first, one sentence each.
-fn verdicts(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Vec<String> {
+/// One sentence for each arm: its ratio to the first.
+fn verdicts(lang: Lang, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> Vec<String> {
     let arms = timed.arms();
     let (Some(&first), Some(Some(_))) = (arms.first(), found.first()) else { return Vec::new() };
     let key = match timed.work {
-        Work::Hashing { .. } => "lab-timing-as-long",
-        Work::Perft { .. } => "lab-timing-as-fast",
+        TimedWork::Hashing { .. } => "lab-timing-as-long",
+        TimedWork::Perft { .. } => "lab-timing-as-fast",
     };
     let sentence = |(arm, found): (&&str, &Option<TimingFindings>)| {
         let times = times(lang, shown_ratio(timed, found.as_ref()?)?);
@@ -108,7 +108,7 @@ fn verdicts(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Vec<
         Some(say!(lang, key, name = name, first = first, times = times))
     };
     let mut said: Vec<String> = arms.iter().zip(found).skip(1).filter_map(sentence).collect();
-    if let Work::Perft { .. } = timed.work {
+    if let TimedWork::Perft { .. } = timed.work {
         let (mailbox, bitboards) = (BoardKind::Mailbox.bits(), BoardKind::Bitboards.bits());
         said.push(say!(
             lang,
@@ -123,12 +123,12 @@ fn verdicts(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Vec<
     said
 }
 
-/// How many times as long or, of boards, as fast.
-fn shown_ratio(timed: &Timed, found: &TimingFindings) -> Option<Ratio> {
+/// The ratio of times or, for boards, of speeds.
+fn shown_ratio(timed: &TimingPlan, found: &TimingFindings) -> Option<Ratio> {
     let ratio = found.ratio?;
     match timed.work {
-        Work::Hashing { .. } => Some(ratio),
-        Work::Perft { .. } => {
+        TimedWork::Hashing { .. } => Some(ratio),
+        TimedWork::Perft { .. } => {
             let interval = ratio.interval.map(|(low, high)| (1.0 / high, 1.0 / low));
             Some(Ratio { value: 1.0 / ratio.value, interval, ..ratio })
         }
@@ -139,7 +139,7 @@ fn shown_ratio(timed: &Timed, found: &TimingFindings) -> Option<Ratio> {
 pub(super) fn times(lang: Lang, ratio: Ratio) -> String {
     let shown = |value: f64| lang.decimals(value, if value < 10.0 { 2 } else { 1 });
     let value = shown(ratio.value);
-    // What is compared with itself has an interval without width.
+    // An arm compared with itself has an interval of width 0.
     match ratio.interval.filter(|(low, high)| low < high) {
         Some((low, high)) => {
             say!(lang, "lab-times-interval", times = value, low = shown(low), high = shown(high))
@@ -148,10 +148,10 @@ pub(super) fn times(lang: Lang, ratio: Ratio) -> String {
     }
 }
 
-fn table(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Vec<Vec<String>> {
+fn table(lang: Lang, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> Vec<Vec<String>> {
     let boards = match &timed.work {
-        Work::Perft { part, .. } => part.boards.as_slice(),
-        Work::Hashing { .. } => &[],
+        TimedWork::Perft { part, .. } => part.boards.as_slice(),
+        TimedWork::Hashing { .. } => &[],
     };
     let ratio = if boards.is_empty() { "as-long" } else { "as-fast" };
     let names = ["what-timed", "bits", "each-ns", "each-95", "fastest-ns", "a-second", ratio];
@@ -177,9 +177,9 @@ fn table(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Vec<Vec
     rows
 }
 
-/// Bars: nanoseconds for each hash, or leaves a second.
-fn figure(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Figure {
-    let is_speed = matches!(timed.work, Work::Perft { .. });
+/// Bars: nanoseconds per hash, or leaves per second.
+fn figure(lang: Lang, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> Figure {
+    let is_speed = matches!(timed.work, TimedWork::Perft { .. });
     let bar = |found: &TimingFindings| {
         let millions = |nanoseconds: f64| 1e3 / nanoseconds;
         let (mean, interval) = (found.nanoseconds.mean, found.nanoseconds.interval());
@@ -204,20 +204,24 @@ fn figure(lang: Lang, timed: &Timed, found: &[Option<TimingFindings>]) -> Figure
         title: if title.is_empty() { timed.name.clone() } else { title.to_owned() },
         x: lang.text(if is_speed { "lab-timing-axis-leaves" } else { "lab-timing-axis-hash" }),
         note: say!(lang, "lab-timing-note", repetitions = timed.repetitions),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
         ..Labels::default()
     };
     let scale = if is_speed { Scale::Log } else { Scale::FromZero };
     Figure::Bars(Bars { labels, scale, series: vec![String::new()], groups: groups.collect() })
 }
 
-/// Sums up on standard output, one line for each arm.
-pub(super) fn tell(common: Common, timed: &Timed, findings: &Findings) -> Result<(), Complaint> {
+/// Prints the summary on standard output, one line for each arm.
+pub(super) fn print_summary(
+    common: Common,
+    timed: &TimingPlan,
+    findings: &Findings,
+) -> Result<(), Complaint> {
     let lang = common.lang;
     let found = findings.timings(&timed.name);
     let bits = |arm: usize| match &timed.work {
-        Work::Perft { part, .. } => Some(part.boards[arm].bits()),
-        Work::Hashing { .. } => None,
+        TimedWork::Perft { part, .. } => Some(part.boards[arm].bits()),
+        TimedWork::Hashing { .. } => None,
     };
     if common.json {
         for (index, (arm, found)) in timed.arms().into_iter().zip(found).enumerate() {

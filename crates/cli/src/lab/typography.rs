@@ -1,16 +1,16 @@
-//! Text as it is printed: numbers as the language writes them, and no line that begins with a sign
-//! that belongs to the word before it.
+//! Typography: the number format of the language, and no-break spaces before signs that belong to
+//! the word before them.
 
 use crate::lang::Lang;
 
-/// Signs that a space stands before: in every language here, and in French alone.
+/// Signs preceded by a space: in both languages, and only in French.
 const HELD: [char; 2] = ['%', '°'];
 const HELD_IN_FRENCH: [char; 5] = [':', ';', '?', '!', '»'];
 const NO_BREAK: char = '\u{a0}';
 
-/// The text as a page in this language has it.
+/// A text with the typography of this language.
 pub(super) fn set(lang: Lang, text: &str) -> String {
-    let written = lang.writing().of(text);
+    let written = lang.number_format().of(text);
     let held = |letter: &char| {
         HELD.contains(letter) || lang == Lang::Fr && HELD_IN_FRENCH.contains(letter)
     };
@@ -23,7 +23,7 @@ pub(super) fn set(lang: Lang, text: &str) -> String {
     if lang == Lang::Fr { set.replace("« ", "«\u{a0}") } else { set }
 }
 
-/// The language as a page or a document names it.
+/// The language code of a document.
 pub(super) fn language(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "en",
@@ -31,7 +31,7 @@ pub(super) fn language(lang: Lang) -> &'static str {
     }
 }
 
-/// The text on one line, without characters that control a terminal.
+/// The text on one line, without control characters.
 pub(super) fn plain(text: &str) -> String {
     let blank = |letter: char| letter.is_control() || "\u{2028}\u{2029}".contains(letter);
     let text: String = text.chars().map(|c| if blank(c) { ' ' } else { c }).collect();

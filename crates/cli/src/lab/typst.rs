@@ -1,10 +1,10 @@
-//! A report as Typst source, with its figures beside it: to be edited before it is handed in.
+//! A report as Typst source with figure files, to be edited before it is handed in.
 
-use super::document::{Block, Document, on_left, picture_id};
+use super::document::{Block, Document, left_aligned, picture_id};
 use super::typography::{self, plain};
 use crate::lang::Lang;
 
-/// The page, the tables and the captions; the text follows.
+/// The preamble: page, tables and captions.
 const STYLE: &str = r#"#set page(paper: "a4", margin: (x: 2.4cm, y: 2.5cm), numbering: "1 / 1")
 #set text(size: 10.5pt)
 #set smartquote(enabled: false)
@@ -14,12 +14,12 @@ const STYLE: &str = r#"#set page(paper: "a4", margin: (x: 2.4cm, y: 2.5cm), numb
 #show table.cell.where(y: 0): set text(weight: "bold")
 "#;
 
-/// Characters that mean something wherever they stand.
+/// Characters that are special everywhere.
 const SPECIAL: &str = "\\#$*_`<>@[]~";
-/// Tables with more columns are set in smaller letters.
+/// Tables with more columns have a smaller font.
 const MANY_COLUMNS: usize = 7;
 
-/// The source; figures are in this folder.
+/// Writes the source; figures are in this folder.
 pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
     let (version, language) = (env!("CARGO_PKG_VERSION"), typography::language(lang));
     let title = string(&typography::set(lang, document.title()));
@@ -66,7 +66,7 @@ fn element(lang: Lang, index: usize, block: &Block, figures: &str) -> String {
 fn table(rows: &[Vec<String>], set: &dyn Fn(&str) -> String) -> String {
     let (first, rest) = rows.split_first().expect("a table has a first row");
     let side = |left: bool| if left { "left" } else { "right" };
-    let sides: Vec<&str> = on_left(rows).into_iter().map(side).collect();
+    let sides: Vec<&str> = left_aligned(rows).into_iter().map(side).collect();
     let cells = |row: &Vec<String>| {
         let cells: Vec<String> = row.iter().map(|cell| format!("[{}]", set(cell))).collect();
         cells.join(", ")
@@ -83,19 +83,19 @@ fn table(rows: &[Vec<String>], set: &dyn Fn(&str) -> String) -> String {
     )
 }
 
-/// A block as it is, fenced by more backticks than it has in a row.
+/// A verbatim block, fenced by more backticks than it contains in a row.
 fn raw(text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// A text as a string of Typst's own.
+/// A Typst string literal.
 fn string(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A text as markup that means that text. White space is a space.
+/// Escapes a text as markup. White space becomes a space.
 fn escaped(text: &str) -> String {
     let text = plain(text);
     let letters: Vec<char> = text.chars().collect();
@@ -105,9 +105,9 @@ fn escaped(text: &str) -> String {
         let after = letters.get(index + 1).copied();
         let beside = |is: fn(char) -> bool| before.is_some_and(is) && after.is_some_and(is);
         let special = match letter {
-            // Dashes and minus signs are made of hyphens, lists begin with them.
+            // Hyphens form dashes and minus signs, and begin lists.
             '-' => !beside(char::is_alphabetic),
-            // Three are an ellipsis; a number with one begins a list.
+            // Three dots are an ellipsis; a number with a dot begins a list.
             '.' => after == Some('.') || letters[..index].iter().all(char::is_ascii_digit),
             // Comments and links.
             '/' => before.is_none() || matches!(after, Some('/' | '*')),
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// What markup means, where it is text and nothing else.
+    /// The text of markup that is only text.
     fn meaning(node: &SyntaxNode) -> Result<String, SyntaxKind> {
         Ok(match node.kind() {
             SyntaxKind::Markup => node.children().map(meaning).collect::<Result<String, _>>()?,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_in_typst_is_escaped() {
+    fn special_characters_are_escaped() {
         for text in [
             "= title",
             "- item",

@@ -1,6 +1,6 @@
-//! What can be said of a part in sentences, and how sure it is.
+//! Sentences that summarise a part, with its uncertainty.
 //!
-//! Every sentence names the player whose result it states, and the opponent beside it.
+//! Every sentence names the player whose result it states, and the opponent.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use othellier_lab::stats::{Counts, Verdict};
 use othellier_spec::Spec;
 
 use super::{arm_name, figures, tables};
-use crate::duel::table::percent;
 use crate::lang::{Lang, say};
+use crate::match_play::table::percent;
 
 /// A score with its 95 % interval.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl Score {
     }
 }
 
-/// What can be said of a part's games.
+/// The sentences on the games of a part.
 pub(super) fn of_games(
     lang: Lang,
     part: &GamesPart,
@@ -69,7 +69,7 @@ pub(super) fn of_games(
     said
 }
 
-/// One player that has Black in every game: what is said is said of Black and White.
+/// One player that has Black in every game: the sentence is about Black and White.
 fn as_black(lang: Lang, arm: &Arm, score: Counts) -> String {
     let all = score.games().max(1) as f64;
     let [wins, draws, losses] =
@@ -89,8 +89,8 @@ fn opponent(arm: &Arm) -> &str {
     arm.opponent_name.as_deref().unwrap_or_default()
 }
 
-/// Where there is one player or there are several opponents: what each player scored and against whom it
-/// is stronger, never a sentence about those it met.
+/// For one player, or several opponents: the score of each player and the opponents it is stronger
+/// than; never a sentence about the opponents.
 fn meetings(lang: Lang, scored: &[(&Arm, Score)]) -> Vec<String> {
     let mut players: Vec<&str> = Vec::new();
     for (arm, _) in scored {
@@ -155,8 +155,8 @@ fn alike(lang: Lang, part: &GamesPart, scored: &[(&Arm, Score)]) -> String {
     say!(lang, "lab-report-same-games-split", key = key, scores = scores, opponent = opponent)
 }
 
-/// Who scores most and who least against the one opponent. Scores that are shown as the same number
-/// are the same.
+/// The players with the highest and the lowest score against the one opponent. Scores that are
+/// printed as the same number count as equal.
 fn ranking(lang: Lang, scored: &[(&Arm, Score)]) -> String {
     let mut ranked = scored.to_vec();
     ranked.sort_by(|(_, a), (_, b)| b.rate.total_cmp(&a.rate));
@@ -207,8 +207,8 @@ pub(super) fn listed(lang: Lang, items: &[String]) -> String {
     }
 }
 
-/// Whether all arms of a part, or all with the same value of what it is grouped by, played the very
-/// same games.
+/// Whether all arms of a part, or all with the same value of the grouping key, played identical
+/// games.
 fn same_games(part: &GamesPart, arms: &[Arm], rows: &[Row]) -> bool {
     let group = |arm: &Arm| grouped_by(part).and_then(|key| arm.settings.get(key).cloned());
     let mut games: BTreeMap<(Option<String>, usize), Vec<&str>> = BTreeMap::new();
@@ -227,7 +227,7 @@ fn same_games(part: &GamesPart, arms: &[Arm], rows: &[Row]) -> bool {
     !games.is_empty() && games.iter().all(alike)
 }
 
-/// What the moves of games cost least and most, where a key of the grid runs from left to right.
+/// The arms with the lowest and the highest costs of moves, if a key of the grid varies.
 pub(super) fn of_costs(
     lang: Lang,
     part: &GamesPart,
@@ -239,7 +239,7 @@ pub(super) fn of_costs(
     savings(lang, by, arms, &part.measure, &value)
 }
 
-/// What searches cost least and most, as means over all phases.
+/// The arms with the lowest and the highest costs of searches, as means over all phases.
 pub(super) fn of_searches(
     lang: Lang,
     part: &PositionsPart,
@@ -252,7 +252,7 @@ pub(super) fn of_searches(
         let values: Vec<f64> = values.collect::<Option<_>>()?;
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
-    // How many times as fast is a comparison already.
+    // A speedup is already a comparison.
     let amounts = part.measure.iter().copied().filter(|&measure| measure != Measure::Speedup);
     let (times, rest): (Vec<Measure>, Vec<Measure>) =
         amounts.partition(|&measure| measure == Measure::Time);
@@ -265,12 +265,13 @@ pub(super) fn of_searches(
     said
 }
 
-/// A saving of less than this share is not stated as one.
+/// A smaller saving is not mentioned.
 const WORTH_SAYING: f64 = 0.005;
-/// Times that differ by less than this factor are not told apart.
+/// Times that differ by less than this factor count as equal.
 const CLOCK_NOISE: f64 = 1.25;
 
-/// For each measure, who needs least and who most at the far end of what runs from left to right.
+/// For each measure, the arms with the lowest and the highest cost at the largest value of the
+/// varied key.
 fn savings(
     lang: Lang,
     by: &str,
@@ -331,7 +332,7 @@ fn compared(
     ))
 }
 
-/// A share in percent with as many decimals as it takes not to round it to all.
+/// A share in percent, with enough decimals not to be rounded to 100 %.
 fn fine_percent(lang: Lang, share: f64) -> String {
     let rounded = |places: usize| format!("{:.places$}", 100.0 * share);
     let places = (1..=4).find(|&places| rounded(places).parse::<f64>().is_ok_and(|n| n < 100.0));
@@ -351,7 +352,7 @@ fn capitalised(text: &str) -> String {
     first.unwrap_or_default() + letters.as_str()
 }
 
-/// What the fittest individual gets of each wheel.
+/// The share of the fittest individual on each wheel.
 pub(super) fn of_wheels(lang: Lang, part: &RoulettePart) -> String {
     let fitness = |&(_, fitness): &(usize, &f64)| *fitness;
     let fittest = part.fitnesses.iter().enumerate();
@@ -365,7 +366,7 @@ pub(super) fn of_wheels(lang: Lang, part: &RoulettePart) -> String {
     say!(lang, "lab-report-wheels", shares = listed(lang, &shares))
 }
 
-/// Who names the winner most often in the middle of games, and who least.
+/// The evaluators that predict the winner most and least often in the middle of games.
 pub(super) fn of_guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> String {
     const MIDDLE: u64 = 30;
     let rate = |guesses: &Vec<Guess>| {
@@ -397,14 +398,14 @@ mod tests {
 
     use super::*;
 
-    /// What is said where the arms, in their order, have these wins of 100 games.
+    /// The sentences for arms with these wins of 100 games, in their order.
     fn said(lang: Lang, players: &str, opponents: &str, wins: &[u64]) -> String {
         let text = format!(
             "format = 1\nname = \"x\"\nseed = 1\n[[games]]\nname = \"g\"\nplayers = {players}\n\
              opponents = {opponents}\ngames = 100\nmeasure = []\n"
         );
         let plan = Plan::of(Experiment::read(&text).unwrap()).unwrap();
-        let Job::Games { part, arms, .. } = &plan.jobs[0] else { panic!("games alone") };
+        let Job::Games { part, arms, .. } = &plan.jobs[0] else { panic!("only games") };
         let found: Vec<GameFindings> = wins
             .iter()
             .map(|&wins| {

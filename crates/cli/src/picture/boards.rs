@@ -64,7 +64,7 @@ pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Co
                 last = last.to_string(),
                 index = last.index().to_string()
             ),
-            writing: lang.writing(),
+            number_format: lang.number_format(),
             ..Labels::default()
         };
         let blocks = vec![board(String::new(), cell)];
@@ -110,7 +110,7 @@ fn zones_of<S: Size>(lang: Lang) -> Figure {
     let labels = Labels {
         title: lang.text("picture-zones-title"),
         note: lang.text("picture-zones-note"),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
         ..Labels::default()
     };
     Figure::Cells(Cells {

@@ -144,7 +144,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
             from = (from + 1).to_string(),
             to = to.to_string()
         ),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
         ..Labels::default()
     };
     let figure = Figure::Cells(Cells { labels, groups: parents.to_vec(), blocks });
@@ -202,7 +202,7 @@ fn mutation_figure(lang: Lang, options: &MutationOptions, seed: u64, after: &[i3
             count = changed,
             seed = seed.to_string()
         ),
-        writing: lang.writing(),
+        number_format: lang.number_format(),
         ..Labels::default()
     };
     Figure::Cells(Cells {

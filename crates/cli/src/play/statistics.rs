@@ -8,8 +8,8 @@ use othellier_board::{Color, Move, Size};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::duel::table::{self, Table};
 use crate::lang::{Lang, say};
+use crate::match_play::table::{self, TextTable};
 use crate::output::thousands;
 
 /// How much is shown when a game ends.
@@ -127,8 +127,8 @@ impl Statistics {
         }
     }
 
-    fn totals(&self, lang: Lang) -> Table {
-        let mut table = Table::of_numbers(lang.text("play-statistics"));
+    fn totals(&self, lang: Lang) -> TextTable {
+        let mut table = TextTable::of_numbers(lang.text("play-statistics"));
         let mut header = vec![String::new()];
         for key in ["moves", "time", "nodes", "reused", "flipped", "discs"] {
             header.push(lang.text(&format!("play-statistics-{key}")));
@@ -148,8 +148,8 @@ impl Statistics {
         table
     }
 
-    fn by_move(&self, lang: Lang) -> Table {
-        let mut table = Table::of_numbers(lang.text("play-statistics-by-move"));
+    fn by_move(&self, lang: Lang) -> TextTable {
+        let mut table = TextTable::of_numbers(lang.text("play-statistics-by-move"));
         let mut header = vec![String::new()];
         for key in ["move", "time", "nodes", "reused", "flipped"] {
             header.push(lang.text(&format!("play-statistics-{key}")));

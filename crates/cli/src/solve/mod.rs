@@ -23,8 +23,8 @@ use self::report::{Report, Tally, Verdict};
 use self::source::{Numbered, Only, Source};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
 use crate::lang::{Lang, say};
+use crate::match_play::plan;
 use crate::values;
 
 /// Solve positions: the final score of perfect play, proven

@@ -11,8 +11,8 @@ use super::journal::{Finished, goal_name};
 use super::source::Numbered;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table;
 use crate::lang::{Lang, say};
+use crate::match_play::table;
 use crate::output::{self, thousands};
 
 /// A position that was solved, and whether the file agrees.

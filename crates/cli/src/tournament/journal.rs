@@ -1,14 +1,14 @@
-//! The games of a tournament, kept so that it can go on after any interruption.
+//! The journal of a tournament, from which it resumes after an interruption.
 //!
-//! A journal is a [`GrowingFile`]: its first line holds every setting that decides what is played,
-//! and each game is a line of JSON, on the file as soon as it is over. A journal of other settings is
-//! refused and left as it is.
+//! A journal is a [`GrowingFile`]: its first line holds every setting that determines the games,
+//! and each game is a line of JSON, written as soon as it is over. A journal with other settings is
+//! refused and left unchanged.
 
 use std::collections::HashSet;
 use std::path::Path;
 
 use othellier_board::Size;
-use othellier_lab::cups::{Entrant, GameId, KnownGame};
+use othellier_lab::tournament::{GameId, Participant, PlayedGame};
 use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
@@ -17,13 +17,13 @@ use crate::growing_file::{self, Format, GrowingFile};
 use crate::lang::{Lang, say};
 use crate::settled::first_difference;
 
-/// Written into every journal; to be raised when the meaning of its lines changes.
+/// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;
 
-/// How every journal begins.
+/// The first bytes of every journal.
 const BEGINNING: &str = r#"{"type":"tournament","#;
 
-/// What decides which games are played.
+/// The settings that determine the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "type")]
@@ -35,7 +35,7 @@ pub(super) struct Header {
     pub(super) games: usize,
     pub(super) openings: Option<String>,
     pub(super) random_plies: Option<usize>,
-    /// Of the openings of a file: the sum of FNV-1a over its bytes.
+    /// The FNV-1a checksum of the file of openings, if there is one.
     pub(super) openings_checksum: Option<u64>,
     pub(super) seconds_per_move: Option<f64>,
     pub(super) brightwell: f64,
@@ -48,10 +48,10 @@ pub(super) struct Player {
     pub(super) spec: String,
 }
 
-/// What the first line of every journal calls itself.
+/// The type in the first line of every journal.
 pub(super) const KIND: &str = "tournament";
 
-/// The seed that a journal was begun with, if there is one.
+/// The seed of an existing journal.
 pub(super) fn seed(path: &Path) -> Option<u64> {
     Some(serde_json::from_str::<Header>(&growing_file::first_line(path)?).ok()?.seed)
 }
@@ -63,18 +63,18 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// A journal that is open for more.
+/// A journal open for appending.
 pub(super) struct Journal {
     file: GrowingFile,
 }
 
 impl Journal {
-    /// Opens a journal of this tournament, or begins one; the games it holds, in their order.
+    /// Opens or creates the journal of this tournament, and returns the games it holds, in order.
     pub(super) fn open<S: Size>(
         lang: Lang,
         path: &Path,
         header: &Header,
-        entrants: &[Entrant],
+        participants: &[Participant],
     ) -> Result<(Journal, Vec<GameLine>), Complaint> {
         let first_line = written(header)?;
         let format = Format {
@@ -83,7 +83,7 @@ impl Journal {
             stranger: "tournament-no-journal",
         };
         let (file, games) = GrowingFile::open(lang, path, &format, |lines| {
-            parse::<S>(lang, lines, header, entrants)
+            parse::<S>(lang, lines, header, participants)
         })?;
         Ok((Journal { file }, games))
     }
@@ -105,7 +105,7 @@ fn parse<S: Size>(
     lang: Lang,
     lines: &str,
     header: &Header,
-    entrants: &[Entrant],
+    participants: &[Participant],
 ) -> Result<Vec<GameLine>, String> {
     let mut lines = (1..).zip(lines.lines());
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
@@ -117,16 +117,16 @@ fn parse<S: Size>(
     let mut seen = HashSet::new();
     let game = |(line, text): (usize, &str)| {
         let game = serde_json::from_str::<GameLine>(text).ok();
-        game.filter(|game| game.known::<S>(entrants).is_some_and(|(id, _)| seen.insert(id)))
+        game.filter(|game| game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id)))
             .ok_or_else(|| say!(lang, "tournament-broken-line", line = line.to_string()))
     };
     lines.map(game).collect()
 }
 
-/// The games of a journal as the tournament wants them.
-pub(super) fn known<S: Size>(
+/// The games of a journal in the form that the tournament takes.
+pub(super) fn played_games<S: Size>(
     games: &[GameLine],
-    entrants: &[Entrant],
-) -> impl Iterator<Item = (GameId, KnownGame)> {
-    games.iter().filter_map(|game| game.known::<S>(entrants))
+    participants: &[Participant],
+) -> impl Iterator<Item = (GameId, PlayedGame)> {
+    games.iter().filter_map(|game| game.played::<S>(participants))
 }

@@ -1,30 +1,32 @@
-//! One game of a tournament: a line of JSON and of the journal, a row of CSV, a line of moves.
+//! One game of a tournament as JSON (output and journal), as a CSV row, or as a transcript.
 
 use std::time::Duration;
 
 use othellier_board::{Color, Size};
-use othellier_lab::cups::{CupGame, Entrant, GameId, GameResult, KnownGame, Lapse};
+use othellier_lab::tournament::{
+    Forfeit, GameId, GameResult, Participant, PlayedGame, TournamentGame,
+};
 use othellier_record::transcript;
 use serde::{Deserialize, Serialize};
 
-use crate::duel::line::{ending, milliseconds, opening, result, transcript_line};
+use crate::match_play::line::{ending, milliseconds, opening, result, transcript_line};
 
 /// A game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameLine {
-    /// From 1, as are the meeting and the game.
+    /// From 1, like the pairing (`meeting`) and the game.
     round: usize,
     meeting: usize,
     game: usize,
     black: String,
     white: String,
-    /// The moves of the opening; the position itself where it is not reached by moves.
+    /// The moves of the opening, or its position if it is not given by moves.
     opening: String,
-    /// From the start, or from the position of the opening.
+    /// All moves, from the start or from the position of the opening.
     moves: String,
     /// Discs of Black and White, empty squares to the winner.
     result: String,
-    /// Black's discs less White's, empty squares to the winner.
+    /// Black's discs minus White's, empty squares to the winner.
     black_score: i32,
     /// `board`, `resigned`, or the loser's fault: `illegal`, `crash`, `time`.
     ending: String,
@@ -45,19 +47,19 @@ pub(super) struct Typed<'a> {
 }
 
 impl GameLine {
-    pub(super) fn new<S: Size>(entrants: &[Entrant], game: &CupGame<S>) -> GameLine {
+    pub(super) fn new<S: Size>(participants: &[Participant], game: &TournamentGame<S>) -> GameLine {
         let finished = &game.finished;
-        let name = |color: Color| entrants[game.seats[color as usize]].name.clone();
-        let thoughts = |color| finished.thoughts.iter().filter(move |one| one.color == color);
+        let name = |color: Color| participants[game.seats[color as usize]].name.clone();
+        let move_stats = |color| finished.move_stats.iter().filter(move |one| one.color == color);
         let mean_ms = |color| {
-            let total: Duration = thoughts(color).map(|thought| thought.duration).sum();
-            milliseconds(total) / thoughts(color).count().max(1) as f64
+            let total: Duration = move_stats(color).map(|stats| stats.duration).sum();
+            milliseconds(total) / move_stats(color).count().max(1) as f64
         };
-        let nodes = |color| thoughts(color).map(|thought| thought.nodes).sum();
+        let nodes = |color| move_stats(color).map(|stats| stats.nodes).sum();
         let (ending, reason) = ending(finished);
         GameLine {
             round: game.id.round + 1,
-            meeting: game.id.meeting + 1,
+            meeting: game.id.pairing + 1,
             game: game.id.game + 1,
             black: name(Color::Black),
             white: name(Color::White),
@@ -75,30 +77,34 @@ impl GameLine {
         }
     }
 
-    /// The game as the tournament knows it again, if it is one of these entrants.
-    pub(super) fn known<S: Size>(&self, entrants: &[Entrant]) -> Option<(GameId, KnownGame)> {
-        let number = |name: &str| entrants.iter().position(|entrant| entrant.name == name);
+    /// The game in the form that the tournament takes, if its players are among the participants.
+    pub(super) fn played<S: Size>(
+        &self,
+        participants: &[Participant],
+    ) -> Option<(GameId, PlayedGame)> {
+        let number =
+            |name: &str| participants.iter().position(|participant| participant.name == name);
         let id = GameId {
             round: self.round.checked_sub(1)?,
-            meeting: self.meeting.checked_sub(1)?,
+            pairing: self.meeting.checked_sub(1)?,
             game: self.game.checked_sub(1)?,
         };
-        let lapse = match self.ending.as_str() {
+        let forfeit = match self.ending.as_str() {
             "board" | "resigned" => None,
-            "illegal" => Some(Lapse::Illegal),
-            "crash" => Some(Lapse::Breakdown),
-            "time" => Some(Lapse::Time),
+            "illegal" => Some(Forfeit::Illegal),
+            "crash" => Some(Forfeit::Crash),
+            "time" => Some(Forfeit::Time),
             _ => return None,
         };
         if self.black_score.unsigned_abs() > u32::from(S::SQUARES) {
             return None;
         }
-        let result = GameResult { black_score: self.black_score, lapse };
+        let result = GameResult { black_score: self.black_score, forfeit };
         let seats = [number(&self.black)?, number(&self.white)?];
-        Some((id, KnownGame { seats, result }))
+        Some((id, PlayedGame { seats, result }))
     }
 
-    /// The game as an object of its own.
+    /// The game as a JSON object with a type.
     pub(super) fn typed(&self) -> Typed<'_> {
         Typed { kind: "game", line: self }
     }

@@ -1,33 +1,33 @@
-//! What a tournament tells people: the standings with the cross table in it.
+//! The text output of a tournament: the standings with the cross table.
 
-use othellier_lab::cups::{Entrant, Format, Sheet, Standing};
 use othellier_lab::stats::{Counts, Elo, Ratings};
+use othellier_lab::tournament::{Format, Participant, Results, Standing};
 
-use crate::duel::table::Table;
 use crate::lang::Lang;
+use crate::match_play::table::TextTable;
 
-/// How many players the live standings show.
+/// The number of players in the live standings.
 const LIVE: usize = 10;
 
-/// Everyone, the best first, with the points against each other in the same order.
+/// The standings, the best first, with the points against each other in the same order.
 pub(super) fn standings(
     lang: Lang,
     title: String,
-    entrants: &[Entrant],
-    sheet: &Sheet,
+    participants: &[Participant],
+    results: &Results,
     standings: &[Standing],
     ratings: &Ratings,
-) -> Table {
+) -> TextTable {
     let label = |key: &str| lang.text(&format!("tournament-{key}"));
-    let mut table = Table::of_numbers(title);
+    let mut table = TextTable::of_numbers(title);
     let numbers = (1..=standings.len()).map(|number| number.to_string());
     let mut head = vec![String::new()];
     head.extend(numbers);
     head.extend(["points", "games", "discs", "brightwell", "elo"].map(label));
     table.cells(head);
-    let results = sheet.cross_table(entrants.len());
+    let results = results.cross_table(participants.len());
     for (at, standing) in standings.iter().enumerate() {
-        let mut row = vec![format!("{}. {}", at + 1, entrants[standing.player].name)];
+        let mut row = vec![format!("{}. {}", at + 1, participants[standing.player].name)];
         for other in standings {
             row.push(match other.player == standing.player {
                 true => "·".to_owned(),
@@ -44,17 +44,17 @@ pub(super) fn standings(
     table
 }
 
-/// A few lines for the terminal while it goes on.
-pub(super) fn live(entrants: &[Entrant], standings: &[Standing]) -> String {
+/// The live standings below the progress bar.
+pub(super) fn live(participants: &[Participant], standings: &[Standing]) -> String {
     let line = |(at, standing): (usize, &Standing)| {
-        let (points, name) = (points(standing.points()), &entrants[standing.player].name);
+        let (points, name) = (points(standing.points()), &participants[standing.player].name);
         format!("{:>3}. {points:>6} / {:<4} {name}", at + 1, standing.counts.games())
     };
     let lines = standings.iter().enumerate().take(LIVE).map(line);
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The points against another player; nothing where they have not met.
+/// The points against another player; empty if they have not met.
 fn cell(counts: Counts) -> String {
     match counts.games() {
         0 => String::new(),
@@ -62,7 +62,7 @@ fn cell(counts: Counts) -> String {
     }
 }
 
-/// Points as people write them: `3`, `2½`.
+/// Points with halves: `3`, `2½`.
 fn points(points: f64) -> String {
     match (points.trunc(), points.fract() > 0.0) {
         (0.0, true) => "½".to_owned(),

@@ -1,20 +1,20 @@
-//! What a tournament tells machines: its settings, each game, the standings, the total.
+//! The JSON output of a tournament: its settings, each game, the standings, the total.
 
-use othellier_lab::cups::{Entrant, Sheet, Standing};
 use othellier_lab::stats::{Counts, Ratings};
+use othellier_lab::tournament::{Participant, Results, Standing};
 use serde::Serialize;
 
 use super::journal::Header;
-use crate::duel::plan::effective;
+use crate::match_play::plan::effective;
 
-/// The settings in effect: everything that is needed to play the tournament again.
+/// The effective settings: everything that is needed to repeat the tournament.
 #[derive(Serialize)]
 pub(super) struct Settings<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     players: Vec<Player<'a>>,
     format: &'a str,
-    /// Of players who meet.
+    /// Games of each pairing.
     games: usize,
     openings: Option<&'a str>,
     random_plies: Option<usize>,
@@ -32,26 +32,26 @@ pub(super) struct Settings<'a> {
 struct Player<'a> {
     name: &'a str,
     spec: String,
-    /// With every option that was left to its default.
+    /// The spec with all defaults filled in.
     effective: String,
 }
 
 impl<'a> Settings<'a> {
     pub(super) fn new(
         header: &'a Header,
-        entrants: &'a [Entrant],
+        participants: &'a [Participant],
         prior: f64,
         threads: usize,
         found_in_journal: usize,
     ) -> Settings<'a> {
-        let player = |entrant: &'a Entrant| Player {
-            name: &entrant.name,
-            spec: entrant.spec.to_string(),
-            effective: effective(&entrant.spec).to_string(),
+        let player = |participant: &'a Participant| Player {
+            name: &participant.name,
+            spec: participant.spec.to_string(),
+            effective: effective(&participant.spec).to_string(),
         };
         Settings {
             kind: "settings",
-            players: entrants.iter().map(player).collect(),
+            players: participants.iter().map(player).collect(),
             format: &header.format,
             games: header.games,
             openings: header.openings.as_deref(),
@@ -68,9 +68,9 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// The place of a player; also a row of CSV, and therefore flat.
+/// A player's line in the standings; also a CSV row, and therefore flat.
 #[derive(Serialize)]
-pub(super) struct Place {
+pub(super) struct StandingRow {
     rank: usize,
     name: String,
     spec: String,
@@ -85,9 +85,9 @@ pub(super) struct Place {
     brightwell: f64,
     discs: u64,
     disc_difference: i64,
-    /// Stages survived in a knock-out.
+    /// Stages won in a knock-out.
     stages: usize,
-    /// Of maximum likelihood, around 0; null where it is not finite.
+    /// Maximum-likelihood rating, with mean 0; null if it is not finite.
     elo: Option<f64>,
     elo_error: Option<f64>,
     illegal: u64,
@@ -95,20 +95,20 @@ pub(super) struct Place {
     time_losses: u64,
 }
 
-/// Everyone, the best first.
-pub(super) fn places(
-    entrants: &[Entrant],
+/// The standings, the best first.
+pub(super) fn standing_rows(
+    participants: &[Participant],
     standings: &[Standing],
     ratings: &Ratings,
-) -> Vec<Place> {
+) -> Vec<StandingRow> {
     let place = |(at, standing): (usize, &Standing)| {
-        let entrant = &entrants[standing.player];
+        let participant = &participants[standing.player];
         let elo = ratings.of(standing.player);
         let Counts { wins, draws, losses } = standing.counts;
-        Place {
+        StandingRow {
             rank: at + 1,
-            name: entrant.name.clone(),
-            spec: entrant.spec.to_string(),
+            name: participant.name.clone(),
+            spec: participant.spec.to_string(),
             points: standing.points(),
             games: standing.counts.games(),
             wins,
@@ -119,7 +119,7 @@ pub(super) fn places(
             brightwell: standing.brightwell,
             discs: standing.discs,
             disc_difference: standing.difference,
-            stages: standing.reached,
+            stages: standing.stages_won,
             elo: elo.map(|elo| elo.difference),
             elo_error: elo.map(|elo| elo.error),
             illegal: standing.illegal,
@@ -130,32 +130,32 @@ pub(super) fn places(
     standings.iter().enumerate().map(place).collect()
 }
 
-/// After a round.
+/// The standings after a round.
 #[derive(Serialize)]
 pub(super) struct Standings {
     #[serde(rename = "type")]
     pub(super) kind: &'static str,
     pub(super) round: usize,
     pub(super) games: usize,
-    pub(super) standings: Vec<Place>,
+    pub(super) standings: Vec<StandingRow>,
 }
 
-/// At the end.
+/// The final result.
 #[derive(Serialize)]
 pub(super) struct Total {
     #[serde(rename = "type")]
     pub(super) kind: &'static str,
     pub(super) games: usize,
     pub(super) rounds: usize,
-    pub(super) standings: Vec<Place>,
-    /// In the order of the settings: wins, draws and losses of the row against the column.
+    pub(super) standings: Vec<StandingRow>,
+    /// Wins, draws and losses of the row against the column, in the order of the settings.
     pub(super) cross_table: Vec<Vec<[u64; 3]>>,
     pub(super) seconds: f64,
     pub(super) interrupted: bool,
 }
 
-pub(super) fn cross_table(sheet: &Sheet, players: usize) -> Vec<Vec<[u64; 3]>> {
+pub(super) fn cross_table(results: &Results, players: usize) -> Vec<Vec<[u64; 3]>> {
     let cell = |counts: Counts| [counts.wins, counts.draws, counts.losses];
-    let rows = sheet.cross_table(players).into_iter();
+    let rows = results.cross_table(players).into_iter();
     rows.map(|row| row.into_iter().map(cell).collect()).collect()
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::Eight;
-use othellier_lab::{Colors, Duel, Openings, Side, Totals};
+use othellier_lab::{Colors, Match, Openings, Side, Totals};
 use othellier_play::{Player, SearchPlayer, StopSignal};
 use othellier_search::SearchLimits;
 use othellier_search::champion::{
@@ -26,9 +26,9 @@ use super::weights::Learned;
 use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
 use crate::complaint::{Complaint, interrupt};
-use crate::duel::plan;
-use crate::duel::table::{percent, plus_minus};
 use crate::lang::{rounded, say};
+use crate::match_play::plan;
+use crate::match_play::table::{percent, plus_minus};
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
@@ -273,7 +273,7 @@ impl Demo<'_> {
         let games = self.options.match_games.get();
         let seed = self.options.seed;
         let openings = Openings::random(RANDOM_PLIES, games.div_ceil(2), seed);
-        let duel: Duel = Duel {
+        let matchup: Match = Match {
             // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
@@ -289,7 +289,7 @@ impl Demo<'_> {
         let make = |side: Side, _: u64| {
             Ok::<_, Infallible>(if side == Side::A { player_a() } else { player_b() })
         };
-        let Ok(totals) = duel.run_with(&make, self.stop, &mut |_, _| {
+        let Ok(totals) = matchup.run_with(&make, self.stop, &mut |_, _| {
             bar.inc(1);
             ControlFlow::Continue(())
         });

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::weights::read;
 use crate::arguments::Common;
 use crate::complaint::Complaint;
-use crate::duel::table::{Table, percent, print};
 use crate::lang::say;
+use crate::match_play::table::{TextTable, percent, print};
 use crate::output::{self, thousands};
 use crate::solve::source::refused;
 use crate::whole_file;
@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if common.json {
         return output::json(&info);
     }
-    let mut table = Table::new(String::new());
+    let mut table = TextTable::new(String::new());
     let text = |key: &str| lang.text(&format!("train-info-{key}"));
     table.row(text("name"), info.name);
     table.row(text("checksum"), info.checksum);

@@ -4,8 +4,8 @@ use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
 
 use crate::complaint::Complaint;
-use crate::duel::table::percent;
 use crate::lang::Lang;
+use crate::match_play::table::percent;
 use crate::output::{self, thousands};
 
 /// The statistics of a range of empty squares.

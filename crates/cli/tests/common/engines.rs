@@ -15,7 +15,7 @@ pub(crate) fn mock(protocol: &str, manner: &str) -> String {
 }
 
 /// A match of two games against dice.
-pub(crate) struct Duel {
+pub(crate) struct MatchReport {
     /// The games in the order in which they were begun.
     pub(crate) games: Vec<Value>,
     pub(crate) total: Value,
@@ -25,21 +25,21 @@ pub(crate) struct Duel {
 
 /// Plays a match of two games against dice.
 #[track_caller]
-pub(crate) fn duel(player: &str, more: &[&str]) -> Duel {
+pub(crate) fn play_match(player: &str, more: &[&str]) -> MatchReport {
     let arguments = ["match", player, "random", "--games", "2", "--seed", "1", "--json"];
     let output = feed(&[&arguments[..], more].concat(), b"");
     let mut lines = objects(&output);
     let total = lines.pop().unwrap();
     let mut games = lines.split_off(1);
     games.sort_by_key(|game| game["index"].as_u64());
-    Duel { games, total, said: text(&output.stderr).to_owned() }
+    MatchReport { games, total, said: text(&output.stderr).to_owned() }
 }
 
 /// An engine of ours on a pipe plays the games that it plays at home, passes and all.
 #[track_caller]
 pub(crate) fn check_same_abroad(at_home: &str, abroad: &str, more: &[&str]) {
     let [home, away] = [at_home, abroad].map(|player| {
-        let Duel { games, total, .. } = duel(player, more);
+        let MatchReport { games, total, .. } = play_match(player, more);
         for fault in ["illegal", "crashes", "time_losses"] {
             assert_eq!(total[fault], 0, "{fault}");
         }

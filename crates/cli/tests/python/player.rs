@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::engines::{Duel, duel};
+use crate::common::engines::{MatchReport, play_match};
 use crate::common::{objects, run, text};
 
 const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/player/own_player.py");
@@ -42,7 +42,7 @@ fn check(conversation: &[(&[u8], &str)]) {
 pub(crate) fn it_plays_complete_games_without_errors() {
     let player = format!("gtp(cmd=\"python3 -B '{PLAYER}'\", level=1)");
     for size in ["8", "6"] {
-        let Duel { games, total, said } = duel(&player, &["--size", size]);
+        let MatchReport { games, total, said } = play_match(&player, &["--size", size]);
         assert_eq!(games.len(), 2);
         for game in games {
             assert_eq!(game["ending"], "board", "{game}");

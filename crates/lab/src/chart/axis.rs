@@ -1,19 +1,19 @@
-//! From numbers to places: round ticks, logarithms, short labels.
+//! Axes: from numbers to coordinates, with round ticks, logarithms and short labels.
 
-/// One direction of a plot.
+/// An axis of a plot.
 pub(super) struct Axis {
     low: f64,
     high: f64,
     logarithmic: bool,
-    /// Whether the ticks are powers of ten, and labelled so.
+    /// Whether ticks are labelled as powers of ten.
     powers: bool,
-    /// Where the low and the high end are on the canvas.
+    /// The canvas coordinates of the low and the high end.
     ends: (f64, f64),
     pub(super) ticks: Vec<f64>,
 }
 
 impl Axis {
-    /// An axis from one round number to another around these, with about that many ticks.
+    /// An axis between round numbers that contains the range, with about this many ticks.
     pub(super) fn linear(range: (f64, f64), ticks: usize, ends: (f64, f64)) -> Axis {
         let (low, high) = spread(range);
         let step = round_step((high - low) / ticks.max(1) as f64);
@@ -31,7 +31,7 @@ impl Axis {
         }
     }
 
-    /// An axis that ends where the numbers do: for what is counted, such as moves and depths.
+    /// An axis that ends exactly at the range: for counts such as moves and depths.
     pub(super) fn tight(range: (f64, f64), ticks: usize, ends: (f64, f64)) -> Axis {
         let (low, high) = spread(range);
         let step = round_step((high - low) / ticks.max(1) as f64).max(1.0);
@@ -41,7 +41,7 @@ impl Axis {
         Axis { low, high, logarithmic: false, powers: false, ends, ticks }
     }
 
-    /// An axis of powers of ten around these positive numbers.
+    /// A logarithmic axis between powers of ten that contains this positive range.
     pub(super) fn logarithmic((low, high): (f64, f64), ends: (f64, f64)) -> Axis {
         let low = if low > 0.0 { low } else { high / 10.0 };
         let (first, mut last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
@@ -54,8 +54,8 @@ impl Axis {
         Axis { low, high, logarithmic: true, powers: true, ends, ticks }
     }
 
-    /// A logarithmic axis that begins with the least of these positive numbers, ends with the greatest
-    /// and has a tick at each: for few that are far apart, such as sizes.
+    /// A logarithmic axis from the smallest to the largest of these positive numbers with a tick at
+    /// each: for a few numbers that are far apart, such as sizes.
     pub(super) fn stops(numbers: &[f64], ends: (f64, f64)) -> Axis {
         let mut ticks = numbers.to_vec();
         ticks.sort_by(f64::total_cmp);
@@ -64,7 +64,7 @@ impl Axis {
         Axis { low, high, logarithmic: true, powers: false, ends, ticks }
     }
 
-    /// Where a number is on the canvas.
+    /// The canvas coordinate of a number.
     pub(super) fn place(&self, number: f64) -> f64 {
         let on = |n: f64| if self.logarithmic { n.max(f64::MIN_POSITIVE).log10() } else { n };
         let share = (on(number) - on(self.low)) / (on(self.high) - on(self.low));
@@ -81,19 +81,19 @@ impl Axis {
     }
 }
 
-/// A range that is not empty.
+/// Widens an empty range.
 fn spread((low, high): (f64, f64)) -> (f64, f64) {
     if high > low { (low, high) } else { (low.min(0.0), low.abs().max(1.0)) }
 }
 
-/// The least of 1, 2, 5 times a power of ten that is not less.
+/// The smallest of 1, 2, 5 times a power of ten that is at least `step`.
 fn round_step(step: f64) -> f64 {
     let power = 10_f64.powf(step.log10().floor());
     let times = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= step * 0.999_999);
     times.unwrap_or(10.0) * power
 }
 
-/// A power of ten as people write it.
+/// A power of ten as text: `10⁶`.
 fn power(exponent: i32) -> String {
     match exponent {
         0..=3 => 10_i32.pow(exponent as u32).to_string(),
@@ -102,7 +102,7 @@ fn power(exponent: i32) -> String {
     }
 }
 
-/// A number in the small letters of an exponent.
+/// A number in superscript digits.
 pub fn raised(exponent: i32) -> String {
     let raised = |letter: char| match letter {
         '-' => '⁻',
@@ -114,7 +114,7 @@ pub fn raised(exponent: i32) -> String {
     exponent.to_string().chars().map(raised).collect()
 }
 
-/// A number in few letters: three figures, thousands and millions as `k` and `M`.
+/// A short number: three significant digits, thousands and millions as `k` and `M`.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     let (scaled, unit) = match size {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_hold_the_numbers() {
+    fn ticks_are_round_and_contain_the_range() {
         let ticks = |range| Axis::linear(range, 5, (0.0, 1.0)).ticks;
         assert_eq!(ticks((0.0, 97.0)), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(ticks((-64.0, 64.0)), [-100.0, -50.0, 0.0, 50.0, 100.0]);

@@ -1,17 +1,17 @@
-//! Groups of bars with error bars. They lie on their side, so that long names have room.
+//! Grouped horizontal bars with error bars; horizontal, so that long names fit.
 
 use super::axis::{Axis, number};
 use super::canvas::{Anchor, Canvas, Dash, wrapped};
 use super::lines::{Scale, legend, range};
 use super::theme::Colors;
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footer, heading, letters};
 
-/// A figure of bars.
+/// A bar chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
-    /// Its words; `x` is what the bars measure.
+    /// Its texts; `x` is what the bars measure.
     pub labels: Labels,
-    /// How numbers become lengths; `Linear` is as `FromZero`.
+    /// The scale of the lengths; `Linear` is the same as `FromZero`.
     pub scale: Scale,
     /// The names of the bars within each group, in order.
     pub series: Vec<String>,
@@ -22,20 +22,20 @@ pub struct Bars {
 /// Bars that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarGroup {
-    /// What they are of.
+    /// The name of the group.
     pub name: String,
-    /// One for each series, where there is one.
+    /// One for each series, if it has a value here.
     pub bars: Vec<Option<Bar>>,
 }
 
 /// A bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// How long it is.
+    /// Its length.
     pub value: f64,
-    /// Between what the true value lies.
+    /// Its confidence interval.
     pub interval: Option<(f64, f64)>,
-    /// What stands beside it; the number itself where this is empty.
+    /// Its label; the number itself if empty.
     pub text: String,
 }
 
@@ -110,12 +110,12 @@ impl Bars {
         let under = bottom + 6.0 + SMALL_TEXT + SMALL_TEXT * LEADING;
         let middle = (left + right) / 2.0;
         canvas.text((middle, under), Anchor::Middle, SMALL_TEXT, colors.faint, &self.labels.x);
-        footing(&mut canvas, colors, &self.labels, under + 2.0);
+        footer(&mut canvas, colors, &self.labels, under + 2.0);
         canvas
     }
 }
 
-/// The interval of a bar: a line with two ends, on a lining so that it is seen on the bar too.
+/// Draws an error bar, with a light outline so that it is visible on the bar too.
 pub(super) fn whisker(canvas: &mut Canvas, colors: &Colors, (low, high): (f64, f64), y: f64) {
     for (color, width) in [(colors.paper, 4.0), (colors.ink, 1.5)] {
         canvas.line(vec![(low, y), (high, y)], color, width, Dash::Solid);

@@ -1,39 +1,39 @@
-//! What is drawn, before it is written or painted.
+//! A list of shapes, before it is written as SVG or rasterised.
 
 use super::letters;
+use super::number_format::NumberFormat;
 use super::theme::Rgba;
-use super::writing::Writing;
 
-/// Right of and below the top left corner, in pixels.
+/// Coordinates from the top left corner, in pixels.
 pub type Point = (f64, f64);
 
-/// Shapes in the order they cover each other. The origin is at the top left.
+/// Shapes in painting order. The origin is at the top left.
 pub struct Canvas {
     /// In pixels.
     pub width: f64,
     /// In pixels.
     pub height: f64,
-    /// The colour below everything.
+    /// The background colour.
     pub paper: Rgba,
-    pub(super) writing: Writing,
-    /// The lowest first.
+    pub(super) number_format: NumberFormat,
+    /// In painting order.
     pub marks: Vec<Mark>,
 }
 
 /// A shape.
 #[allow(missing_docs)]
 pub enum Mark {
-    /// A closed shape.
+    /// A filled polygon.
     Area { points: Vec<Point>, fill: Rgba },
     /// A line through points, with round joins.
     Stroke { points: Vec<Point>, color: Rgba, width: f64, dash: Dash },
-    /// A disc.
+    /// A filled circle.
     Dot { at: Point, radius: f64, fill: Rgba },
-    /// A line of text, on the line at `at`.
+    /// A line of text with its baseline at `at`.
     Text { at: Point, anchor: Anchor, size: f64, color: Rgba, text: String },
 }
 
-/// How a line is broken up.
+/// The dash pattern of a line.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
@@ -44,13 +44,13 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// The dash of a series. With its symbol, of which there are four too, it tells sixteen series
-    /// apart without colours.
+    /// The dash of a series. Together with the four symbols it distinguishes sixteen series without
+    /// colours.
     pub(super) fn of_series(index: usize) -> Dash {
         [Dash::Solid, Dash::Long, Dash::Short, Dash::Dots][(index + index / 4) % 4]
     }
 
-    /// Lengths of line and gap, for a line of width 2.
+    /// Dash and gap lengths, for a line of width 2.
     pub fn lengths(self) -> Option<[f64; 2]> {
         match self {
             Dash::Solid => None,
@@ -61,7 +61,7 @@ impl Dash {
     }
 }
 
-/// Which end of a text is held.
+/// The horizontal alignment of a text.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
@@ -71,10 +71,10 @@ pub enum Anchor {
 }
 
 impl Canvas {
-    /// An empty canvas; its height is known when all is drawn.
+    /// An empty canvas; its height is set when all is drawn.
     pub(super) fn new(width: f64, paper: Rgba) -> Canvas {
-        let writing = Writing::default();
-        Canvas { width, height: 0.0, paper, writing, marks: Vec::new() }
+        let number_format = NumberFormat::default();
+        Canvas { width, height: 0.0, paper, number_format, marks: Vec::new() }
     }
 
     pub(super) fn area(&mut self, points: Vec<Point>, fill: Rgba) {
@@ -94,15 +94,15 @@ impl Canvas {
         self.marks.push(Mark::Dot { at, radius, fill });
     }
 
-    /// Writes a line; nothing where there is nothing to write.
+    /// Draws a line of text, if it is not empty.
     pub(super) fn text(&mut self, at: Point, anchor: Anchor, size: f64, color: Rgba, text: &str) {
         if !text.is_empty() {
-            let text = self.writing.of(text);
+            let text = self.number_format.of(text);
             self.marks.push(Mark::Text { at, anchor, size, color, text });
         }
     }
 
-    /// A small mark in one of four shapes, so that series differ without colours.
+    /// A marker in one of four shapes, so that series differ without colours.
     pub(super) fn symbol(&mut self, index: usize, (x, y): Point, radius: f64, fill: Rgba) {
         let r = radius;
         match index % 4 {
@@ -119,7 +119,7 @@ impl Canvas {
     }
 }
 
-/// A text in lines no wider than that, broken at spaces, and within words that are wider.
+/// Wraps a text to this width, at spaces, or within words that are wider.
 pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -134,7 +134,7 @@ pub(super) fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     lines
 }
 
-/// A word in pieces no wider than that, of a letter at least.
+/// Splits a word into pieces of at most this width, at least one letter each.
 fn pieces(word: &str, size: f64, width: f64) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for letter in word.chars() {

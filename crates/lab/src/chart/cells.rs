@@ -1,39 +1,39 @@
-//! Cells: tables of words in squares of several colours. A board whose squares are numbered or belong
-//! to zones; genomes before and after a crossover.
+//! Tables of coloured cells with text: a board whose squares are numbered or belong to zones;
+//! genomes before and after a crossover.
 
 use super::canvas::{Anchor, Canvas, Dash, wrapped};
 use super::lines::legend;
 use super::theme::{Colors, Rgba};
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
 /// A figure of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cells {
-    /// Its words.
+    /// Its texts.
     pub labels: Labels,
-    /// What the colours mean, in the order of the groups.
+    /// The names of the groups, each with its own colour.
     pub groups: Vec<String>,
-    /// Side by side as long as there is room, then below each other.
+    /// Side by side as long as they fit, then below each other.
     pub blocks: Vec<CellBlock>,
 }
 
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellBlock {
-    /// What it shows.
+    /// Its title.
     pub name: String,
-    /// What stands above the columns; may be empty.
+    /// The column headers; may be empty.
     pub columns: Vec<String>,
     /// From top to bottom.
     pub rows: Vec<CellRow>,
-    /// Columns before which a dashed line runs through all rows.
+    /// Columns preceded by a dashed line through all rows.
     pub cuts: Vec<usize>,
 }
 
 /// A row of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellRow {
-    /// What stands at its left.
+    /// Its label at the left.
     pub name: String,
     /// From left to right.
     pub cells: Vec<Cell>,
@@ -42,13 +42,13 @@ pub struct CellRow {
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// What is written in it.
+    /// Its text.
     pub text: String,
-    /// The group whose colour it has; paper where there is none.
+    /// The group that gives its colour; the background colour if `None`.
     pub group: Option<usize>,
-    /// A disc below the words, black or white.
+    /// A disc under the text, black or white.
     pub disc: Option<Disc>,
-    /// A heavy frame, where the colour alone would not be enough.
+    /// Whether it has a heavy frame, in addition to its colour.
     pub marked: bool,
 }
 
@@ -62,14 +62,14 @@ pub enum Disc {
 
 const CELL: (f64, f64) = (38.0, 34.0);
 const GAP: f64 = 24.0;
-/// The narrowest canvas, so that titles and remarks have room.
+/// The minimum width, so that titles and notes fit.
 const NARROWEST: f64 = 440.0;
-/// How much of its colour a group has, so that words can be read on it.
+/// The opacity of a group's colour, so that text is readable on it.
 const SHARE: f64 = 0.42;
 
 impl Cells {
     pub(super) fn draw(&self, colors: &Colors) -> Canvas {
-        // All have the same, so that columns below each other stand in line.
+        // The same for all blocks, so that columns below each other are aligned.
         let gutter = self.blocks.iter().map(CellBlock::gutter).fold(0.0, f64::max);
         let widths: Vec<f64> = self.blocks.iter().map(|block| block.width(gutter)).collect();
         let mut canvas = Canvas::new(needed(&widths).max(NARROWEST), colors.paper);
@@ -85,12 +85,12 @@ impl Cells {
             bottom = f64::max(bottom, block.draw(&mut canvas, colors, (left, top), gutter));
             left += width + GAP;
         }
-        footing(&mut canvas, colors, &self.labels, bottom + 4.0);
+        footer(&mut canvas, colors, &self.labels, bottom + 4.0);
         canvas
     }
 }
 
-/// The width of the longest row of blocks, where as many as fit stand side by side.
+/// The width of the longest row of blocks, with as many side by side as fit.
 fn needed(widths: &[f64]) -> f64 {
     let (mut right, mut widest) = (MARGIN, 0.0_f64);
     for width in widths {
@@ -104,7 +104,7 @@ fn needed(widths: &[f64]) -> f64 {
 }
 
 impl CellBlock {
-    /// What the names of the rows take.
+    /// The width of the row labels.
     fn gutter(&self) -> f64 {
         let widths = self.rows.iter().map(|row| letters::width(&row.name, SMALL_TEXT));
         match widths.fold(0.0, f64::max) {
@@ -118,7 +118,7 @@ impl CellBlock {
         gutter + columns as f64 * CELL.0
     }
 
-    /// Draws it there and returns where it ends.
+    /// Draws the block and returns its bottom.
     fn draw(
         &self,
         canvas: &mut Canvas,
@@ -167,7 +167,7 @@ impl Cell {
         let inset = if self.marked { 1.5 } else { 0.0 };
         let (right, bottom) = (x + width - inset, y + height - inset);
         let (left, top) = (x + inset, y + inset);
-        // One side more than four, so that the last corner is joined too.
+        // The first side is repeated so that the last corner is joined too.
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
         let frame = [&corners[..], &corners[..2]].concat();
         let (ink, thick) = if self.marked { (colors.ink, 3.0) } else { (colors.faint, 0.8) };

@@ -1,39 +1,39 @@
-//! The course of a game: a score that goes up and down around zero, with marks on some points.
+//! The score during a game: a line around zero, with markers on some points.
 
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Dash, Point};
 use super::lines::range;
 use super::theme::{Colors, Rgba};
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
-/// A figure of one line around zero.
+/// A line around zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    /// Its words.
+    /// Its texts.
     pub labels: Labels,
-    /// What it means to be above and below zero.
+    /// The labels above and below zero.
     pub sides: [String; 2],
-    /// What the marks mean, in their order; four at most look different.
+    /// The meaning of the markers, in order; at most four look different.
     pub marks: Vec<String>,
-    /// From left to right.
+    /// The points from left to right.
     pub points: Vec<CoursePoint>,
 }
 
 /// A point of the course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CoursePoint {
-    /// From left to right.
+    /// The horizontal coordinate.
     pub x: f64,
-    /// Upwards.
+    /// The vertical coordinate.
     pub y: f64,
-    /// Which mark it has, if it has one.
+    /// The index of its marker, if any.
     pub mark: Option<usize>,
-    /// What stands beside the mark.
+    /// The label of the marker.
     pub text: String,
 }
 
 const HEIGHT: f64 = 280.0;
-/// The scale shows this much on both sides at least: a quiet game looks quiet.
+/// The least range shown on both sides of zero, so that small scores look small.
 const LEAST: f64 = 8.0;
 
 impl Course {
@@ -74,7 +74,7 @@ impl Course {
         let line: Vec<Point> =
             points.iter().map(|point| (x_axis.place(point.x), y_axis.place(point.y))).collect();
         let zero = y_axis.place(0.0);
-        // Upwards is less: the two halves lie on either side of the line of zero.
+        // The y axis points down: the two halves lie on either side of the zero line.
         half(&mut canvas, &line, zero, f64::min, colors.ink.faded(0.20));
         half(&mut canvas, &line, zero, f64::max, colors.series(0).faded(0.20));
         if line.len() > 1 {
@@ -92,11 +92,11 @@ impl Course {
         let under = bottom + 10.0 + SMALL_TEXT * 1.1 + SMALL_TEXT * LEADING;
         let middle = (left + right) / 2.0;
         canvas.text((middle, under), Anchor::Middle, SMALL_TEXT, colors.faint, &self.labels.x);
-        footing(&mut canvas, colors, &self.labels, under + 2.0);
+        footer(&mut canvas, colors, &self.labels, under + 2.0);
         canvas
     }
 
-    /// Names the marks in a row, and returns where the rest may begin.
+    /// Draws the legend of the markers and returns the top of the rest.
     fn legend(&self, canvas: &mut Canvas, colors: &Colors, top: f64) -> f64 {
         let (mut x, y) = (MARGIN, top + TEXT);
         for (mark, name) in self.marks.iter().enumerate() {
@@ -108,7 +108,7 @@ impl Course {
     }
 }
 
-/// The area between the line and zero on one side of it.
+/// Fills the area between the line and zero on one side.
 fn half(canvas: &mut Canvas, line: &[Point], zero: f64, of: fn(f64, f64) -> f64, fill: Rgba) {
     let (Some(first), Some(last)) = (line.first(), line.last()) else { return };
     let mut area = vec![(first.0, zero)];
@@ -124,7 +124,7 @@ fn half(canvas: &mut Canvas, line: &[Point], zero: f64, of: fn(f64, f64) -> f64,
     canvas.area(area, fill);
 }
 
-/// The colour of a mark: the worse, the redder.
+/// The colour of a marker: the worse, the redder.
 fn color(colors: &Colors, mark: usize) -> Rgba {
     colors.series([5, 1, 4, 3][mark % 4])
 }

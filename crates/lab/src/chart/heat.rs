@@ -1,38 +1,38 @@
-//! A table of colours with its numbers: the squares of a board, weights, who beats whom.
+//! Heat maps with numbers: the squares of a board, weights, cross tables.
 
 use super::axis::number;
 use super::canvas::{Anchor, Canvas};
 use super::lines::range;
 use super::theme::{Colors, Rgba};
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
-/// What the colours of a table say.
+/// The colour scale of a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hue {
-    /// From little to much.
+    /// Sequential: from small to large.
     Amount,
-    /// Below and above zero, the more the stronger.
+    /// Diverging: below and above zero.
     Signed,
 }
 
-/// A table of colours.
+/// A heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// Its words; `y` says what the colours are.
+    /// Its texts; `y` names the values.
     pub labels: Labels,
-    /// What the colours say.
+    /// The colour scale.
     pub hue: Hue,
-    /// The names of the columns, above them.
+    /// The column headers.
     pub columns: Vec<String>,
-    /// The names of the rows, before them.
+    /// The row labels.
     pub rows: Vec<String>,
-    /// Row by row; what is not known is left blank.
+    /// Row by row; unknown values are blank.
     pub values: Vec<Vec<Option<f64>>>,
 }
 
 const CELL: (f64, f64) = (58.0, 38.0);
 const WIDEST_CELL: f64 = 90.0;
-/// The narrowest canvas, so that titles have room.
+/// The minimum width, so that titles fit.
 const NARROWEST: f64 = 420.0;
 
 impl Heat {
@@ -76,7 +76,7 @@ impl Heat {
         let middle = left + cell.0 * columns / 2.0;
         canvas.text((middle, under), Anchor::Middle, SMALL_TEXT, colors.faint, &self.labels.x);
         let under = if self.labels.x.is_empty() { bottom } else { under };
-        footing(&mut canvas, colors, &self.labels, under + 4.0);
+        footer(&mut canvas, colors, &self.labels, under + 4.0);
         canvas
     }
 
@@ -88,7 +88,7 @@ impl Heat {
                 blank.towards(colors.above, share)
             }
             Hue::Signed => {
-                // By the root, so that one great number does not make all others look alike.
+                // Square-root scale, so that one large number does not make all others look alike.
                 let share = (value.abs() / low.abs().max(high.abs()).max(f64::MIN_POSITIVE)).sqrt();
                 let end = if value < 0.0 { colors.below } else { colors.above };
                 blank.towards(end, share)

@@ -1,18 +1,18 @@
-//! A table whose rows have a value and its uncertainty: an Elo list with its error bars.
+//! A table whose rows have a value with its error bar, such as an Elo list.
 
 use super::axis::Axis;
 use super::bars::whisker;
 use super::canvas::{Anchor, Canvas, Dash, wrapped};
 use super::lines::range;
 use super::theme::Colors;
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
 /// A table of values with their intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intervals {
-    /// Its words; `x` is what the values are.
+    /// Its texts; `x` names the values.
     pub labels: Labels,
-    /// The names of the columns of text.
+    /// The headers of the text columns.
     pub columns: Vec<String>,
     /// From top to bottom.
     pub rows: Vec<IntervalRow>,
@@ -21,12 +21,12 @@ pub struct Intervals {
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntervalRow {
-    /// Whose it is.
+    /// Its label.
     pub name: String,
-    /// What stands in the columns.
+    /// The text columns.
     pub cells: Vec<String>,
-    /// The value with both ends of its interval, if there is one. An end that is infinite is an arrow
-    /// to the edge; a value that is infinite has no dot.
+    /// The value and both ends of its interval, if any. An infinite end is drawn as an arrow to the
+    /// edge; an infinite value has no dot.
     pub value: Option<(f64, f64, f64)>,
 }
 
@@ -99,12 +99,12 @@ impl Intervals {
         let under = bottom + 6.0 + SMALL_TEXT + SMALL_TEXT * LEADING;
         let middle = (left + GAP + right) / 2.0;
         canvas.text((middle, under), Anchor::Middle, SMALL_TEXT, colors.faint, &self.labels.x);
-        footing(&mut canvas, colors, &self.labels, under + 2.0);
+        footer(&mut canvas, colors, &self.labels, under + 2.0);
         canvas
     }
 }
 
-/// A head that points on, to the right or to the left.
+/// An arrow head, pointing right or left.
 fn arrow(canvas: &mut Canvas, colors: &Colors, (x, y): (f64, f64), way: f64) {
     canvas.area(vec![(x + 7.0 * way, y), (x, y - 5.0), (x, y + 5.0)], colors.ink);
 }

@@ -1,11 +1,11 @@
-//! The letters of a PNG, and how wide they are in an SVG.
+//! Glyph outlines for PNG, and text widths for SVG.
 //!
-//! `letters.bin` holds outlines of the letters that English and French need, with figures, Greek and
+//! `letters.bin` holds the outlines of the letters of English and French, with digits, Greek and
 //! some signs: after a first line `glyphs 1`, all little-endian, the units of an em and the number
 //! of letters (u16 each); for each its code (u32), how far it moves the pen (u16) and how many
 //! contours it has (u8); for each of those how many points (u16), each with x, y (i16) and whether
 //! it lies on the curve (u8). Between two points off the curve lies one on it, halfway: TrueType's
-//! way of writing quadratic curves. They are those of DejaVu Sans: see `letters.licence.txt`.
+//! way of writing quadratic curves. The glyphs are those of DejaVu Sans: see `letters.licence.txt`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 const FILE: &[u8] = include_bytes!("letters.bin");
 const MAGIC: &[u8] = b"glyphs 1\n";
 
-/// One letter, in ems.
+/// A glyph, in ems.
 pub(super) struct Glyph {
     pub(super) advance: f64,
     /// Closed, y upwards.
@@ -28,14 +28,14 @@ pub(super) struct OutlinePoint {
 }
 
 static GLYPHS: LazyLock<HashMap<char, Glyph>> =
-    LazyLock::new(|| read().expect("the letters that this crate carries are whole"));
+    LazyLock::new(|| read().expect("the embedded glyphs are well formed"));
 
-/// The outline of a letter; a question mark where there is none.
+/// The outline of a letter; a question mark if there is none.
 pub(super) fn glyph(letter: char) -> &'static Glyph {
     GLYPHS.get(&letter).unwrap_or_else(|| &GLYPHS[&'?'])
 }
 
-/// How wide a text is in that size.
+/// The width of a text at this size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     text.chars().map(|letter| glyph(letter).advance).sum::<f64>() * size
 }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_letter_of_both_languages_is_there() {
+    fn every_letter_of_both_languages_has_a_glyph() {
         let needed = "AZaz09 àâçéèêëîïôœùûüÀÉÈÊÇŒ«»’“”–−±×≤≥½αβ∞†²%µ…→·";
         let missing: Vec<char> = needed.chars().filter(|c| !GLYPHS.contains_key(c)).collect();
         assert_eq!(missing, []);

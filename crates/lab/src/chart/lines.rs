@@ -1,31 +1,31 @@
-//! Lines with bands.
+//! Line charts with error bands.
 
 use std::collections::HashSet;
 
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Dash, Point};
 use super::theme::Colors;
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footing, heading, letters};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, TEXT, WIDTH, footer, heading, letters};
 
-/// How numbers become heights.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Evenly, between the least and the greatest.
+    /// Linear, from the smallest to the largest number.
     Linear,
-    /// Evenly, from zero on.
+    /// Linear, from zero.
     FromZero,
-    /// By powers of ten; what is not positive is left out.
+    /// Logarithmic; numbers that are not positive are left out.
     Log,
 }
 
-/// A figure of lines.
+/// A line chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Its words.
+    /// Its texts.
     pub labels: Labels,
-    /// From left to right.
+    /// The horizontal scale.
     pub x: Scale,
-    /// Upwards.
+    /// The vertical scale.
     pub y: Scale,
     /// One line each.
     pub series: Vec<Series>,
@@ -34,7 +34,7 @@ pub struct Lines {
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What it shows.
+    /// Its name in the legend.
     pub name: String,
     /// From left to right.
     pub points: Vec<LinePoint>,
@@ -43,20 +43,20 @@ pub struct Series {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePoint {
-    /// From left to right.
+    /// The horizontal coordinate.
     pub x: f64,
-    /// Upwards.
+    /// The vertical coordinate.
     pub y: f64,
-    /// Between what the true value lies, or what the values spread over.
+    /// The confidence interval, or the range of the values.
     pub band: Option<(f64, f64)>,
 }
 
 const HEIGHT: f64 = 300.0;
-/// How many times the highest point of all lines the bands may reach.
+/// The height limit of bands, as a multiple of the highest point of all lines.
 const WIDEST_BAND: f64 = 2.0;
-/// A line has a mark at each point, or at every so many where it has more points than this.
+/// A line with more points than this has a marker only at every N-th point.
 const MARKED: usize = 16;
-/// So many numbers from left to right have a tick each where the scale is one of powers.
+/// With this many different x values, a logarithmic axis has a tick at each.
 const STOPS: std::ops::RangeInclusive<usize> = 2..=8;
 
 impl Lines {
@@ -76,7 +76,7 @@ impl Lines {
         let (mut low, mut high) = range(&heights);
         if self.y == Scale::FromZero {
             low = low.min(0.0);
-            // A few wide bands must not press the lines to the ground.
+            // A few wide bands must not flatten the lines.
             let lines: Vec<f64> = points().map(|p| p.y).filter(seen).collect();
             let highest = range(&lines).1;
             high = if highest > 0.0 { high.min(WIDEST_BAND * highest) } else { high };
@@ -118,7 +118,7 @@ impl Lines {
                 series.points.iter().filter(|p| seen(&p.y)).map(|p| place(p.x, p.y)).collect();
             let color = colors.series(index);
             let every = series.points.len().div_ceil(MARKED).max(1);
-            // Lines that lie on each other have their marks at different points.
+            // Series have their markers at different points, in case their lines coincide.
             let marked = line.iter().skip(index % every).step_by(every);
             marked.for_each(|&at| canvas.symbol(index, at, 3.6, color));
             if line.len() > 1 {
@@ -128,7 +128,7 @@ impl Lines {
         let under = bottom + 10.0 + SMALL_TEXT * 1.1 + SMALL_TEXT * LEADING;
         let middle = (left + right) / 2.0;
         canvas.text((middle, under), Anchor::Middle, SMALL_TEXT, colors.faint, &self.labels.x);
-        footing(&mut canvas, colors, &self.labels, under + 2.0);
+        footer(&mut canvas, colors, &self.labels, under + 2.0);
         canvas
     }
 
@@ -141,7 +141,8 @@ impl Lines {
         (lowest, highest): (f64, f64),
         place: &dyn Fn(f64, f64) -> Point,
     ) {
-        // What reaches beyond the figure ends at its edge, as what is below zero on a scale of powers.
+        // Bands are clipped at the edge of the plot, as are values below zero on a logarithmic
+        // scale.
         let banded = |p: &LinePoint| {
             let (low, high) = p.band?;
             let drawn = low.is_finite() && high.is_finite() && high >= lowest;
@@ -157,22 +158,22 @@ impl Lines {
     }
 }
 
-/// How many different positive numbers there are; 0 where one is not positive.
+/// The number of different values; 0 if one is not positive.
 fn distinct(numbers: &[f64]) -> usize {
     let positive = numbers.iter().all(|&number| number > 0.0);
     let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
     if positive { different.len() } else { 0 }
 }
 
-/// The least and the greatest; 0 and 1 of none.
+/// The minimum and the maximum; 0 and 1 if there are no numbers.
 pub(super) fn range(numbers: &[f64]) -> (f64, f64) {
     let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if low <= high { (low, high) } else { (0.0, 1.0) }
 }
 
-/// Names the series, as many to a row as there is room for, and returns where the rest may begin. A
-/// single series is not named: the title says what it is.
+/// Draws the legend, as many series to a row as fit, and returns the top of the rest. A single
+/// series has no legend: the title says what it is.
 pub(super) fn legend(
     canvas: &mut Canvas,
     colors: &Colors,

@@ -1,11 +1,11 @@
-//! Figures for a report: SVG and PNG, light and dark, without a network or any font of the system.
+//! Figures for reports: SVG and PNG, light and dark, without network access or system fonts.
 //!
-//! A [`Figure`] is data with its words; nothing in it knows where the data came from. It is drawn on
-//! a [`Canvas`] of areas, strokes, dots and letters, which is then written as SVG or painted as PNG
-//! here, or drawn in another format by the caller, so that all show the same. Letters of a PNG are outlines that this crate carries; an SVG names a
-//! usual font and leaves it to the reader's machine.
+//! A [`Figure`] is data with its labels, independent of where the data came from. It is drawn on a
+//! [`Canvas`] of areas, strokes, dots and text. The canvas is written as SVG, rasterised as PNG, or
+//! drawn in another format by the caller, so that all look the same. PNG text uses outlines
+//! embedded in this crate; an SVG names a common font and leaves it to the viewer.
 //!
-//! Series are told apart by colour and by dash or mark, for print and for eyes that see no colours.
+//! Series differ in colour and in dash or marker, for print and for colour-blind readers.
 //!
 //! ```
 //! use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Theme};
@@ -31,11 +31,11 @@ mod heat;
 mod intervals;
 mod letters;
 mod lines;
+mod number_format;
 mod pies;
 mod png;
 mod svg;
 mod theme;
-mod writing;
 
 #[cfg(test)]
 mod tests;
@@ -48,45 +48,45 @@ pub use course::{Course, CoursePoint};
 pub use heat::{Heat, Hue};
 pub use intervals::{IntervalRow, Intervals};
 pub use lines::{LinePoint, Lines, Scale, Series};
+pub use number_format::NumberFormat;
 pub use pies::{Pie, Pies};
 pub use theme::{Rgba, Theme};
-pub use writing::Writing;
 
 pub(crate) use self::png::outlines;
 pub(crate) use self::svg::escaped;
 use self::theme::Colors;
 
-/// The words of a figure, in the language of whoever looks at it. Empty ones take no room.
+/// The texts of a figure, in the reader's language. Empty ones take no space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// What the figure shows.
+    /// The title.
     pub title: String,
-    /// What runs from left to right, with its unit.
+    /// The label of the horizontal axis, with its unit.
     pub x: String,
-    /// What runs upwards, or what the colours mean, with its unit.
+    /// The label of the vertical axis, or of the colours, with its unit.
     pub y: String,
-    /// A remark below: how many games, what the bands are.
+    /// A note below the figure, such as the number of games.
     pub note: String,
-    /// How numbers are written.
-    pub writing: Writing,
+    /// How numbers are formatted.
+    pub number_format: NumberFormat,
 }
 
-/// Something to look at.
+/// A figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Figure {
-    /// Lines with bands: by move number, by depth, by generation.
+    /// Lines with error bands: by move number, by depth, by generation.
     Lines(Lines),
-    /// One line around zero with marks: the course of a game.
+    /// One line around zero with markers: the score during a game.
     Course(Course),
     /// Groups of bars with error bars.
     Bars(Bars),
-    /// A table of colours: squares, weights.
+    /// A heat map: squares, weights.
     Heat(Heat),
-    /// Tables of words in cells of several colours: boards, genomes.
+    /// Tables of coloured cells with text: boards, genomes.
     Cells(Cells),
-    /// Shares of a whole, one or several times.
+    /// Pie charts.
     Pies(Pies),
-    /// A table whose rows have a value and its uncertainty: Elo.
+    /// A table whose rows have a value with its error bar: Elo.
     Intervals(Intervals),
 }
 
@@ -96,12 +96,12 @@ impl Figure {
         svg::write(&self.draw(theme), &self.labels().title, &self.in_words())
     }
 
-    /// The figure as a PNG file, that many times as large as the SVG says.
+    /// The figure as a PNG file, `scale` times the size of the SVG.
     pub fn png(&self, theme: Theme, scale: f32) -> Vec<u8> {
         png::paint(&self.draw(theme), scale)
     }
 
-    /// Its words.
+    /// Its texts.
     pub fn labels(&self) -> &Labels {
         match self {
             Figure::Lines(figure) => &figure.labels,
@@ -114,7 +114,7 @@ impl Figure {
         }
     }
 
-    /// The same figure without its title, for a page that prints the title as a caption.
+    /// The figure without its title, for a page that prints the title as a caption.
     #[must_use]
     pub fn untitled(&self) -> Figure {
         let mut figure = self.clone();
@@ -131,7 +131,7 @@ impl Figure {
         figure
     }
 
-    /// The shapes of the figure.
+    /// Draws the figure as shapes.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let colors = theme.colors();
         match self {
@@ -145,7 +145,7 @@ impl Figure {
         }
     }
 
-    /// What is read aloud to who cannot see the figure.
+    /// The text alternative for screen readers.
     pub fn in_words(&self) -> String {
         let labels = self.labels();
         let names: Vec<&str> = match self {
@@ -162,18 +162,18 @@ impl Figure {
     }
 }
 
-/// Sizes that all figures share, in pixels of an SVG at its own size.
+/// Sizes that all figures share, in SVG pixels.
 const WIDTH: f64 = 720.0;
 const MARGIN: f64 = 16.0;
 const TITLE_TEXT: f64 = 17.0;
 const TEXT: f64 = 13.0;
 const SMALL_TEXT: f64 = 11.5;
-/// From one line of text to the next.
+/// Line spacing, relative to the text size.
 const LEADING: f64 = 1.4;
 
-/// Writes the title, settles how numbers are written, and returns where the rest may begin.
+/// Draws the title, sets the number format, and returns the top of the rest.
 fn heading(canvas: &mut Canvas, colors: &Colors, labels: &Labels) -> f64 {
-    canvas.writing = labels.writing;
+    canvas.number_format = labels.number_format;
     let mut y = MARGIN;
     for line in canvas::wrapped(&labels.title, TITLE_TEXT, canvas.width - 2.0 * MARGIN) {
         y += TITLE_TEXT;
@@ -183,8 +183,8 @@ fn heading(canvas: &mut Canvas, colors: &Colors, labels: &Labels) -> f64 {
     y + 4.0
 }
 
-/// Writes the remark below everything and gives the canvas its height.
-fn footing(canvas: &mut Canvas, colors: &Colors, labels: &Labels, mut y: f64) {
+/// Draws the note at the bottom and sets the height of the canvas.
+fn footer(canvas: &mut Canvas, colors: &Colors, labels: &Labels, mut y: f64) {
     for line in canvas::wrapped(&labels.note, SMALL_TEXT, canvas.width - 2.0 * MARGIN) {
         y += SMALL_TEXT * LEADING;
         canvas.text((MARGIN, y), canvas::Anchor::Start, SMALL_TEXT, colors.faint, &line);

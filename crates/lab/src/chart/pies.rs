@@ -1,18 +1,18 @@
-//! Pies: shares of a whole, beside each other so that they can be compared.
+//! Pie charts side by side, for comparison.
 
 use std::f64::consts::TAU;
 
 use super::canvas::{Anchor, Canvas, Dash, wrapped};
 use super::lines::legend;
 use super::theme::Colors;
-use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footing, heading};
+use super::{LEADING, Labels, MARGIN, SMALL_TEXT, WIDTH, footer, heading};
 
-/// A figure of pies.
+/// One or more pie charts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pies {
-    /// Its words.
+    /// Its texts.
     pub labels: Labels,
-    /// The names of the slices, the same in all.
+    /// The names of the slices, the same in all pies.
     pub slices: Vec<String>,
     /// From left to right.
     pub pies: Vec<Pie>,
@@ -21,14 +21,14 @@ pub struct Pies {
 /// A pie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pie {
-    /// What is shared out.
+    /// Its title.
     pub name: String,
     /// One for each slice, none negative; they need not sum to 1.
     pub shares: Vec<f64>,
 }
 
 const PER_ROW: usize = 4;
-/// A share below this has no room for its number within its slice.
+/// A smaller share has no label: it would not fit in the slice.
 const LEAST_LABELLED: f64 = 0.06;
 
 impl Pies {
@@ -54,7 +54,7 @@ impl Pies {
             }
             top = lowest + 16.0;
         }
-        footing(&mut canvas, colors, &self.labels, top - 10.0);
+        footer(&mut canvas, colors, &self.labels, top - 10.0);
         canvas
     }
 }

@@ -1,4 +1,4 @@
-//! A canvas as PNG.
+//! Rasterises a canvas as PNG.
 
 use std::fmt::Write;
 
@@ -11,20 +11,20 @@ use super::canvas::{Anchor, Canvas, Mark, Point};
 use super::letters::{self, OutlinePoint};
 use super::theme::Rgba;
 
-/// No side is longer than this, whatever is asked for.
+/// The longest side of an image, whatever scale is requested.
 const LONGEST: f64 = 16_000.0;
 
-/// Paints the canvas that many times as large.
+/// Rasterises the canvas at this scale.
 pub(super) fn paint(canvas: &Canvas, scale: f32) -> Vec<u8> {
     let side = |length: f64| (length * f64::from(scale)).round().clamp(1.0, LONGEST) as u32;
     let mut pixels = Pixmap::new(side(canvas.width), side(canvas.height))
-        .expect("a picture has at least one pixel and is not too large");
+        .expect("the size is between one pixel and the limit");
     pixels.fill(color(canvas.paper));
     let transform = Transform::from_scale(scale, scale);
     for mark in &canvas.marks {
         draw(&mut pixels, mark, transform);
     }
-    pixels.encode_png().expect("pixels in memory can be written to memory")
+    pixels.encode_png().expect("encoding to memory does not fail")
 }
 
 fn draw(pixels: &mut Pixmap, mark: &Mark, transform: Transform) {
@@ -82,7 +82,7 @@ fn polygon(points: &[Point], closed: bool) -> Option<Path> {
     builder.finish()
 }
 
-/// A text as the path of an SVG: the outlines of its letters.
+/// The outlines of a text as an SVG path.
 pub(crate) fn outlines(at: Point, anchor: Anchor, size: f64, text: &str) -> String {
     let mut path = String::new();
     for segment in text_path(at, anchor, size, text).iter().flat_map(Path::segments) {

@@ -1,11 +1,11 @@
-//! A canvas as SVG 1.1, without scripts, fonts or style sheets.
+//! Writes a canvas as SVG 1.1, without scripts, fonts or style sheets.
 
 use std::fmt::Write;
 
 use super::canvas::{Anchor, Canvas, Mark, Point};
 use super::theme::Rgba;
 
-/// Writes the file; the title and the description are read aloud.
+/// Writes the file; screen readers use the title and the description.
 pub(super) fn write(canvas: &Canvas, title: &str, description: &str) -> String {
     let (width, height) = (canvas.width, canvas.height);
     let mut svg = format!(
@@ -79,7 +79,7 @@ fn paint(what: &str, Rgba(red, green, blue, cover): Rgba) -> String {
     }
 }
 
-/// A text as XML takes it; what no XML may hold is left out.
+/// Escapes a text for XML; characters that XML forbids are removed.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

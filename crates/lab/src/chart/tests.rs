@@ -1,4 +1,4 @@
-//! Every figure is well-formed in both formats and both themes, whatever it is given.
+//! Every figure is well formed in both formats and both themes, for any data.
 
 use super::*;
 
@@ -8,11 +8,11 @@ fn labels(title: &str) -> Labels {
         x: "move number".to_owned(),
         y: "durée moyenne (ms) < & >".to_owned(),
         note: "50 games each; bands are 95 % intervals of the mean".to_owned(),
-        writing: Writing::French,
+        number_format: NumberFormat::French,
     }
 }
 
-/// One of each, with names as long as they come.
+/// One figure of each kind, with long names.
 fn figures() -> Vec<Figure> {
     let series = |name: &str, times: f64| Series {
         name: name.to_owned(),
@@ -138,7 +138,7 @@ fn figures() -> Vec<Figure> {
 }
 
 #[test]
-fn every_figure_is_whole_in_every_form() {
+fn every_figure_is_well_formed_in_every_format() {
     for figure in figures() {
         for theme in Theme::ALL {
             let svg = figure.svg(theme);
@@ -167,7 +167,7 @@ fn every_figure_is_whole_in_every_form() {
 }
 
 #[test]
-fn nothing_to_show_is_shown() {
+fn empty_figures_are_well_formed() {
     let empty =
         Lines { labels: Labels::default(), x: Scale::Linear, y: Scale::Log, series: vec![] };
     let point = LinePoint { x: 3.0, y: -1.0, band: Some((f64::NAN, 0.0)) };
@@ -199,9 +199,9 @@ fn nothing_to_show_is_shown() {
     }
 }
 
-/// With `OTHELLIER_PICTURES=DIR`, leaves the figures there to be looked at.
+/// With `OTHELLIER_PICTURES=DIR`, writes the figures there for inspection.
 #[test]
-fn figures_to_look_at() {
+fn write_figures_for_inspection() {
     let Some(folder) = std::env::var_os("OTHELLIER_PICTURES") else { return };
     for (index, figure) in figures().iter().enumerate() {
         for theme in Theme::ALL {

@@ -1,27 +1,27 @@
-//! Colours for paper and for the night.
+//! The colours of the light and the dark theme.
 
-/// A colour: red, green, blue, and how much it covers.
+/// A colour: red, green, blue, alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgba(pub u8, pub u8, pub u8, pub u8);
 
 impl Rgba {
-    /// The colour of a `0xrrggbb`, covering all.
+    /// The opaque colour `0xrrggbb`.
     pub(super) const fn hex(rgb: u32) -> Rgba {
         Rgba((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
-    /// The same colour, covering less.
+    /// The same colour with less opacity.
     pub(super) fn faded(self, share: f64) -> Rgba {
         Rgba(self.0, self.1, self.2, (255.0 * share).round() as u8)
     }
 
-    /// The colour that lies this share of the way to another.
+    /// The colour interpolated this far towards another.
     pub(super) fn towards(self, other: Rgba, share: f64) -> Rgba {
         let mix = |a: u8, b: u8| (f64::from(a) + share * (f64::from(b) - f64::from(a))) as u8;
         Rgba(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2), 255)
     }
 
-    /// How bright it looks, 0 to 1: the relative luminance of WCAG 2.
+    /// The relative luminance of WCAG 2, 0 to 1.
     pub(super) fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let share = f64::from(channel) / 255.0;
@@ -30,24 +30,24 @@ impl Rgba {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// How well the two can be told apart, 1 to 21: the contrast of WCAG 2.
+    /// The contrast ratio of WCAG 2, 1 to 21.
     pub(super) fn contrast(self, other: Rgba) -> f64 {
         let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
         a.max(b) / a.min(b)
     }
 }
 
-/// On what a figure is looked at.
+/// The colour theme of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark ink on white paper.
+    /// Dark on white.
     Light,
-    /// Light ink on a dark screen.
+    /// Light on dark.
     Dark,
 }
 
 impl Theme {
-    /// Both.
+    /// Both themes.
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 
     pub(super) fn colors(self) -> Colors {
@@ -62,29 +62,29 @@ impl Theme {
 pub(super) struct Colors {
     pub(super) paper: Rgba,
     pub(super) ink: Rgba,
-    /// For what is said besides.
+    /// For secondary text.
     pub(super) faint: Rgba,
-    /// For the lines that only guide the eye.
+    /// For grid lines.
     pub(super) guide: Rgba,
     series: [Rgba; 8],
-    /// The ends of a scale: below nothing, above nothing.
+    /// The ends of a diverging scale: below and above zero.
     pub(super) below: Rgba,
     pub(super) above: Rgba,
 }
 
 impl Colors {
-    /// The colour of a series, again from the first after the last.
+    /// The colour of a series; the colours repeat cyclically.
     pub(super) fn series(&self, index: usize) -> Rgba {
         self.series[index % self.series.len()]
     }
 
-    /// The same with this share of the colour of every series, the rest being paper.
+    /// The same with the series colours blended with the background at this opacity.
     pub(super) fn faded_series(&self, share: f64) -> Colors {
         let series = self.series.map(|color| self.paper.towards(color, share));
         Colors { series, ..*self }
     }
 
-    /// Ink that can be read on this.
+    /// A text colour that is readable on this background.
     pub(super) fn ink_on(&self, ground: Rgba) -> Rgba {
         match self.ink.contrast(ground) >= self.paper.contrast(ground) {
             true => self.ink,
@@ -135,9 +135,9 @@ const DARK: Colors = Colors {
 mod tests {
     use super::*;
 
-    /// WCAG 2 asks for 4.5 : 1 of text and 3 : 1 of what must be seen; black on white is 21 : 1.
+    /// WCAG 2 requires 4.5 : 1 for text and 3 : 1 for graphics; black on white is 21 : 1.
     #[test]
-    fn everything_can_be_seen() {
+    fn contrasts_are_sufficient() {
         let (black, white) = (Rgba::hex(0), Rgba::hex(0xffffff));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
         for theme in Theme::ALL {

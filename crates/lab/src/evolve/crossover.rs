@@ -1,4 +1,4 @@
-//! Crossover: two parents exchange a stretch of genes.
+//! Crossover: two parents exchange a range of genes.
 //!
 //! ```text
 //! one point, before 3:    a a a|a a a a        b b b a a a a
@@ -8,14 +8,14 @@
 //!                         b b|b b b|b b   ▶    b b a a a b b
 //! ```
 //!
-//! A stretch is half-open, as everywhere: it has the gene at its first point and not the one at its
-//! second. Points are drawn so that something is exchanged and something stays, where there are two
-//! genes or more.
+//! A range is half-open: it contains the gene at its first point and not the one at its second.
+//! Points are drawn so that at least one gene is exchanged and at least one stays, if there are two
+//! or more.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How many points there are.
+/// The kind of crossover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossover {
     /// The genes before a point are exchanged.
@@ -25,20 +25,20 @@ pub enum Crossover {
 }
 
 impl Crossover {
-    /// Exchanges a stretch of two individuals that the dice choose.
-    pub(super) fn cross(self, a: &mut [i32], b: &mut [i32], dice: &mut Xoshiro256PlusPlus) {
+    /// Exchanges a random range of genes of two individuals.
+    pub(super) fn cross(self, a: &mut [i32], b: &mut [i32], rng: &mut Xoshiro256PlusPlus) {
         let genes = a.len().min(b.len());
         if genes < 2 {
             return;
         }
         let (from, to) = match self {
-            Crossover::OnePoint => (0, dice.random_range(1..genes)),
+            Crossover::OnePoint => (0, rng.random_range(1..genes)),
             Crossover::TwoPoint => {
-                let (one, other) = (dice.random_range(0..=genes), dice.random_range(0..genes));
-                // Any two different points of 0 to `genes`, but not both ends.
+                let (one, other) = (rng.random_range(0..=genes), rng.random_range(0..genes));
+                // Any two different points from 0 to `genes`, but not both ends.
                 let other = if other >= one { other + 1 } else { other };
                 match (one.min(other), one.max(other)) {
-                    (0, to) if to == genes => (0, dice.random_range(1..genes)),
+                    (0, to) if to == genes => (0, rng.random_range(1..genes)),
                     points => points,
                 }
             }
@@ -47,10 +47,10 @@ impl Crossover {
     }
 }
 
-/// Exchanges the genes from one point to before another.
+/// Exchanges the genes of the range `from..to`.
 ///
 /// # Panics
-/// Where one of the two has fewer genes.
+/// If one of the two has fewer genes.
 pub fn exchange(a: &mut [i32], b: &mut [i32], from: usize, to: usize) {
     a[from..to].swap_with_slice(&mut b[from..to]);
 }
@@ -84,12 +84,12 @@ mod tests {
 
     #[test]
     fn some_genes_change_places_and_some_stay() {
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         for crossover in [Crossover::OnePoint, Crossover::TwoPoint] {
             for genes in 2..12 {
                 for _ in 0..200 {
                     let (mut a, mut b) = (vec![0; genes], vec![1; genes]);
-                    crossover.cross(&mut a, &mut b, &mut dice);
+                    crossover.cross(&mut a, &mut b, &mut rng);
                     let changed = a.iter().filter(|&&gene| gene == 1).count();
                     assert!((1..genes).contains(&changed), "{crossover:?} {a:?}");
                     assert!(a.iter().zip(&b).all(|(a, b)| a + b == 1));
@@ -100,7 +100,7 @@ mod tests {
             }
         }
         let (mut a, mut b) = ([0], [1]);
-        Crossover::TwoPoint.cross(&mut a, &mut b, &mut dice);
+        Crossover::TwoPoint.cross(&mut a, &mut b, &mut rng);
         assert_eq!((a, b), ([0], [1]));
     }
 }

@@ -1,4 +1,4 @@
-//! The whole: one generation after the other.
+//! The genetic algorithm: one generation after the other.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use super::breeding::ranking;
 use super::{Arena, Breeding, Control, Genes};
 use crate::seeds::derived;
 
-/// The streams of seeds: of the first population, of breeding, of the games.
+/// The seed streams of the first population, of breeding and of the games.
 const FIRST: u64 = 0x6e7e_0001;
 const BREED: u64 = 0x6e7e_0002;
 const GAMES: u64 = 0x6e7e_0003;
@@ -20,128 +20,128 @@ const GAMES: u64 = 0x6e7e_0003;
 /// A genetic algorithm and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evolution<S: Size = Eight> {
-    /// Where fitness is found.
+    /// How fitness is measured.
     pub arena: Arena,
     /// How children are made.
     pub breeding: Breeding,
-    /// How many individuals there are: an even number.
+    /// The number of individuals: even.
     pub population: usize,
-    /// When the environment changes, if it does.
+    /// How the environment is renewed, if it is.
     pub renewal: Option<Renewal>,
-    /// All dice come from this.
+    /// The seed of every RNG.
     pub seed: u64,
-    /// The board that is played on.
+    /// The board size.
     pub size: PhantomData<S>,
 }
 
-/// The best become control players.
+/// How the best individuals become control players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renewal {
-    /// After how many generations.
+    /// The number of generations between renewals.
     pub every: usize,
-    /// How many of the best, no two alike, take the place of the oldest control players.
+    /// How many of the best, all different, replace the oldest control players.
     pub count: usize,
-    /// Whether the population begins anew at random, but for its elite.
+    /// Whether the population, except its elite, is replaced by random individuals.
     pub restart: bool,
 }
 
-/// Where an evolution stands after a generation: all that is needed to go on.
+/// The state after a generation: all that is needed to resume.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The individuals of the generation to come.
+    /// The individuals of the next generation.
     pub population: Vec<Genes>,
     /// The control players, the oldest first.
     pub environment: Vec<Control>,
-    /// What became of the generations so far.
+    /// The generations so far.
     pub history: Vec<Generation>,
 }
 
-/// A generation in figures.
+/// Statistics of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
-    /// The highest fitness, in discs a game.
+    /// The highest fitness, in discs per game.
     pub best: f64,
-    /// The mean of all.
+    /// The mean fitness.
     pub mean: f64,
-    /// The lowest.
+    /// The lowest fitness.
     pub worst: f64,
-    /// The standard deviation.
+    /// The standard deviation of the fitness.
     pub deviation: f64,
-    /// How often two individuals differ in a gene: 0 where all are alike, towards 1.
+    /// The probability that two individuals differ in a gene: 0 if all are equal.
     pub diversity: f64,
-    /// Whether the best became control players after it.
+    /// Whether the environment was renewed after it.
     pub renewed: bool,
     /// The fittest individual.
     pub genes: Genes,
-    /// What each individual reached, in the order of the population.
+    /// The fitness of each individual, in the order of the population.
     pub fitness: Vec<f64>,
 }
 
-/// Why an evolution cannot be.
+/// Why an evolution cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvolutionError {
-    /// Couples leave nobody over.
+    /// The population is not an even number.
     #[error("a population of {population}; expected an even number from 2 on")]
     Odd {
-        /// How many individuals were asked for.
+        /// The population requested.
         population: usize,
     },
-    /// Nobody would have children.
+    /// The elite is the whole population.
     #[error("an elite of {elite} of {population}; expected fewer than all")]
     Elite {
-        /// How many were to pass as they are.
+        /// The elite requested.
         elite: usize,
-        /// Of how many.
+        /// The population requested.
         population: usize,
     },
-    /// Nobody to be measured by.
+    /// There is no control player.
     #[error("the environment is empty; expected at least one control player")]
     NoControl,
-    /// What was saved does not fit the settings.
-    #[error("the saved population is of another evolution")]
+    /// The saved state does not fit the settings.
+    #[error("the saved population belongs to another evolution")]
     OtherState,
-    /// There are no such openings.
+    /// The openings cannot be made.
     #[error("{0}")]
     Openings(String),
-    /// A spec names no player that can be had.
+    /// A spec does not name a player, or the player cannot be built.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A spec names a person, whom nobody could ask.
+    /// A spec names a human player.
     #[error("`{name}` is a person; expected a program")]
     Person {
         /// The name in the spec.
         name: String,
     },
-    /// A game ended by somebody's fault, so that nothing can be learned from it.
+    /// A game ended by a fault, so that its result says nothing about strength.
     #[error("a game against {control} ended by a fault: {why}")]
     Fault {
         /// The control player.
         control: String,
-        /// What was done.
+        /// What went wrong.
         why: String,
     },
 }
 
 impl<S: Size> Evolution<S> {
-    /// The first population: the genome of the arena itself, and relatives of it.
-    pub fn begin_with_genome(&self, environment: Vec<Control>) -> State {
+    /// The first population: the genome of the arena and variants of it.
+    pub fn start_from_genome(&self, environment: Vec<Control>) -> State {
         let genes = self.arena.genome.genes();
-        let mut dice = dice(self.seed, FIRST, 0);
-        let relatives = (1..self.population).map(|_| self.breeding.relative(genes, &mut dice));
-        let population = std::iter::once(genes.to_vec()).chain(relatives).collect();
+        let mut rng = rng(self.seed, FIRST, 0);
+        let variants = (1..self.population).map(|_| self.breeding.variant(genes, &mut rng));
+        let population = std::iter::once(genes.to_vec()).chain(variants).collect();
         State { population, environment, history: Vec::new() }
     }
 
-    /// The first population: nothing but dice.
-    pub fn begin_at_random(&self, environment: Vec<Control>) -> State {
+    /// The first population: random individuals.
+    pub fn start_at_random(&self, environment: Vec<Control>) -> State {
         let count = self.arena.genome.genes().len();
-        let mut dice = dice(self.seed, FIRST, 0);
+        let mut rng = rng(self.seed, FIRST, 0);
         let population =
-            (0..self.population).map(|_| self.breeding.random(count, &mut dice)).collect();
+            (0..self.population).map(|_| self.breeding.random(count, &mut rng)).collect();
         State { population, environment, history: Vec::new() }
     }
 
-    /// Whether these settings and this state go together, before anything is played.
+    /// Checks that the settings and the state fit together, before any game is played.
     pub fn check(&self, state: &State) -> Result<(), EvolutionError> {
         let (population, elite) = (self.population, self.breeding.elite);
         if population < 2 || !population.is_multiple_of(2) {
@@ -166,9 +166,9 @@ impl<S: Size> Evolution<S> {
         self.arena.check::<S>(&state.environment)
     }
 
-    /// Lives one generation: tries everyone, and puts the next population in the place of this one.
-    /// `false`, and nothing changed, when the signal said stop first. `watch` sees how many games
-    /// are played.
+    /// Runs one generation: measures the fitness of the population and replaces it by the next one.
+    /// Returns `false` and changes nothing if a stop is requested first. `watch` gets the number of
+    /// games played.
     pub fn advance(
         &self,
         state: &mut State,
@@ -177,13 +177,13 @@ impl<S: Size> Evolution<S> {
     ) -> Result<bool, EvolutionError> {
         let fitness = self.fitness(state, stop, watch)?;
         if let Some(fitness) = &fitness {
-            self.succeed(state, fitness);
+            self.next_generation(state, fitness);
         }
         Ok(fitness.is_some())
     }
 
-    /// Tries everyone of the generation to come: all the games, and nothing else. `None` when the
-    /// signal said stop first.
+    /// Plays all games of a generation and returns the fitness of each individual; `None` if a stop
+    /// is requested first.
     pub fn fitness(
         &self,
         state: &State,
@@ -194,15 +194,15 @@ impl<S: Size> Evolution<S> {
         self.arena.fitness::<S>(&state.population, &state.environment, seed, stop, watch)
     }
 
-    /// Puts the next population in the place of one whose fitness is known, without a game: a state
-    /// can be had again from the fitness of each generation alone.
-    pub fn succeed(&self, state: &mut State, fitness: &[f64]) {
+    /// Replaces the population, whose fitness is known, by the next one. No game is played: a state
+    /// can be rebuilt from the fitness of each generation alone.
+    pub fn next_generation(&self, state: &mut State, fitness: &[f64]) {
         let number = state.history.len() as u64;
         let population = &state.population;
         let mut generation = Generation::new(population, fitness);
-        let mut dice = dice(self.seed, BREED, number);
+        let mut rng = rng(self.seed, BREED, number);
         let squares = u32::from(S::SQUARES);
-        let mut next = self.breeding.next(population, fitness, squares, &mut dice);
+        let mut next = self.breeding.next(population, fitness, squares, &mut rng);
         let due = |renewal: &Renewal| (number + 1).is_multiple_of(renewal.every.max(1) as u64);
         if let Some(renewal) = self.renewal.filter(due) {
             generation.renewed = true;
@@ -213,7 +213,7 @@ impl<S: Size> Evolution<S> {
             if renewal.restart {
                 let genes = self.arena.genome.genes().len();
                 let fresh = next.iter_mut().skip(self.breeding.elite);
-                fresh.for_each(|one| *one = self.breeding.random(genes, &mut dice));
+                fresh.for_each(|one| *one = self.breeding.random(genes, &mut rng));
             }
         }
         state.population = next;
@@ -221,7 +221,7 @@ impl<S: Size> Evolution<S> {
     }
 }
 
-fn dice(seed: u64, stream: u64, index: u64) -> Xoshiro256PlusPlus {
+fn rng(seed: u64, stream: u64, index: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(derived(seed, stream, index))
 }
 
@@ -256,9 +256,9 @@ impl Generation {
     }
 }
 
-/// The share of genes in which two individuals differ, over all couples of different individuals.
+/// The share of genes in which two individuals differ, over all pairs of individuals.
 fn diversity(population: &[Genes]) -> f64 {
-    let couples = population.len() * (population.len() - 1) / 2;
+    let pairs = population.len() * (population.len() - 1) / 2;
     let genes = population.first().map_or(0, Vec::len);
     let mut different = 0;
     for (at, one) in population.iter().enumerate() {
@@ -266,7 +266,7 @@ fn diversity(population: &[Genes]) -> f64 {
             different += one.iter().zip(other).filter(|(a, b)| a != b).count();
         }
     }
-    match couples * genes {
+    match pairs * genes {
         0 => 0.0,
         all => different as f64 / all as f64,
     }
@@ -276,9 +276,9 @@ fn diversity(population: &[Genes]) -> f64 {
 mod tests {
     use super::*;
 
-    /// By hand: of three individuals with two genes, the couples differ in 0, 1 and 1 genes of 2.
+    /// By hand: of three individuals with two genes, the pairs differ in 0, 1 and 1 genes of 2.
     #[test]
-    fn a_generation_in_figures() {
+    fn statistics_of_a_generation() {
         let population = [vec![1, 2], vec![1, 2], vec![1, 3]];
         assert_eq!(diversity(&population), 2.0 / 6.0);
         let generation = Generation::new(&population, &[2.0, 8.0, -1.0]);

@@ -1,4 +1,4 @@
-//! Fitness: how an individual does against the environment.
+//! Fitness: the mean result of an individual against the environment.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -11,31 +11,32 @@ use othellier_play::{Player, PlayerError, Seat, Setup, StopSignal, build, build_
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
-use crate::crew::share_out;
 use crate::seeds::derived;
+use crate::worker_pool::parallel_for;
 use crate::{FaultKind, Openings, referee};
 
-/// Where individuals are tried.
+/// The games that measure fitness.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arena {
-    /// The search that plays by the genes; it names no evaluator of its own.
+    /// The search that uses the genes as its evaluator; the spec names no evaluator.
     pub player: Spec,
-    /// The phases and features that the genes are the weights of.
+    /// The phases and features whose weights are the genes.
     pub genome: Genome,
-    /// How many openings each individual plays against each control player, with both colours.
+    /// The number of openings that each individual plays against each control player, with both
+    /// colours.
     pub openings: usize,
-    /// How many random plies these have; every generation has new ones.
+    /// The random plies of an opening; every generation has new openings.
     pub random_plies: usize,
-    /// How many games are played at once.
+    /// The number of games played in parallel.
     pub threads: NonZeroUsize,
 }
 
 /// A control player: a member of the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Control {
-    /// Any player.
+    /// A player of the catalogue.
     Player(Spec),
-    /// An individual that once was the best.
+    /// An individual that was the best of an earlier generation.
     Genes(Genes),
 }
 
@@ -48,25 +49,25 @@ impl Control {
     }
 }
 
-/// What the usual control players judge by.
+/// The evaluators of the default control players.
 const USUAL: [&str; 3] = ["mobility", "strategic", "genome"];
 
-/// The environment where none is named: the search of the individuals, judging by mobility, by
-/// strategic and by genome.
+/// The default environment: the search of the individuals with the evaluators `mobility`,
+/// `strategic` and `genome`.
 pub fn usual_environment(player: &Spec) -> Vec<Spec> {
-    let judging_by = |evaluator: &str| {
+    let with_evaluator = |evaluator: &str| {
         let mut spec = player.clone();
         spec.options.retain(|(key, _)| key != "eval");
         spec.options.push(("eval".to_owned(), evaluator.to_owned()));
         spec
     };
-    USUAL.map(judging_by).to_vec()
+    USUAL.map(with_evaluator).to_vec()
 }
 
-/// Someone who plays in the arena, ready to be seated.
+/// A player of the arena, from which a new one is built for each game.
 enum Contender<S: Size> {
     Player(Spec),
-    Judge(Arc<dyn StaticEvaluator<S>>),
+    Individual(Arc<dyn StaticEvaluator<S>>),
 }
 
 struct Trial {
@@ -76,7 +77,7 @@ struct Trial {
     color: Color,
 }
 
-/// Everyone against every control player, from every opening, with both colours: drawn one by one.
+/// Every individual against every control player, from every opening, with both colours; lazily.
 fn trials(
     population: usize,
     environment: usize,
@@ -93,14 +94,14 @@ fn trials(
 }
 
 impl Arena {
-    /// How many games a generation takes.
+    /// The number of games of a generation.
     pub fn games(&self, population: usize, environment: usize) -> usize {
         let each = self.openings.saturating_mul(2).saturating_mul(environment);
         population.saturating_mul(each)
     }
 
-    /// The mean final disc difference of each individual against all of the environment; `None`
-    /// when the signal said stop first. `watch` sees how many games are played.
+    /// The mean final disc difference of each individual against the environment; `None` if a stop
+    /// is requested first. `watch` gets the number of games played.
     pub(super) fn fitness<S: Size>(
         &self,
         population: &[Genes],
@@ -112,23 +113,23 @@ impl Arena {
         let openings: Openings<S> =
             Openings::random(self.random_plies, self.openings, derived(seed, 0, 0))
                 .map_err(|error| EvolutionError::Openings(error.to_string()))?;
-        let individuals: Vec<_> = population.iter().map(|genes| self.judge(genes)).collect();
+        let individuals: Vec<_> = population.iter().map(|genes| self.individual(genes)).collect();
         let controls: Vec<_> = environment
             .iter()
             .map(|control| match control {
                 Control::Player(spec) => Contender::Player(spec.clone()),
-                Control::Genes(genes) => self.judge(genes),
+                Control::Genes(genes) => self.individual(genes),
             })
             .collect();
         let trials = trials(population.len(), environment.len(), self.openings);
         let games = self.games(population.len(), environment.len());
-        let play = |trial: &Trial, enough: &StopSignal| {
+        let play = |trial: &Trial, cancel: &StopSignal| {
             let start = openings.cycled(trial.opening).clone();
             let before = (trial.control as u64).wrapping_mul(self.openings as u64);
             let number = before.wrapping_add(trial.opening as u64);
             let game = number.wrapping_mul(2).wrapping_add(trial.color as u64);
-            let dice = derived(seed, 1 + trial.individual as u64, game);
-            let seated = |contender, stream| self.seat(contender, derived(dice, stream, 0));
+            let game_seed = derived(seed, 1 + trial.individual as u64, game);
+            let seated = |contender, stream| self.seat(contender, derived(game_seed, stream, 0));
             let mut one = match seated(&individuals[trial.individual], 0) {
                 Ok(player) => player,
                 Err(error) => return Some(Err(error)),
@@ -141,7 +142,7 @@ impl Arena {
                 Color::Black => [&mut *one, &mut *other],
                 Color::White => [&mut *other, &mut *one],
             };
-            let finished = referee(start, players, None, enough)?;
+            let finished = referee(start, players, None, cancel)?;
             match finished.fault.map(|fault| fault.kind) {
                 None | Some(FaultKind::Failed(PlayerError::Resigned)) => {}
                 Some(kind) => {
@@ -155,18 +156,24 @@ impl Arena {
         let mut sums = vec![0_i64; population.len()];
         let mut played = 0;
         let mut failure = None;
-        share_out(trials, self.threads, stop, &play, &mut |trial, difference| match difference {
-            Ok(difference) => {
-                sums[trial.individual] += i64::from(difference);
-                played += 1;
-                watch(played);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        });
+        parallel_for(
+            trials,
+            self.threads,
+            stop,
+            &play,
+            &mut |trial, difference| match difference {
+                Ok(difference) => {
+                    sums[trial.individual] += i64::from(difference);
+                    played += 1;
+                    watch(played);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            },
+        );
         if let Some(error) = failure {
             return Err(error);
         }
@@ -175,9 +182,9 @@ impl Arena {
         Ok((played == games).then(fitness))
     }
 
-    fn judge<S: Size>(&self, genes: &[i32]) -> Contender<S> {
+    fn individual<S: Size>(&self, genes: &[i32]) -> Contender<S> {
         let genome = self.genome.with_genes(genes.to_vec()).expect("as many genes as the genome");
-        Contender::Judge(Arc::new(Phased::new(&genome)))
+        Contender::Individual(Arc::new(Phased::new(&genome)))
     }
 
     fn seat<S: Size>(
@@ -187,7 +194,7 @@ impl Arena {
     ) -> Result<Box<dyn Player<S>>, EvolutionError> {
         let setup = Setup { seed };
         match contender {
-            Contender::Judge(evaluator) => {
+            Contender::Individual(evaluator) => {
                 Ok(build_with_evaluator(&self.player, evaluator.clone(), &setup)?)
             }
             Contender::Player(spec) => match build(spec, &setup)? {
@@ -197,9 +204,9 @@ impl Arena {
         }
     }
 
-    /// Whether everyone can be had, before anything is played.
+    /// Checks that all players can be built, before any game is played.
     pub(super) fn check<S: Size>(&self, environment: &[Control]) -> Result<(), EvolutionError> {
-        self.seat::<S>(&self.judge(self.genome.genes()), 0)?;
+        self.seat::<S>(&self.individual(self.genome.genes()), 0)?;
         for control in environment {
             if let Control::Player(spec) = control {
                 self.seat::<S>(&Contender::Player(spec.clone()), 0)?;

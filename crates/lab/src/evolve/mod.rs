@@ -1,25 +1,25 @@
-//! Evolution: weights that no hand has chosen.
+//! A genetic algorithm that breeds evaluation weights.
 //!
-//! The genetic algorithm of a student report, in full. An individual is a row of genes, the weights
-//! of a [`Genome`](othellier_eval::classic::Genome); it plays by a search whose evaluator they are.
+//! The algorithm of a student report, in full. An individual is a vector of genes, the weights of a
+//! [`Genome`](othellier_eval::classic::Genome); it plays with a search that evaluates by them.
 //!
 //! ```text
 //! a population of an even number of individuals, an environment of control players
 //! for each generation:
 //!     fitness    every individual meets every control player, from several openings, with both
 //!                colours; the mean of the final disc differences, −64 to 64
-//!     selection  the elite passes as it is; for the rest parents are drawn from a roulette whose
-//!                sectors grow with fitness, with replacement, until the population is refilled
-//!     crossover  a couple exchanges the genes before one point, or between two, by some chance
-//!     mutation   each gene is replaced by another by a small chance
-//!     now and then the best take the place of control players, and it goes on against them
+//!     selection  the elite is copied unchanged; for the rest, parents are drawn by roulette-wheel
+//!                (fitness-proportionate) selection, with replacement, until the population is full
+//!     crossover  with some probability a couple exchanges genes, before one point or between two
+//!     mutation   each gene is replaced with a small probability
+//!     every N generations the best individuals replace control players
 //! ```
 //!
-//! One file an idea: [`Law`] is the roulette, [`Crossover`] and [`Mutation`] make children,
-//! [`Control`] is a member of the environment, [`Evolution`] is the whole. The report has no elite,
-//! no rates and one opening, so that its fitness is blind to all others; here these are settings.
-//! All dice come from the seed, the generation and the game, and from nothing else: what was saved
-//! after any generation goes on exactly as if it had never stopped.
+//! One idea per file: [`Law`] is the roulette wheel, [`Crossover`] and [`Mutation`] make children,
+//! [`Control`] is a member of the environment, [`Evolution`] puts them together. The report has no
+//! elite, no rates and one opening, so its fitness measures only that opening; here these are
+//! settings. Every RNG is seeded from the seed, the generation and the game and from nothing else:
+//! a saved state resumes exactly as if it had never stopped.
 
 mod breeding;
 mod crossover;

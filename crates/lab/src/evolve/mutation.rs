@@ -1,35 +1,35 @@
-//! Mutation: each gene changes by a small chance, so that nothing is lost for ever.
+//! Mutation: each gene changes with a small probability, so that no value is lost for ever.
 
 use std::ops::RangeInclusive;
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What becomes of a gene that mutates.
+/// How a gene mutates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
-    /// Any value of the range, all as likely: the report's.
+    /// It is replaced by a uniformly random value of the range, as in the report.
     Replace,
-    /// Up to this much more or less, and never the same; it stays within the range.
+    /// It moves by 1 up to this much, up or down, clamped to the range.
     Nudge(i32),
 }
 
 impl Mutation {
-    /// Lets each gene mutate by this chance.
+    /// Mutates each gene with probability `rate`.
     pub fn mutate(
         self,
         genes: &mut [i32],
         rate: f64,
         range: &RangeInclusive<i32>,
-        dice: &mut Xoshiro256PlusPlus,
+        rng: &mut Xoshiro256PlusPlus,
     ) {
         for gene in genes {
-            if dice.random_bool(rate) {
+            if rng.random_bool(rate) {
                 *gene = match self {
-                    Mutation::Replace => dice.random_range(range.clone()),
+                    Mutation::Replace => rng.random_range(range.clone()),
                     Mutation::Nudge(most) => {
-                        let step = dice.random_range(1..=most.max(1));
-                        let up: bool = dice.random();
+                        let step = rng.random_range(1..=most.max(1));
+                        let up: bool = rng.random();
                         let moved = gene.saturating_add(if up { step } else { -step });
                         moved.clamp(*range.start(), *range.end())
                     }
@@ -47,8 +47,8 @@ mod tests {
 
     fn mutated(mutation: Mutation, rate: f64) -> Vec<i32> {
         let mut genes = vec![0; 10_000];
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
-        mutation.mutate(&mut genes, rate, &(-10..=10), &mut dice);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        mutation.mutate(&mut genes, rate, &(-10..=10), &mut rng);
         genes
     }
 
@@ -69,8 +69,8 @@ mod tests {
         assert!([-2, -1, 1, 2].iter().all(|value| nudged.contains(value)));
         assert!(nudged.iter().all(|&gene| gene != 0 && gene.abs() <= 2));
         let mut at_the_edge = vec![10; 100];
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
-        Mutation::Nudge(3).mutate(&mut at_the_edge, 1.0, &(-10..=10), &mut dice);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        Mutation::Nudge(3).mutate(&mut at_the_edge, 1.0, &(-10..=10), &mut rng);
         assert!(at_the_edge.iter().all(|gene| (7..=10).contains(gene)));
     }
 }

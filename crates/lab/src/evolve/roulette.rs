@@ -1,15 +1,16 @@
-//! The roulette: the fitter an individual, the wider its sector, and the likelier it is a parent.
+//! Roulette-wheel selection: the fitter an individual, the wider its sector of the wheel and the
+//! higher its probability to become a parent.
 //!
 //! ```text
-//! chance of i = w(fᵢ) / Σ w(fⱼ)
+//! probability of i = w(fᵢ) / Σ w(fⱼ)
 //!
 //! power k:        w(f) = (f + N)^k     N squares: no weight is negative
 //! exponential s:  w(f) = e^(f/s)
 //! ```
 //!
-//! With k = 1 the wheel hardly prefers anyone; with k = 8 or e^(f/20) a few have nearly all of it.
-//! The report chose k = 4 after drawing the wheels for k = 1, 4, 8 and e^(f/20). Its formula divides
-//! by the sum of the bare fitness; the sum must be that of the weights.
+//! With k = 1 the selection pressure is low; with k = 8 or e^(f/20) a few individuals have nearly
+//! the whole wheel. The report chose k = 4 after drawing the wheels for k = 1, 4, 8 and e^(f/20).
+//! Its formula divides by the sum of the bare fitness; the sum must be that of the weights.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +18,7 @@ use std::str::FromStr;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How wide the sector of an individual is.
+/// The law by which the sector of an individual grows with its fitness (fitness scaling).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Law {
     /// (f + N)^k.
@@ -27,16 +28,16 @@ pub enum Law {
 }
 
 impl Law {
-    /// The chance of each to be drawn, on a board of this many squares. Where nobody has any
-    /// weight, all have the same.
+    /// The probability of each individual to be drawn, on a board with this many squares. If all
+    /// weights are zero, all are equal.
     ///
     /// ```
     /// use othellier_lab::evolve::Law;
-    /// let chances = Law::Power(1.0).chances(&[-64.0, 0.0, 64.0], 64);
-    /// assert_eq!(chances, [0.0, 1.0 / 3.0, 2.0 / 3.0]);
+    /// let probabilities = Law::Power(1.0).probabilities(&[-64.0, 0.0, 64.0], 64);
+    /// assert_eq!(probabilities, [0.0, 1.0 / 3.0, 2.0 / 3.0]);
     /// ```
-    pub fn chances(self, fitness: &[f64], squares: u32) -> Vec<f64> {
-        // Only ratios count: from the fittest down, nothing overflows.
+    pub fn probabilities(self, fitness: &[f64], squares: u32) -> Vec<f64> {
+        // Only ratios matter: relative to the fittest, nothing overflows.
         let best = fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let squares = f64::from(squares);
         let weight = |&fitness: &f64| match self {
@@ -50,17 +51,17 @@ impl Law {
     }
 }
 
-/// Throws the ball: the number of one of them, by their chances.
-pub(super) fn spin(chances: &[f64], dice: &mut Xoshiro256PlusPlus) -> usize {
-    let mut left: f64 = dice.random();
-    for (at, chance) in chances.iter().enumerate() {
+/// Spins the wheel: draws an index according to the probabilities.
+pub(super) fn spin(probabilities: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
+    let mut left: f64 = rng.random();
+    for (at, chance) in probabilities.iter().enumerate() {
         left -= chance;
         if left < 0.0 {
             return at;
         }
     }
-    // Rounding may leave a sliver after the last sector that is not empty.
-    chances.iter().rposition(|&chance| chance > 0.0).unwrap_or(0)
+    // Rounding may leave a gap after the last non-empty sector.
+    probabilities.iter().rposition(|&chance| chance > 0.0).unwrap_or(0)
 }
 
 impl fmt::Display for Law {
@@ -88,7 +89,7 @@ impl FromStr for Law {
     }
 }
 
-/// The text names no law.
+/// The text is not a law of the roulette wheel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` is not a law of the roulette; expected power:4, exp:20 or another number above 0"
@@ -106,14 +107,15 @@ mod tests {
 
     #[track_caller]
     fn check(law: Law, expected: [f64; 3]) {
-        let chances = law.chances(&[-32.0, 0.0, 32.0], 64);
-        for (found, expected) in chances.iter().zip(expected) {
-            assert!((found - expected).abs() < 5e-6, "{law:?}: {chances:?}");
+        let probabilities = law.probabilities(&[-32.0, 0.0, 32.0], 64);
+        for (found, expected) in probabilities.iter().zip(expected) {
+            assert!((found - expected).abs() < 5e-6, "{law:?}: {probabilities:?}");
         }
     }
 
-    /// Of −32, 0 and 32 by hand: the bases are 32, 64 and 96, as 1 : 2 : 3. Their powers are 1, 2, 3
-    /// of 6; 1, 16, 81 of 98; 1, 256, 6561 of 6818. For e^(f/20): 0.201897, 1, 4.953032 of 6.154929.
+    /// Fitness −32, 0 and 32 by hand: the bases are 32, 64 and 96, as 1 : 2 : 3. Their powers are
+    /// 1, 2, 3 of 6; 1, 16, 81 of 98; 1, 256, 6561 of 6818. For e^(f/20): 0.201897, 1, 4.953032 of
+    /// 6.154929.
     #[test]
     fn the_four_wheels_of_the_report() {
         check(Law::Power(1.0), [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
@@ -124,24 +126,24 @@ mod tests {
 
     #[test]
     fn where_all_lost_everything_all_have_the_same_chance() {
-        assert_eq!(Law::Power(4.0).chances(&[-64.0; 4], 64), [0.25; 4]);
-        assert_eq!(Law::Exponential(1e-3).chances(&[-64.0; 4], 64), [0.25; 4]);
-        let extreme = Law::Power(1e6).chances(&[-64.0, 63.0, 64.0], 64);
+        assert_eq!(Law::Power(4.0).probabilities(&[-64.0; 4], 64), [0.25; 4]);
+        assert_eq!(Law::Exponential(1e-3).probabilities(&[-64.0; 4], 64), [0.25; 4]);
+        let extreme = Law::Power(1e6).probabilities(&[-64.0, 63.0, 64.0], 64);
         assert_eq!((extreme[0], extreme[2] > 0.99), (0.0, true));
     }
 
     #[test]
-    fn the_ball_falls_by_the_chances() {
-        let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut fallen = [0; 4];
-        (0..10_000).for_each(|_| fallen[spin(&[0.0, 0.2, 0.8, 0.0], &mut dice)] += 1);
-        assert_eq!((fallen[0], fallen[3]), (0, 0));
+    fn draws_follow_the_probabilities() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut counts = [0; 4];
+        (0..10_000).for_each(|_| counts[spin(&[0.0, 0.2, 0.8, 0.0], &mut rng)] += 1);
+        assert_eq!((counts[0], counts[3]), (0, 0));
         // The deviation of the count is √(10 000 × 0.16) = 40.
-        assert!((1840..2160).contains(&fallen[1]), "{fallen:?}");
+        assert!((1840..2160).contains(&counts[1]), "{counts:?}");
     }
 
     #[test]
-    fn laws_are_read_as_they_are_written() {
+    fn laws_round_trip_as_text() {
         for law in [Law::Power(4.0), Law::Exponential(20.0), Law::Power(0.5)] {
             assert_eq!(law.to_string().parse(), Ok(law));
         }

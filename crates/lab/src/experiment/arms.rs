@@ -1,40 +1,40 @@
-//! Grids of players become players.
+//! Expands grids of options into players.
 
 use std::collections::BTreeMap;
 
 use othellier_spec::Spec;
 
 use super::parts::Grid;
-use super::plan::few_enough;
+use super::plan::check_count;
 
-/// One of the things that are compared: a player, and whom it meets.
+/// One of the alternatives that are compared: a player and its opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arm {
-    /// The player with all that the grid gave it.
+    /// The player with the options of the grid.
     pub player: Spec,
-    /// Whom it plays, in games.
+    /// The opponent, in games.
     pub opponent: Option<Spec>,
-    /// What the grid gave it, by key.
+    /// The values of the grid, by key.
     pub settings: BTreeMap<String, String>,
-    /// What tells it from the other arms of its part: the name of its player, with the opponent
-    /// where the part has several (`eval=matrix1 against eval=discs`).
+    /// A name that is unique in its part: the name of its player, with the opponent if the part has
+    /// several (`eval=matrix1 against eval=discs`).
     pub name: String,
-    /// The short name of the player, whose results the arm has.
+    /// The short name of the player, whose results these are.
     pub player_name: String,
     /// The short name of the opponent, in games.
     pub opponent_name: Option<String>,
-    /// The player as it was written, before the grid gave it anything.
+    /// The player as written, before the grid is applied.
     template: String,
 }
 
 impl Arm {
-    /// Whether its part has several opponents, so that the player alone does not name it.
+    /// Whether its part has several opponents, so that the player's name is not enough.
     pub fn is_meeting(&self) -> bool {
         self.name != self.player_name
     }
 
-    /// Whether this is what a person means by a name: that of the arm, the player as it was
-    /// written, or the form with a dash that version 0.1 had.
+    /// Whether a name refers to this arm: its name, the player as written, or the form with a dash
+    /// that version 0.1 used.
     pub fn is_called(&self, name: &str) -> bool {
         let with_dash = name.split_once(" – ").is_some_and(|(player, met)| {
             let own = player == self.player_name || player == self.player.name;
@@ -45,8 +45,8 @@ impl Arm {
             || !self.is_meeting() && name.parse().is_ok_and(|spec: Spec| spec == self.player)
     }
 
-    /// The player without the options that this key of the grid gave it: the same for all arms that
-    /// differ in nothing else.
+    /// The player without the options from this key of the grid: equal for all arms that differ
+    /// only in that key.
     pub fn without(&self, key: &str) -> Spec {
         let mut settings = self.settings.clone();
         settings.remove(key);
@@ -58,8 +58,8 @@ impl Arm {
     }
 
     /// The arms of a part: every player with every combination of the values it mentions, against
-    /// every opponent. An opponent that mentions a key has the value of the player that it meets, or
-    /// else every value.
+    /// every opponent. A key in an opponent has the value of its player or, if the player does not
+    /// mention it, every value.
     pub(super) fn all(
         players: &[String],
         grid: &Grid,
@@ -92,10 +92,10 @@ impl Arm {
     }
 }
 
-/// What a grid gives, by key.
+/// Values of a grid, by key.
 type Settings = BTreeMap<String, String>;
 
-/// Whom a player with these settings meets, each with the settings of both.
+/// The opponents of a player with these settings, each with the settings of both.
 fn meetings(
     opponents: Option<&[String]>,
     grid: &Grid,
@@ -115,7 +115,7 @@ fn meetings(
 }
 
 /// Names the arms of a part. An arm is named for its player, because the results are the player's;
-/// the opponent stands beside it where there are several.
+/// the opponent is added if there are several.
 fn name_all(arms: &mut [Arm]) {
     let players = distinct(arms.iter().map(|arm| &arm.player));
     let opponents = distinct(arms.iter().filter_map(|arm| arm.opponent.as_ref()));
@@ -135,9 +135,8 @@ fn name_all(arms: &mut [Arm]) {
     }
 }
 
-/// Short names for players and for those they meet. Where a player meets its own kind, as
-/// `eval=matrix1` meets `eval=discs`, both are named by what tells them from each other; no name
-/// stands for two of them.
+/// Short names for players and opponents. If both are the same algorithm, as `eval=matrix1` against
+/// `eval=discs`, both are named by the options that differ; names are unique.
 fn names_of(players: &[Spec], opponents: &[Spec]) -> (Vec<String>, Vec<String>) {
     let akin = |player: &Spec| opponents.iter().any(|met| met.name == player.name && met != player);
     if !players.iter().any(akin) {
@@ -169,8 +168,8 @@ fn distinct<'a>(specs: impl Iterator<Item = &'a Spec>) -> Vec<Spec> {
     found
 }
 
-/// Names that tell specs apart and no more: the options that differ, with the name of the player
-/// where that differs too.
+/// The shortest names that tell specs apart: the options that differ, with the name of the player
+/// if that differs too.
 pub fn short_names(specs: &[Spec]) -> Vec<String> {
     let Some(first) = specs.first() else { return Vec::new() };
     let same_player = specs.iter().all(|spec| spec.name == first.name);
@@ -214,7 +213,7 @@ fn filled(text: &str, settings: &BTreeMap<String, String>) -> String {
 fn combinations(text: &str, grid: &Grid) -> Result<Vec<BTreeMap<String, String>>, String> {
     let mut all = vec![BTreeMap::new()];
     for (key, values) in grid.iter().filter(|(key, _)| mentions(text, key)) {
-        few_enough("players of a grid", all.len().saturating_mul(values.len()))?;
+        check_count("players of a grid", all.len().saturating_mul(values.len()))?;
         let mut more = Vec::new();
         for settings in &all {
             for value in values {
@@ -233,7 +232,7 @@ fn shown(value: &toml::Value) -> Result<String, String> {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
-        other => Err(format!("`{other}` cannot stand in a grid; expected a number or a text")),
+        other => Err(format!("`{other}` is not a value of a grid; expected a number or a text")),
     }
 }
 
@@ -266,9 +265,10 @@ mod tests {
         assert_eq!(arms[2].without("depth").to_string(), "alphabeta(order=none)");
     }
 
-    /// An opponent has the value of its player, and all values of what is its own.
+    /// An opponent has the value of its player, and all values of keys that the player does not
+    /// have.
     #[test]
-    fn a_grid_is_for_opponents_too() {
+    fn a_grid_applies_to_opponents_too() {
         let players = ["pvs(depth={depth})".to_owned()];
         let opponents = ["pvs(depth={depth}, eval={eval})".to_owned(), "random".to_owned()];
         let grid = grid("depth = [1, 2]\neval = [\"discs\", \"mixed\"]");
@@ -292,7 +292,7 @@ mod tests {
         arms.into_iter().map(|arm| arm.name).collect()
     }
 
-    /// The results are the player's: its name comes first, whoever it meets.
+    /// The results are the player's: its name comes first, whoever the opponent is.
     #[test]
     fn an_arm_is_named_for_its_player() {
         assert_eq!(
@@ -317,14 +317,14 @@ mod tests {
         );
         assert_eq!(names(&["pvs(depth=2)"], &["pvs(depth=1)"]), ["depth=2"]);
         assert_eq!(names(&["random"], &["random"]), ["random"]);
-        // Two that differ never have the same name.
+        // Names are unique.
         let players = ["pvs(depth=1, eval=discs)", "pvs(depth=1, eval=mixed)"];
         let named = names(&players, &["pvs(eval=discs)", "pvs(eval=mixed)"]);
         assert_eq!(named[0], "depth=1, eval=discs against eval=discs");
     }
 
     #[test]
-    fn an_arm_answers_to_its_names() {
+    fn an_arm_is_found_by_each_of_its_names() {
         let players = ["pvs(eval=discs)".to_owned()];
         let opponents = ["pvs(eval=mixed)".to_owned(), "random".to_owned()];
         let arms = Arm::all(&players, &Grid::new(), Some(&opponents)).unwrap();
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_what_differs() {
+    fn names_contain_the_options_that_differ() {
         let specs = ["pvs(depth=3, eval=discs)", "pvs(depth=3, eval=mixed)"];
         let specs = specs.map(|text| text.parse().unwrap());
         assert_eq!(short_names(&specs), ["eval=discs", "eval=mixed"]);
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_uses_is_refused() {
+    fn unused_grid_keys_are_refused() {
         let players = ["random".to_owned()];
         assert_eq!(
             Arm::all(&players, &grid("depth = [1]"), None),

@@ -1,8 +1,9 @@
-//! A part that breeds weights: what is asked for, and how its generations are lived.
+//! A part that breeds weights by a genetic algorithm: its settings, and how its generations are
+//! run.
 //!
-//! A generation needs the one before it, so that the units of a run are done one after the other. A
-//! row holds the fitness of each individual and nothing else: everything besides the games comes
-//! from the seed, so that the rows of a run are enough to go on with it.
+//! A generation depends on the one before it, so the units of a run are sequential. A row holds
+//! only the fitness of each individual: everything except the results of games follows from the
+//! seed, so the rows are enough to resume a run.
 
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
@@ -14,9 +15,9 @@ use othellier_spec::Spec;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::file::Both;
+use super::file::LocalizedText;
 use super::parts::one;
-use super::plan::few_enough;
+use super::plan::check_count;
 use super::{GenerationRow, Row};
 use crate::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
@@ -24,63 +25,63 @@ use crate::evolve::{
 };
 use crate::seeds::derived;
 
-/// Weights that a genetic algorithm breeds, by one or more laws of the roulette.
+/// Weights bred by a genetic algorithm, with one or more laws of the roulette wheel.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvolutionPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// The search that plays by the genes; it names no evaluator.
+    pub title: LocalizedText,
+    /// The search that uses the genes as its evaluator; the spec names no evaluator.
     pub player: String,
-    /// The control players; the same search with other judges where there are none.
+    /// The control players; by default the same search with other evaluators.
     #[serde(default)]
     pub environment: Vec<String>,
     /// The first population.
     #[serde(default)]
-    pub start: Start,
-    /// How many individuals there are: an even number.
+    pub start: InitialPopulation,
+    /// The number of individuals: even.
     pub population: usize,
-    /// How many generations.
+    /// The number of generations.
     pub generations: usize,
-    /// How often all of it is done, with other dice each time.
+    /// The number of independent runs, each with its own seed.
     #[serde(default = "one")]
     pub runs: usize,
     /// Openings played against each control player, with both colours.
     pub openings: usize,
-    /// How many random plies these have.
+    /// The random plies of an opening.
     pub random_plies: usize,
-    /// How the roulette prefers the fit: `power:4`, `exp:20`. What is compared.
+    /// The laws of the roulette wheel that are compared: `power:4`, `exp:20`.
     pub laws: Vec<String>,
-    /// What couples exchange.
+    /// The kind of crossover.
     #[serde(default)]
-    pub crossover: Points,
-    /// The share of the couples that exchange anything.
+    pub crossover: CrossoverPoints,
+    /// The probability that a couple exchanges genes.
     #[serde(default = "crossover_rate")]
     pub crossover_rate: f64,
-    /// By how much at most a mutation moves a gene; any value takes its place where this is absent.
+    /// The most that a mutation moves a gene; if absent, a mutation replaces the gene by any value.
     pub nudge: Option<i32>,
-    /// The chance of each gene to mutate.
+    /// The probability that a gene mutates.
     #[serde(default = "mutation_rate")]
     pub mutation_rate: f64,
-    /// The least and the greatest value of a gene.
+    /// The smallest and the largest value of a gene.
     #[serde(default = "range")]
     pub range: [i32; 2],
-    /// How many of the best pass as they are.
+    /// The number of the best that are copied unchanged.
     #[serde(default)]
     pub elite: usize,
-    /// After how many generations the best become control players; 0 never.
+    /// The number of generations between renewals of the environment; 0 for never.
     #[serde(default)]
     pub renew: usize,
-    /// How many of the best do.
+    /// The number of the best that become control players at a renewal.
     #[serde(default = "one")]
     pub renew_count: usize,
-    /// Whether the population begins anew then, but for its elite.
+    /// Whether the population, except its elite, is then replaced by random individuals.
     #[serde(default)]
     pub restart: bool,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
@@ -88,20 +89,20 @@ pub struct EvolutionPart {
 /// The first population.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Start {
-    /// Nothing but dice.
+pub enum InitialPopulation {
+    /// Random individuals.
     #[default]
     Random,
-    /// Our weights by hand, and relatives of them.
+    /// The built-in hand-chosen weights and variants of them.
     Default,
-    /// The weights of the report, and relatives of them.
+    /// The weights of the report and variants of them.
     Phased,
 }
 
-/// What couples exchange.
+/// The kind of crossover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Points {
+pub enum CrossoverPoints {
     /// The genes before a point.
     OnePoint,
     /// The genes between two points.
@@ -121,36 +122,36 @@ fn range() -> [i32; 2] {
     [-20, 20]
 }
 
-/// A part that breeds, settled: one evolution for each law. All begin with the same individuals and
-/// the same openings, so that what differs is the law.
+/// A checked part that breeds weights: one evolution for each law. All begin with the same
+/// individuals and the same openings, so that only the law differs.
 #[derive(Clone, Debug)]
-pub struct Bred {
-    /// What was asked for.
+pub struct EvolutionPlan {
+    /// As written in the file.
     pub part: EvolutionPart,
     /// One for each law, with the seed of the part.
     pub evolutions: Vec<Evolution>,
     environment: Vec<Control>,
 }
 
-impl Bred {
-    /// Settles a part: everything that can be wrong is found here.
-    pub(super) fn of(part: &EvolutionPart, seed: u64) -> Result<Bred, String> {
+impl EvolutionPlan {
+    /// Checks a part; all errors in it are found here.
+    pub(super) fn of(part: &EvolutionPart, seed: u64) -> Result<EvolutionPlan, String> {
         if part.laws.is_empty() || part.generations == 0 || part.runs == 0 || part.openings == 0 {
             let expected = "expected laws, generations, runs and openings";
             return Err(format!("there is nothing to breed; {expected}"));
         }
         let each = [("individuals", part.population), ("openings", part.openings)];
-        each.into_iter().try_for_each(|(what, count)| few_enough(what, count))?;
+        each.into_iter().try_for_each(|(what, count)| check_count(what, count))?;
         let [low, high] = part.range;
         if low >= high {
-            return Err("range has two numbers, the lesser first".to_owned());
+            return Err("range has two numbers, the smaller first".to_owned());
         }
         let rates = [part.crossover_rate, part.mutation_rate];
         if !rates.iter().all(|rate| (0.0..=1.0).contains(rate)) {
             return Err("a rate is a number from 0 to 1".to_owned());
         }
         if part.nudge.is_some_and(|step| step < 1) {
-            return Err("nudge is a number from 1 on".to_owned());
+            return Err("nudge is a number of at least 1".to_owned());
         }
         let parsed =
             |text: &String| text.parse::<Spec>().map_err(|error| format!("`{text}`: {error}"));
@@ -163,8 +164,8 @@ impl Bred {
                 arena: Arena {
                     player: player.clone(),
                     genome: match part.start {
-                        Start::Random | Start::Default => Genome::default(),
-                        Start::Phased => Genome::phased(),
+                        InitialPopulation::Random | InitialPopulation::Default => Genome::default(),
+                        InitialPopulation::Phased => Genome::phased(),
                     },
                     openings: part.openings,
                     random_plies: part.random_plies,
@@ -174,8 +175,8 @@ impl Bred {
                     elite: part.elite,
                     law: law.parse::<Law>().map_err(|error| error.to_string())?,
                     crossover: match part.crossover {
-                        Points::OnePoint => Crossover::OnePoint,
-                        Points::TwoPoint => Crossover::TwoPoint,
+                        CrossoverPoints::OnePoint => Crossover::OnePoint,
+                        CrossoverPoints::TwoPoint => Crossover::TwoPoint,
                     },
                     crossover_rate: part.crossover_rate,
                     mutation: part.nudge.map_or(Mutation::Replace, Mutation::Nudge),
@@ -193,7 +194,7 @@ impl Bred {
             })
         };
         let evolutions = part.laws.iter().map(evolution).collect::<Result<Vec<_>, _>>()?;
-        let bred = Bred { part: part.clone(), evolutions, environment };
+        let bred = EvolutionPlan { part: part.clone(), evolutions, environment };
         for arm in 0..bred.evolutions.len() {
             let evolution = bred.run(arm, 0);
             let state = bred.begin(&evolution);
@@ -210,7 +211,7 @@ impl Bred {
         })
     }
 
-    /// Which run a unit with this number belongs to.
+    /// The run of the unit with this index.
     pub fn run_of(&self, index: usize) -> usize {
         index / self.part.generations
     }
@@ -223,12 +224,14 @@ impl Bred {
 
     fn begin(&self, evolution: &Evolution) -> State {
         match self.part.start {
-            Start::Random => evolution.begin_at_random(self.environment.clone()),
-            Start::Default | Start::Phased => evolution.begin_with_genome(self.environment.clone()),
+            InitialPopulation::Random => evolution.start_at_random(self.environment.clone()),
+            InitialPopulation::Default | InitialPopulation::Phased => {
+                evolution.start_from_genome(self.environment.clone())
+            }
         }
     }
 
-    /// The state that the rows of a run lead to: up to the first generation that is missing.
+    /// The state rebuilt from the rows of a run, up to the first missing generation.
     fn replayed(&self, evolution: &Evolution, (arm, run): (usize, usize), rows: &[Row]) -> State {
         let mut found: Vec<Option<&[f64]>> = vec![None; self.part.generations];
         for row in rows {
@@ -242,26 +245,26 @@ impl Bred {
         }
         let mut state = self.begin(evolution);
         for fitness in found.into_iter().map_while(|fitness| fitness) {
-            evolution.succeed(&mut state, fitness);
+            evolution.next_generation(&mut state, fitness);
         }
         state
     }
 
-    /// What became of the generations of every run of every arm.
+    /// The generations of every run of every arm.
     pub(super) fn histories(&self, rows: &[Row]) -> Vec<Vec<Vec<Generation>>> {
         let history = |arm, run| self.replayed(&self.run(arm, run), (arm, run), rows).history;
         let runs = |arm| (0..self.part.runs).map(|run| history(arm, run)).collect();
         (0..self.evolutions.len()).map(runs).collect()
     }
 
-    /// Lives what is missing of a run, until it is whole, `tell` breaks off or the signal says stop.
-    pub(super) fn live(
+    /// Runs the missing generations of a run, until `report` breaks or a stop is requested.
+    pub(super) fn run_generations(
         &self,
         (arm, run): (usize, usize),
         done: &[Row],
         threads: NonZeroUsize,
         stop: &StopSignal,
-        tell: &mut dyn FnMut(Row) -> ControlFlow<()>,
+        report: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<(), EvolutionError> {
         let mut evolution = self.run(arm, run);
         evolution.arena.threads = threads;
@@ -269,9 +272,9 @@ impl Bred {
         while state.history.len() < self.part.generations {
             let Some(fitness) = evolution.fitness(&state, stop, &mut |_| ())? else { break };
             let index = run * self.part.generations + state.history.len();
-            evolution.succeed(&mut state, &fitness);
+            evolution.next_generation(&mut state, &fitness);
             let part = self.part.name.clone();
-            if tell(Row::Generation(GenerationRow { part, arm, index, fitness })).is_break() {
+            if report(Row::Generation(GenerationRow { part, arm, index, fitness })).is_break() {
                 break;
             }
         }

@@ -1,7 +1,7 @@
-//! The experiments that come with the program, as files of this crate: those of the student reports
-//! by their numbers, then those that the reports only wished for, by name.
+//! The built-in experiments, as files of this crate: those of the student reports
+//! by their numbers, then those that the reports proposed but did not run, by name.
 
-/// The names and the texts, in order.
+/// Names and texts, in order.
 pub const ALL: [(&str, &str); 22] = [
     ("b1", include_str!("../../experiments/b1.toml")),
     ("b2", include_str!("../../experiments/b2.toml")),
@@ -27,7 +27,7 @@ pub const ALL: [(&str, &str); 22] = [
     ("mailbox", include_str!("../../experiments/mailbox.toml")),
 ];
 
-/// The text of one of them.
+/// The text of a built-in experiment.
 pub fn find(name: &str) -> Option<&'static str> {
     ALL.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

@@ -1,4 +1,4 @@
-//! The text of an experiment, and what is wrong with it.
+//! Reads and checks the text of an experiment.
 
 use std::collections::HashSet;
 
@@ -11,21 +11,21 @@ use super::parts::{
 };
 use super::timing::{HashingPart, PerftPart};
 
-/// The format of experiment files; to be raised when their meaning changes.
+/// The version of the experiment file format; raised when its meaning changes.
 const FORMAT: u32 = 1;
 
-/// Something said in both languages.
+/// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Both {
+pub struct LocalizedText {
     /// In English.
     pub en: String,
-    /// In French; as in English where it is empty.
+    /// In French; if empty, the English text is used.
     #[serde(default)]
     pub fr: String,
 }
 
-/// An experiment as it was written.
+/// An experiment as written in its file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
@@ -33,22 +33,22 @@ pub struct Experiment {
     pub format: u32,
     /// A short name, for files and the command line.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// What it asks.
+    pub title: LocalizedText,
+    /// The question it answers.
     #[serde(default)]
-    pub question: Both,
-    /// What a report of others found, in a few words.
+    pub question: LocalizedText,
+    /// The result of an earlier report, in a few words.
     #[serde(default)]
-    pub report: Both,
-    /// What the answer turned out to be, where that is known.
+    pub report: LocalizedText,
+    /// The answer that was found, if known.
     #[serde(default)]
-    pub answer: Both,
-    /// What it needs that a version may not have: an evaluator as `eval=NAME`.
+    pub answer: LocalizedText,
+    /// Features it needs that a version may lack: an evaluator as `eval=NAME`.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// All random numbers come from this.
+    /// The seed of every RNG.
     pub seed: u64,
     /// Games between players.
     #[serde(default)]
@@ -56,45 +56,45 @@ pub struct Experiment {
     /// Searches of single positions.
     #[serde(default)]
     pub positions: Vec<PositionsPart>,
-    /// How early evaluators know who wins.
+    /// How early evaluators predict the winner.
     #[serde(default)]
     pub predictions: Vec<PredictionsPart>,
-    /// Weights that are bred.
+    /// Weights bred by a genetic algorithm.
     #[serde(default)]
     pub evolution: Vec<EvolutionPart>,
-    /// What hash functions cost.
+    /// The speed of hash functions.
     #[serde(default)]
     pub hashing: Vec<HashingPart>,
-    /// How fast boards find and play moves.
+    /// The speed of board representations, by perft.
     #[serde(default)]
     pub perft: Vec<PerftPart>,
-    /// How selections share a wheel.
+    /// The shares of roulette-wheel selections.
     #[serde(default)]
     pub roulette: Vec<RoulettePart>,
     /// The values of squares.
     #[serde(default)]
     pub weights: Vec<WeightsPart>,
-    /// What others found, to stand beside what is found here.
+    /// Results of others, to be compared with the results here.
     #[serde(default)]
     pub compare: Vec<Comparison>,
 }
 
-/// Why a text is no experiment that can be run.
+/// Why an experiment cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExperimentError {
-    /// It is not TOML, or has other keys than an experiment.
+    /// It is not TOML, or has keys that an experiment does not have.
     #[error("{0}")]
     Text(String),
-    /// It is of another version.
+    /// It has another format version.
     #[error("format {found} is not known; expected {FORMAT}")]
     Format {
-        /// What it says.
+        /// The version in the file.
         found: u32,
     },
-    /// Something in it cannot be had.
+    /// A part of it is invalid.
     #[error("{part}: {problem}")]
     Part {
-        /// Where it stands.
+        /// The name of the part.
         part: String,
         /// What is wrong.
         problem: String,
@@ -102,7 +102,7 @@ pub enum ExperimentError {
 }
 
 impl ExperimentError {
-    /// One sentence with its line.
+    /// A one-line message with the line number.
     fn of_toml(text: &str, error: &toml::de::Error) -> ExperimentError {
         let begin = error.span().map_or(0, |span| span.start.min(text.len()));
         let line = text.as_bytes()[..begin].iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -116,7 +116,7 @@ impl ExperimentError {
 }
 
 impl Experiment {
-    /// Reads the text of an experiment. What its quick version has must be right too.
+    /// Reads the text of an experiment and checks its quick version too.
     pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
         let read: Experiment =
             toml::from_str(text).map_err(|error| ExperimentError::of_toml(text, &error))?;
@@ -125,8 +125,8 @@ impl Experiment {
         Ok(read)
     }
 
-    /// Reads the text of an experiment as a quick run has it: what stands in the `quick` of a part
-    /// takes the place of what stands in the part, in a grid value by value.
+    /// Reads the quick version of an experiment: the keys in the `quick` table of a part replace
+    /// those of the part, in a grid key by key.
     pub fn read_quick(text: &str) -> Result<Experiment, ExperimentError> {
         let table = quick_table(text)?;
         let read: Result<Experiment, toml::de::Error> = table.try_into();
@@ -137,15 +137,16 @@ impl Experiment {
         Ok(read)
     }
 
-    /// What decides what is done, as text: without its words, what is drawn of it, and the seed.
+    /// The content that determines the work, as text: without descriptions, display settings and
+    /// seed.
     pub fn essence(text: &str, quick: bool) -> Result<String, ExperimentError> {
-        const WORDS: [&str; 7] =
+        const DESCRIPTIONS: [&str; 7] =
             ["title", "question", "report", "answer", "compare", "weights", "roulette"];
-        const DRAWN: [&str; 7] = ["title", "note", "measure", "split", "by", "alone", "quick"];
+        const DISPLAY: [&str; 7] = ["title", "note", "measure", "split", "by", "alone", "quick"];
         let mut table = if quick { quick_table(text)? } else { table(text)? };
-        WORDS.iter().chain(&["seed"]).for_each(|key| drop(table.remove(*key)));
+        DESCRIPTIONS.iter().chain(&["seed"]).for_each(|key| drop(table.remove(*key)));
         for part in parts(&mut table) {
-            DRAWN.iter().for_each(|key| drop(part.remove(*key)));
+            DISPLAY.iter().for_each(|key| drop(part.remove(*key)));
         }
         serde_json::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
     }
@@ -157,13 +158,13 @@ impl Experiment {
         for name in std::iter::once(self.name.as_str()).chain(self.parts()) {
             let usual = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if name.is_empty() || !name.chars().all(usual) {
-                let problem = "a name has lower-case letters, digits and hyphens alone";
+                let problem = "a name has only lower-case letters, digits and hyphens";
                 return Err(ExperimentError::in_part(name, problem));
             }
         }
         let mut seen = HashSet::new();
         if let Some(twice) = self.parts().find(|name| !seen.insert(*name)) {
-            return Err(ExperimentError::in_part(twice, "the name stands twice"));
+            return Err(ExperimentError::in_part(twice, "the name is used twice"));
         }
         match self.compare.iter().find(|comparison| !seen.contains(comparison.part.as_str())) {
             Some(lost) => Err(ExperimentError::in_part(&lost.part, "there is no such part")),
@@ -193,7 +194,7 @@ impl Experiment {
         games.chain(positions).map(String::as_str)
     }
 
-    /// What it needs that this version does not have.
+    /// The needed features that this version lacks.
     pub fn missing(&self) -> Vec<&str> {
         let had = |need: &&String| match need.strip_prefix("eval=") {
             Some(name) => othellier_eval::catalogue::<othellier_board::Eight>()
@@ -214,7 +215,7 @@ fn parts(table: &mut Table) -> impl Iterator<Item = &mut Table> {
     parts.filter_map(Value::as_table_mut)
 }
 
-/// The text as a quick run has it.
+/// The TOML table of the quick version.
 fn quick_table(text: &str) -> Result<Table, ExperimentError> {
     let mut table = table(text)?;
     for part in parts(&mut table) {
@@ -230,7 +231,7 @@ fn quick_table(text: &str) -> Result<Table, ExperimentError> {
     Ok(table)
 }
 
-/// Puts new values in the place of old ones; tables within keep what is not replaced.
+/// Replaces old values by new ones; nested tables keep the keys that are not replaced.
 fn replace(old: &mut Table, new: Table) {
     for (key, value) in new {
         match (old.get_mut(&key), value) {
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_problem() {
         for (text, said) in [
             (
                 "format = 2\nname = \"x\"\nseed = 1\n".to_owned(),
@@ -262,7 +263,10 @@ mod tests {
             ),
             (games("gmaes = 3\n"), "line 10: unknown field `gmaes`"),
             (games("colors = \"red\"\n"), "red"),
-            (games("[[weights]]\nname = \"g\"\ntable = \"matrix1\"\n"), "g: the name stands twice"),
+            (
+                games("[[weights]]\nname = \"g\"\ntable = \"matrix1\"\n"),
+                "g: the name is used twice",
+            ),
             (format!("{HEAD}[[weights]]\nname = \"A b\"\ntable = \"matrix1\"\n"), "lower-case"),
             (games("quick = { gmaes = 3 }\n"), "quick: unknown field `gmaes`"),
         ] {
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_run_has_less() {
+    fn a_quick_version_replaces_keys() {
         let text =
             games("grid = { d = [1, 2, 3], e = [4] }\nquick = { games = 2, grid = { d = [1] } }\n");
         let [whole, quick] = [Experiment::read(&text), Experiment::read_quick(&text)];
@@ -284,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn words_do_not_make_another_experiment() {
+    fn descriptions_do_not_change_the_essence() {
         let essence = |text: &str, quick| Experiment::essence(text, quick).unwrap();
         let plain = games("quick = { games = 2 }\n");
         let worded =
@@ -296,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_known() {
+    fn missing_features_are_listed() {
         let needs = "needs = [\"eval=mobility\", \"eval=nothing-like-it\", \"luck\"]";
         let text = format!("format = 1\nname = \"x\"\nseed = 1\n{needs}\n");
         let missing = Experiment::read(&text).unwrap();

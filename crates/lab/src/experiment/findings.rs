@@ -1,17 +1,17 @@
-//! What the rows of an experiment come to.
+//! Summaries of the rows of an experiment.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::plan::{Job, Plan};
 use super::{
-    GameRow, PredictionRow, Row, SearchRow, ThoughtRow, TimingFindings, TimingRow, speedup,
+    GameRow, MoveStatsRow, PredictionRow, Row, SearchRow, TimingFindings, TimingRow, speedup,
 };
 use crate::Occupation;
 use crate::evolve::Generation;
 use crate::stats::{Counts, Elo, Mean, Pairs, Ratio, Sprt, Times, Verdict};
 
-/// Everything that was found, part by part.
+/// All summaries, by part.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     games: BTreeMap<String, Vec<GameFindings>>,
@@ -21,109 +21,109 @@ pub struct Findings {
     timings: BTreeMap<String, Vec<Option<TimingFindings>>>,
 }
 
-/// What the games of one arm come to, for its player.
+/// The summary of the games of one arm, for its player.
 #[derive(Clone, Debug, Default)]
 pub struct GameFindings {
     /// Wins, draws and losses.
     pub score: Counts,
-    /// What the player's games with Black and with White come to.
+    /// The same for the player's games with Black and with White.
     pub by_color: [ColorFindings; 2],
-    /// For Black, whoever that was.
+    /// Wins, draws and losses of Black, whoever played it.
     pub black: Counts,
-    /// By pair, where both games of a pair are there.
+    /// The player's points by pair, for pairs with both games.
     pub pairs: Pairs,
-    /// How the test stands: its ratio and what it says.
+    /// The SPRT: its log-likelihood ratio and its state.
     pub sprt: Option<(Sprt, f64, Verdict)>,
-    /// The difference of discs per game.
+    /// The disc difference per game.
     pub discs: Option<Mean>,
     /// Seconds per game.
     pub game_seconds: Option<Mean>,
-    /// How full the board is at the end, by colour. Where the player changes colours this is of
-    /// neither player: see [`ColorFindings::holding`].
+    /// The shares of the squares at the end, by colour. If the player changes colours, see
+    /// [`ColorFindings::holding`] for the shares by player.
     pub occupation: Option<Occupation>,
-    /// Games that a player lost by a fault.
+    /// Games lost by a fault.
     pub faults: u64,
-    /// How long the player's moves took.
+    /// Times of the player's moves.
     pub times: Times,
-    /// The same for the opponent.
+    /// Times of the opponent's moves.
     pub opponent_times: Times,
     /// Milliseconds per move.
     pub milliseconds: Option<Mean>,
     /// Nodes per move.
     pub nodes: Option<Mean>,
-    /// The most memory held after a move.
+    /// The most memory kept after a move.
     pub live_bytes: u64,
-    /// The most memory held at any moment.
+    /// Peak memory.
     pub peak_bytes: u64,
-    /// The memory asked for in a game.
+    /// Memory allocated in a game, whether freed or not.
     pub cumulated_bytes: Option<Mean>,
-    /// How the table served.
+    /// The use of the transposition table.
     pub table: TableRates,
-    /// By the number of the move.
+    /// By move number.
     pub by_move: Vec<ByMove>,
-    /// For each square, row by row, in what share of the games the player had it at the end.
+    /// For each square, row by row, the share of games in which the player owned it at the end.
     pub squares: Vec<f64>,
 }
 
-/// What the games of one arm with one colour come to, for its player.
+/// The summary of the games of one arm with one colour, for its player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ColorFindings {
     /// Wins, draws and losses.
     pub score: Counts,
-    /// The difference of discs per game.
+    /// The disc difference per game.
     pub discs: Option<Mean>,
     /// Seconds per game.
     pub game_seconds: Option<Mean>,
-    /// Whose discs are on the board at the end.
+    /// The shares of the squares at the end, by player.
     pub holding: Option<Holding>,
 }
 
-/// Whose discs are on the board at the end, as shares of its squares: together 1.
+/// The shares of the squares at the end, by player; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Holding {
     /// The player's discs.
     pub player: f64,
     /// The opponent's discs.
     pub opponent: f64,
-    /// Empty squares: games may end early.
+    /// Empty squares: a game may end before the board is full.
     pub empty: f64,
 }
 
-/// How a transposition table served, as shares.
+/// Rates of a transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TableRates {
-    /// Positions looked up.
+    /// The number of probes.
     pub probes: u64,
-    /// Found, of those looked up.
+    /// The share of probes that found their position.
     pub hits: Option<f64>,
-    /// Another one met, of those looked up.
+    /// The share of probes that found another position.
     pub collisions: Option<f64>,
-    /// Entries in use at the fullest.
+    /// The largest share of entries in use.
     pub fill: Option<f64>,
 }
 
-/// What the player's moves of one number cost.
+/// The cost of the player's moves with one move number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByMove {
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     pub ply: u64,
-    /// How long they took.
+    /// Their times.
     pub times: Times,
-    /// The same in milliseconds, with its uncertainty.
+    /// The mean in milliseconds, with its uncertainty.
     pub milliseconds: Mean,
-    /// Between what the middle half of the times lies, in milliseconds: other work on the machine
-    /// makes a few times long and does not reach these.
+    /// The interquartile range of the times, in milliseconds: robust against a few moves delayed by
+    /// other work on the machine.
     pub middle_half: (f64, f64),
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: Mean,
-    /// The most memory held.
+    /// Peak memory.
     pub peak_bytes: Mean,
-    /// The memory held after the move.
+    /// Memory kept after the move.
     pub live_bytes: Mean,
 }
 
-/// What the searches of one arm in one phase come to: means over positions, of each position its
-/// fastest repetition.
+/// The summary of the searches of one arm in one phase: means over positions, each by its fastest
+/// repetition.
 #[derive(Clone, Debug)]
 pub struct SearchFindings {
     /// The phase or the name of the position.
@@ -132,30 +132,30 @@ pub struct SearchFindings {
     pub nodes: Mean,
     /// Milliseconds.
     pub milliseconds: Mean,
-    /// The most memory held.
+    /// Peak memory.
     pub peak_bytes: Mean,
-    /// The memory asked for.
+    /// Memory allocated, whether freed or not.
     pub cumulated_bytes: Mean,
-    /// The memory held at the end.
+    /// Memory kept at the end.
     pub live_bytes: Mean,
-    /// How the table served.
+    /// The use of the transposition table.
     pub table: TableRates,
-    /// How many times as fast it is as with the least value of the key that varies.
+    /// The speedup over the smallest value of the varied key.
     pub speedup: Option<Ratio>,
 }
 
-/// How often an evaluator was right about the winner after the moves of one number: right, equal and
-/// wrong stand as wins, draws and losses. Games that nobody won are left out.
+/// How often an evaluator predicted the winner at one move number: right, equal and wrong count as
+/// wins, draws and losses. Drawn games are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// The number of the move.
+    /// The move number.
     pub ply: u64,
-    /// How the guesses went.
+    /// Right, equal and wrong predictions.
     pub counts: Counts,
 }
 
 impl Findings {
-    /// Sums up the rows of a plan, whatever their order.
+    /// Summarises the rows of a plan, in any order.
     pub fn of(plan: &Plan, rows: &[Row]) -> Findings {
         let mut findings = Findings::default();
         for job in &plan.jobs {
@@ -218,34 +218,34 @@ impl Findings {
         findings
     }
 
-    /// What a part of games found, arm by arm.
+    /// The summaries of a part with games, by arm.
     pub fn games(&self, part: &str) -> &[GameFindings] {
         self.games.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// What a part of searches found, arm by arm and phase by phase.
+    /// The summaries of a part with searches, by arm and phase.
     pub fn searches(&self, part: &str) -> &[Vec<SearchFindings>] {
         self.searches.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// What a part of predictions found, evaluator by evaluator and move by move.
+    /// The summaries of a part with predictions, by evaluator and move number.
     pub fn predictions(&self, part: &str) -> &[Vec<Guess>] {
         self.predictions.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// What a part that times something found, arm by arm; nothing where there is no measurement.
+    /// The summaries of a part that times something, by arm; `None` without a measurement.
     pub fn timings(&self, part: &str) -> &[Option<TimingFindings>] {
         self.timings.get(part).map_or(&[], Vec::as_slice)
     }
 
-    /// What a part that breeds found, law by law, run by run and generation by generation.
+    /// The generations of a part that breeds weights, by law and run.
     pub fn evolutions(&self, part: &str) -> &[Vec<Vec<Generation>>] {
         self.evolutions.get(part).map_or(&[], Vec::as_slice)
     }
 }
 
-/// After how many games, taken in order, a test is decided. The order in which they ended does not
-/// matter: only games whose predecessors are all there count.
+/// The number of games, in index order, after which an SPRT is decided. The order in which they
+/// ended does not matter: only games whose predecessors are all finished count.
 pub(super) fn decided_after(sprt: Sprt, games: &[GameRow]) -> Option<usize> {
     let by_index: BTreeMap<usize, usize> =
         games.iter().map(|game| (game.index, game.half_points())).collect();
@@ -264,7 +264,7 @@ impl GameFindings {
     fn of(sprt: Option<Sprt>, mut games: Vec<&GameRow>) -> GameFindings {
         games.sort_by_key(|game| game.index);
         if let Some(sprt) = sprt {
-            let slim = |game: &&GameRow| GameRow { thoughts: Vec::new(), ..(*game).clone() };
+            let slim = |game: &&GameRow| GameRow { move_stats: Vec::new(), ..(*game).clone() };
             let end = decided_after(sprt, &games.iter().map(slim).collect::<Vec<_>>());
             games.retain(|game| game.index < end.unwrap_or(usize::MAX));
         }
@@ -310,31 +310,31 @@ impl GameFindings {
         found
     }
 
-    /// What the moves cost.
+    /// Adds the cost of the moves.
     fn spent(&mut self, games: &[&GameRow]) {
-        let thoughts = || games.iter().flat_map(|game| &game.thoughts);
-        let own = || thoughts().filter(|thought| thought.own);
-        let durations: Vec<Duration> = own().map(ThoughtRow::duration).collect();
+        let move_stats = || games.iter().flat_map(|game| &game.move_stats);
+        let own = || move_stats().filter(|stats| stats.own);
+        let durations: Vec<Duration> = own().map(MoveStatsRow::duration).collect();
         self.times = Times::of(&durations);
         let others: Vec<Duration> =
-            thoughts().filter(|thought| !thought.own).map(ThoughtRow::duration).collect();
+            move_stats().filter(|stats| !stats.own).map(MoveStatsRow::duration).collect();
         self.opponent_times = Times::of(&others);
         self.milliseconds = mean_of(durations.iter().map(|time| time.as_secs_f64() * 1e3));
-        self.nodes = mean_of(own().map(|thought| thought.nodes as f64));
-        self.live_bytes = own().map(|thought| thought.live_bytes).max().unwrap_or(0);
-        self.peak_bytes = own().map(|thought| thought.peak_bytes).max().unwrap_or(0);
+        self.nodes = mean_of(own().map(|stats| stats.nodes as f64));
+        self.live_bytes = own().map(|stats| stats.live_bytes).max().unwrap_or(0);
+        self.peak_bytes = own().map(|stats| stats.peak_bytes).max().unwrap_or(0);
         self.cumulated_bytes = mean_of(games.iter().map(|game| {
-            let own = game.thoughts.iter().filter(|thought| thought.own);
-            own.map(|thought| thought.cumulated_bytes).sum::<u64>() as f64
+            let own = game.move_stats.iter().filter(|stats| stats.own);
+            own.map(|stats| stats.cumulated_bytes).sum::<u64>() as f64
         }));
         self.table = TableRates::of(own());
-        let mut by_ply: BTreeMap<u64, Vec<&ThoughtRow>> = BTreeMap::new();
-        own().for_each(|thought| by_ply.entry(thought.ply).or_default().push(thought));
+        let mut by_ply: BTreeMap<u64, Vec<&MoveStatsRow>> = BTreeMap::new();
+        own().for_each(|stats| by_ply.entry(stats.ply).or_default().push(stats));
         self.by_move = by_ply.into_iter().filter_map(|(ply, own)| ByMove::of(ply, &own)).collect();
     }
 
-    /// The Elo difference: its error from the spread between pairs where there are any, else from
-    /// that between games.
+    /// The Elo difference, its error from the variance of pairs if there are any, else from that of
+    /// games.
     pub fn elo(&self) -> Option<Elo> {
         match self.pairs.standard_error() {
             Some(error) => Elo::new(self.score.score_rate()?, error),
@@ -348,7 +348,7 @@ impl ColorFindings {
         let games: Vec<&GameRow> = games.collect();
         let mut score = Counts::default();
         games.iter().for_each(|game| score += game.counts());
-        // Games that a fault ended have no board at the end.
+        // Games that a fault ended have no final board.
         let ended = || games.iter().filter(|game| game.ending == "board");
         let share = |of: fn(&GameRow) -> u32| {
             let sum: u32 = ended().map(|game| of(game)).sum();
@@ -368,14 +368,14 @@ impl ColorFindings {
 }
 
 impl TableRates {
-    fn of<'a>(thoughts: impl Iterator<Item = &'a ThoughtRow>) -> TableRates {
+    fn of<'a>(move_stats: impl Iterator<Item = &'a MoveStatsRow>) -> TableRates {
         let (mut probes, mut hits, mut collisions, mut fill) = (0, 0, 0, None);
-        for thought in thoughts {
-            probes += thought.probes;
-            hits += thought.hits;
-            collisions += thought.collisions;
-            if thought.slots > 0 {
-                let share = thought.filled as f64 / thought.slots as f64;
+        for stats in move_stats {
+            probes += stats.probes;
+            hits += stats.hits;
+            collisions += stats.collisions;
+            if stats.slots > 0 {
+                let share = stats.filled as f64 / stats.slots as f64;
                 fill = Some(share.max(fill.unwrap_or(0.0)));
             }
         }
@@ -385,9 +385,9 @@ impl TableRates {
 }
 
 impl ByMove {
-    fn of(ply: u64, thoughts: &[&ThoughtRow]) -> Option<ByMove> {
+    fn of(ply: u64, move_stats: &[&MoveStatsRow]) -> Option<ByMove> {
         let mut durations: Vec<Duration> =
-            thoughts.iter().map(|thought| thought.duration()).collect();
+            move_stats.iter().map(|stats| stats.duration()).collect();
         durations.sort_unstable();
         let rank = |share: f64| ((durations.len() - 1) as f64 * share).round() as usize;
         let at = |share: f64| durations.get(rank(share)).map(|time| time.as_secs_f64() * 1e3);
@@ -396,9 +396,9 @@ impl ByMove {
             times: Times::of(&durations),
             middle_half: (at(0.25)?, at(0.75)?),
             milliseconds: mean_of(durations.iter().map(|time| time.as_secs_f64() * 1e3))?,
-            nodes: mean_of(thoughts.iter().map(|thought| thought.nodes as f64))?,
-            peak_bytes: mean_of(thoughts.iter().map(|thought| thought.peak_bytes as f64))?,
-            live_bytes: mean_of(thoughts.iter().map(|thought| thought.live_bytes as f64))?,
+            nodes: mean_of(move_stats.iter().map(|stats| stats.nodes as f64))?,
+            peak_bytes: mean_of(move_stats.iter().map(|stats| stats.peak_bytes as f64))?,
+            live_bytes: mean_of(move_stats.iter().map(|stats| stats.live_bytes as f64))?,
         })
     }
 }
@@ -408,20 +408,20 @@ impl SearchFindings {
         let mut best: BTreeMap<usize, &SearchRow> = BTreeMap::new();
         for search in searches.iter().filter(|search| search.phase == phase) {
             let kept = best.entry(search.index / repetitions).or_insert(search);
-            if search.thought.nanoseconds < kept.thought.nanoseconds {
+            if search.stats.nanoseconds < kept.stats.nanoseconds {
                 *kept = search;
             }
         }
-        let thoughts = || best.values().map(|search| &search.thought);
-        let mean = |of: fn(&ThoughtRow) -> f64| mean_of(thoughts().map(of));
+        let move_stats = || best.values().map(|search| &search.stats);
+        let mean = |of: fn(&MoveStatsRow) -> f64| mean_of(move_stats().map(of));
         Some(SearchFindings {
             phase: phase.to_owned(),
-            nodes: mean(|thought| thought.nodes as f64)?,
-            milliseconds: mean(|thought| thought.nanoseconds as f64 / 1e6)?,
-            peak_bytes: mean(|thought| thought.peak_bytes as f64)?,
-            cumulated_bytes: mean(|thought| thought.cumulated_bytes as f64)?,
-            live_bytes: mean(|thought| thought.live_bytes as f64)?,
-            table: TableRates::of(thoughts()),
+            nodes: mean(|stats| stats.nodes as f64)?,
+            milliseconds: mean(|stats| stats.nanoseconds as f64 / 1e6)?,
+            peak_bytes: mean(|stats| stats.peak_bytes as f64)?,
+            cumulated_bytes: mean(|stats| stats.cumulated_bytes as f64)?,
+            live_bytes: mean(|stats| stats.live_bytes as f64)?,
+            table: TableRates::of(move_stats()),
             speedup: None,
         })
     }

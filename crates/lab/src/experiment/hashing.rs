@@ -1,13 +1,13 @@
-//! The hash functions whose cost is measured, and what they hash.
+//! The hash functions whose speed is measured, and the positions they hash.
 //!
 //! [`HashFunction::Modulo`] and [`HashFunction::Zobrist`] are those of the textbook searches' table
-//! ([`Hash::slot`]). The other two show what the same Zobrist hash costs in other ways: with one
-//! number for each disc, as it is first explained, and from the hash before the move, as most
-//! programs have it. All end with a remainder, the slot in a table.
+//! ([`Hash::slot`]). The other two compute the same Zobrist hash in other ways: with one random
+//! number per disc, the textbook form, and incrementally from the hash before the move, as most
+//! programs do. All end with a remainder, the slot in a table.
 //!
-//! What is hashed are the positions of random games, in order. Discs are Black's and White's here,
-//! because a hash that follows the moves cannot follow whose turn it is any other way: that has a
-//! number of its own.
+//! The positions of random games are hashed in order. Discs are Black's and White's here, not the
+//! mover's and the opponent's, because an incremental hash needs a number of its own for the side
+//! to move.
 
 use std::hint::black_box;
 
@@ -18,24 +18,24 @@ use serde::Deserialize;
 
 use crate::seeds::derived;
 
-/// The stream of seeds that the games take theirs from.
+/// The seed stream of the games.
 const STREAM: u64 = 3;
-/// Joined where White is to move.
+/// XORed in if White is to move.
 const WHITE_TO_MOVE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A way to find the slot of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HashFunction {
-    /// None: the words of the board are read and added. What is left is the measurement itself.
+    /// None: the words of the board are read and added. Measures the overhead of the loop.
     None,
-    /// By remainders of the taken squares and of White's.
+    /// By remainders of the occupied squares and of White's squares.
     Modulo,
-    /// Zobrist's by bytes of squares: sixteen numbers are joined.
+    /// Zobrist by bytes of squares: XOR of sixteen numbers.
     Zobrist,
-    /// Zobrist's by discs: as many numbers are joined as there are discs.
+    /// Zobrist by discs: XOR of one number per disc.
     ZobristDiscs,
-    /// Zobrist's from the hash before the move: the disc that is played and those that are flipped.
+    /// Incremental Zobrist: XOR of the placed disc and the flipped discs.
     ZobristMoves,
 }
 
@@ -48,7 +48,7 @@ impl HashFunction {
         HashFunction::ZobristMoves,
     ];
 
-    /// As it is written in a file.
+    /// Its name in experiment files.
     pub fn name(self) -> &'static str {
         match self {
             HashFunction::None => "none",
@@ -62,27 +62,27 @@ impl HashFunction {
 
 /// A position of a game and the move that led there.
 #[derive(Clone, Copy)]
-struct Step {
+struct HashedPosition {
     /// Black's discs as the mover's.
     board: Board,
     white_to_move: bool,
-    /// What was played and by whom; nothing at the start of a game.
+    /// The move that led here and its colour; `None` at the start of a game.
     played: Option<(Placement, Color)>,
 }
 
 /// The positions of random games, in order.
-pub struct Walk {
-    steps: Vec<Step>,
+pub struct PositionSequence {
+    steps: Vec<HashedPosition>,
     slots: usize,
     keys: Box<ZobristKeys>,
-    /// For each square, the number of a black and of a white disc, and what a flip changes.
+    /// For each square, the numbers of a black disc, of a white disc, and of a flip.
     discs: Vec<[u64; 3]>,
-    /// What the slots of all positions add up to, function by function, found without haste.
+    /// The sum of the slots of all positions by function, computed by the slow reference code.
     expected: [u64; HashFunction::ALL.len()],
 }
 
-impl Walk {
-    pub(super) fn new(games: usize, slots: usize, seed: u64) -> Walk {
+impl PositionSequence {
+    pub(super) fn new(games: usize, slots: usize, seed: u64) -> PositionSequence {
         let keys = ZobristKeys::new();
         let numbers = |square: Square| {
             let [black, white] = keys.disc(square);
@@ -91,23 +91,23 @@ impl Walk {
         let discs = Square::all().map(numbers).collect();
         let steps = (0..games as u64).flat_map(|game| steps(derived(seed, STREAM, game))).collect();
         let expected = [0; HashFunction::ALL.len()];
-        let mut walk = Walk { steps, slots, keys, discs, expected };
-        walk.expected = HashFunction::ALL.map(|function| walk.slowly(function));
+        let mut walk = PositionSequence { steps, slots, keys, discs, expected };
+        walk.expected = HashFunction::ALL.map(|function| walk.reference_sum(function));
         walk
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.steps.len()
     }
 
-    /// What the slots of all positions add up to.
+    /// The sum of the slots of all positions.
     pub(super) fn expected(&self, function: HashFunction) -> u64 {
         self.expected[function as usize]
     }
 
-    /// The same so many times over, as fast as it goes. What is hashed is hidden from the compiler,
-    /// which could do it once for all.
+    /// The same over several passes, as fast as possible. The input goes through `black_box`, so
+    /// that the compiler cannot hoist the work out of the loop.
     pub(super) fn sum(&self, function: HashFunction, passes: usize) -> u64 {
         let pass = || {
             let walk = black_box(self);
@@ -127,16 +127,16 @@ impl Walk {
     }
 
     #[inline(always)]
-    fn each(&self, slot: impl Fn(&Step) -> u64) -> u64 {
+    fn each(&self, slot: impl Fn(&HashedPosition) -> u64) -> u64 {
         self.steps.iter().fold(0, |sum, step| sum.wrapping_add(slot(step)))
     }
 
-    fn modulo(&self, step: &Step) -> u64 {
+    fn modulo(&self, step: &HashedPosition) -> u64 {
         Hash::Modulo.slot(&self.keys, step.board, self.slots) as u64
     }
 
     #[inline(always)]
-    fn by_discs(&self, step: &Step) -> u64 {
+    fn by_discs(&self, step: &HashedPosition) -> u64 {
         let side = |squares: othellier_board::Bitboard, which: usize| {
             let number = |square: Square| self.discs[usize::from(square.index())][which];
             squares.into_iter().fold(0, |key, square| key ^ number(square))
@@ -159,11 +159,11 @@ impl Walk {
         })
     }
 
-    /// The sum of the slots by other code than that which is timed: square by square and by the
-    /// definition of each function.
-    fn slowly(&self, function: HashFunction) -> u64 {
+    /// The reference: the sum of the slots by other code than the timed one, square by square from
+    /// the definition of each function.
+    fn reference_sum(&self, function: HashFunction) -> u64 {
         let slots = self.slots as u128;
-        let slot = |step: &Step| {
+        let slot = |step: &HashedPosition| {
             let (black, white) = (step.board.mover(), step.board.opponent());
             let slot = match function {
                 HashFunction::None => return read(step),
@@ -189,22 +189,22 @@ impl Walk {
     }
 }
 
-fn read(step: &Step) -> u64 {
+fn read(step: &HashedPosition) -> u64 {
     step.board.mover().bits() ^ step.board.opponent().bits() ^ turn(step)
 }
 
 #[inline(always)]
-fn turn(step: &Step) -> u64 {
+fn turn(step: &HashedPosition) -> u64 {
     if step.white_to_move { WHITE_TO_MOVE } else { 0 }
 }
 
 /// The positions of one random game.
-fn steps(seed: u64) -> Vec<Step> {
+fn steps(seed: u64) -> Vec<HashedPosition> {
     let mut random = Random::new(seed);
     let mut position = Position::start();
     let step = |position: &Position, played| {
         let (black, white) = (position.discs(Color::Black), position.discs(Color::White));
-        Step {
+        HashedPosition {
             board: Board::from_disjoint(black, white),
             white_to_move: position.side_to_move() == Color::White,
             played,
@@ -232,8 +232,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_function_finds_the_slots_of_its_definition() {
-        let walk = Walk::new(5, 10_007, 3);
+    fn every_function_agrees_with_the_reference() {
+        let walk = PositionSequence::new(5, 10_007, 3);
         assert!(walk.positions() > 5 * 50, "{}", walk.positions());
         for function in HashFunction::ALL {
             let (once, thrice) = (walk.sum(function, 1), walk.sum(function, 3));
@@ -247,10 +247,10 @@ mod tests {
         assert_ne!(zobrist, walk.expected(HashFunction::Modulo));
     }
 
-    /// Two walks of the same seed are one; of another seed another.
+    /// The same seed gives the same positions, another seed others.
     #[test]
-    fn the_seed_decides_what_is_hashed() {
-        let sum = |seed| Walk::new(2, 10_007, seed).expected(HashFunction::Zobrist);
+    fn the_seed_determines_the_positions() {
+        let sum = |seed| PositionSequence::new(2, 10_007, seed).expected(HashFunction::Zobrist);
         assert_eq!(sum(1), sum(1));
         assert_ne!(sum(1), sum(2));
     }

@@ -1,6 +1,6 @@
-//! The parts that an experiment is made of, as they are written.
+//! The parts of an experiment, as written in its file.
 //!
-//! A part that takes time may have a table `quick`: the keys that a quick run has instead.
+//! A part that takes time may have a table `quick`: keys that replace its own in a quick run.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use othellier_board::{Eight, Size};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::file::Both;
+use super::file::LocalizedText;
 use crate::evolve::Law;
 
-/// What is drawn or listed of a part.
+/// What is shown of a part, as a figure or a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -25,48 +25,47 @@ pub enum Measure {
     Score,
     /// The Elo difference, from pairs.
     Elo,
-    /// The difference of discs.
+    /// The disc difference.
     Discs,
-    /// What the player scores with Black and with White; where it has Black in every game, what
-    /// Black scores.
+    /// The player's score with Black and with White; if it has Black in every game, Black's score.
     #[serde(alias = "results-by-color")]
     FirstMove,
     /// Whose discs are on the board at the end, with Black and with White.
     Occupation,
     /// How long a game takes.
     GameTime,
-    /// How many times as fast a search is as with the least value of `by`.
+    /// The speedup of a search over the smallest value of `by`.
     Speedup,
-    /// How long a move takes.
+    /// Time per move.
     Time,
-    /// The same by move number: the mean.
+    /// Mean time by move number.
     #[serde(alias = "mean-time-by-move")]
     TimeByMove,
-    /// The same by move number: the median, which a few moves that the machine held up do not move.
+    /// Median time by move number, robust against a few moves delayed by other work on the machine.
     MedianTimeByMove,
-    /// Positions visited.
+    /// Nodes visited.
     Nodes,
-    /// The same by move number.
+    /// Nodes by move number.
     NodesByMove,
-    /// The most memory held at a time.
+    /// Peak memory.
     PeakMemory,
-    /// The same by move number.
+    /// Peak memory by move number.
     PeakMemoryByMove,
-    /// The memory asked for in all.
+    /// All memory allocated, whether freed or not.
     CumulatedMemory,
-    /// The memory held after a move.
+    /// Memory kept after a move.
     LiveMemory,
-    /// How often the table knew a position.
+    /// Hit rate of the transposition table.
     TableHits,
-    /// How often the table held another one.
+    /// Collision rate of the transposition table.
     TableCollisions,
-    /// How full the table is.
+    /// Fill of the transposition table.
     TableFill,
-    /// Who owns which square at the end.
+    /// Who owns each square at the end.
     Squares,
 }
 
-/// The values that the options of players run through: `{key}` in a spec stands for each.
+/// The values of the varied options: `{key}` in a spec stands for each of them.
 pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 
 /// Games between players.
@@ -75,41 +74,41 @@ pub type Grid = BTreeMap<String, Vec<toml::Value>>;
 pub struct GamesPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// Specs, with `{key}` for what the grid varies.
+    pub title: LocalizedText,
+    /// Specs, with `{key}` for the varied options.
     pub players: Vec<String>,
-    /// What varies.
+    /// The varied options and their values.
     #[serde(default)]
     pub grid: Grid,
-    /// Against whom; each player meets each.
+    /// The opponents; each player meets each of them.
     pub opponents: Vec<String>,
-    /// How many games each meeting has.
+    /// Games of each player against each opponent.
     pub games: usize,
     /// Who has Black.
     #[serde(default)]
     pub colors: ColorChoice,
-    /// How many random plies games begin with.
+    /// Random plies at the start of games.
     #[serde(default)]
     pub random_plies: usize,
-    /// Openings, one on each line, instead of random plies.
+    /// Openings, one per line, instead of random plies.
     pub openings: Option<String>,
-    /// The most time for a move, such as `1s`.
+    /// The time limit per move, such as `1s`.
     pub time_per_move: Option<String>,
-    /// Stop a meeting once it is decided which of these two Elo differences holds.
+    /// Stop early by SPRT between these two Elo differences.
     pub sprt: Option<[f64; 2]>,
-    /// What to show.
+    /// The measures to show.
     pub measure: Vec<Measure>,
-    /// The key of the grid whose values stand beside each other within a figure of bars, and have
-    /// figures of their own where there are lines.
+    /// The key of the grid whose values are bars of one group, or separate figures if there are
+    /// lines.
     pub split: Option<String>,
-    /// The key of the grid that runs from left to right: lines instead of bars.
+    /// The key of the grid on the horizontal axis: lines instead of bars.
     pub by: Option<String>,
-    /// What a reader must know to read the results.
+    /// A note for the reader of the results.
     #[serde(default)]
-    pub note: Both,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    pub note: LocalizedText,
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
@@ -120,127 +119,127 @@ pub struct GamesPart {
 pub struct PositionsPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// Specs, with `{key}` for what the grid varies.
+    pub title: LocalizedText,
+    /// Specs, with `{key}` for the varied options.
     pub players: Vec<String>,
-    /// What varies.
+    /// The varied options and their values.
     #[serde(default)]
     pub grid: Grid,
-    /// Phases of the game by how many random plies lead there.
+    /// Phases of the game: the number of random plies that lead there.
     #[serde(default)]
     pub phases: BTreeMap<String, usize>,
-    /// How many positions of each phase.
+    /// Positions of each phase.
     #[serde(default = "one")]
     pub count: usize,
     /// Positions by name: a board with its side to move, or moves from the start.
     #[serde(default)]
-    pub list: Vec<Named>,
-    /// How often each position is searched, for its time.
+    pub list: Vec<NamedPosition>,
+    /// Repetitions of each search, for its time.
     #[serde(default = "one")]
     pub repetitions: usize,
-    /// What to show.
+    /// The measures to show.
     pub measure: Vec<Measure>,
-    /// The key of the grid that runs from left to right.
+    /// The key of the grid on the horizontal axis.
     pub by: Option<String>,
-    /// What a reader must know to read the results.
+    /// A note for the reader of the results.
     #[serde(default)]
-    pub note: Both,
-    /// Whether its searches run one at a time, with nothing beside them, for the sake of their times.
-    /// Where a player has several threads they do anyway.
+    pub note: LocalizedText,
+    /// Whether its searches run one at a time, so that other searches do not disturb their times.
+    /// If a player has several threads they always do.
     #[serde(default)]
     pub alone: bool,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
 
-/// How early evaluators know who wins: games are played, and after each move each evaluator says
-/// which side is ahead.
+/// How early evaluators predict the winner: games are played, and after each move each evaluator
+/// says which side is ahead.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PredictionsPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// Who is asked.
+    pub title: LocalizedText,
+    /// The evaluators.
     pub evaluators: Vec<String>,
-    /// Who plays the games, against itself.
+    /// The player of the games, against itself.
     pub player: String,
-    /// How many games.
+    /// The number of games.
     pub games: usize,
-    /// How many random plies they begin with.
+    /// Random plies at their start.
     pub random_plies: usize,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
 
-/// How selections share a wheel among individuals.
+/// The shares of individuals under several laws of roulette-wheel selection.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoulettePart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// Mean final differences of discs.
+    pub title: LocalizedText,
+    /// The fitness of each individual: mean final disc differences.
     pub fitnesses: Vec<f64>,
-    /// How the shares grow with fitness: `power:4`, `exp:20`.
+    /// The laws by which shares grow with fitness: `power:4`, `exp:20`.
     pub laws: Vec<String>,
 }
 
 impl RoulettePart {
-    /// How each law shares the wheel. A plan has only laws that can be read.
+    /// The shares under each law. A plan has only laws that parse.
     pub fn wheels(&self) -> impl Iterator<Item = (Law, Vec<f64>)> + '_ {
         let squares = u32::from(Eight::SQUARES);
         let laws = self.laws.iter().filter_map(|law| law.parse::<Law>().ok());
-        laws.map(move |law| (law, law.chances(&self.fitnesses, squares)))
+        laws.map(move |law| (law, law.probabilities(&self.fitnesses, squares)))
     }
 }
 
-/// The values of squares as a picture.
+/// A table of square weights as a figure.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeightsPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
+    pub title: LocalizedText,
     /// `matrix1` or `matrix2`.
     pub table: String,
 }
 
-/// What others found.
+/// A result of others.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
     /// What was measured.
-    pub what: Both,
-    /// What they found.
-    pub theirs: Both,
-    /// The part that measures it here.
+    pub what: LocalizedText,
+    /// Their result.
+    pub theirs: LocalizedText,
+    /// The part that measures the same here.
     pub part: String,
     /// The arm of that part, by its short name.
     pub arm: String,
-    /// What of it.
+    /// The measure to compare.
     pub measure: Measure,
-    /// For one colour of the player alone: `black` or `white`.
+    /// Only the games in which the player has this colour: `black` or `white`.
     pub color: Option<String>,
-    /// Another arm of the part: what is shown is how much more or less this one has, in percent.
+    /// Another arm of the part: the difference to it is shown, in percent.
     pub relative_to: Option<String>,
 }
 
 /// A position with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Named {
-    /// What it is called.
+pub struct NamedPosition {
+    /// Its title.
     pub name: String,
     /// A board with its side to move, or moves from the start.
     pub position: String,

@@ -1,4 +1,4 @@
-//! An experiment that is settled, and how it is carried out.
+//! An experiment that is checked and expanded, and how its units are run.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -14,28 +14,28 @@ use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_durati
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
-use super::breeding::Bred;
+use super::breeding::EvolutionPlan;
 use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
-use super::timing::Timed;
+use super::timing::TimingPlan;
 use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
 use crate::evolve::Law;
 use crate::seeds::derived;
 use crate::stats::Sprt;
-use crate::{Colors, Duel, MoveLimit, Openings};
+use crate::{Colors, Match, MoveLimit, Openings};
 
-/// How long it takes at most until a stop is heard.
-const HEARING: Duration = Duration::from_millis(20);
-/// The streams of seeds: parts take theirs from here on, one each.
+/// The longest time until a stop request is noticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The seed stream of the first part; each later part has the next one.
 const STREAM: u64 = 1000;
-/// What the mean of final disc differences can be on the largest board.
-const MOST_FITNESS: f64 = 100.0;
-/// How many games, searches or generations a part may have: years of work.
-const MOST_UNITS: usize = 1_000_000;
+/// The largest mean disc difference on the largest board.
+const MAX_FITNESS: f64 = 100.0;
+/// The maximum number of games, searches or generations of a part.
+const MAX_UNITS: usize = 1_000_000;
 
-/// An experiment that is settled.
+/// An experiment that is checked and expanded into jobs.
 pub struct Plan {
-    /// What was asked for.
+    /// As written in the file.
     pub experiment: Experiment,
     /// The parts that take time.
     pub jobs: Vec<Job>,
@@ -43,55 +43,55 @@ pub struct Plan {
 
 /// A part that takes time.
 pub enum Job {
-    /// Games: one duel for each arm. All arms have the same seed: they begin with the same openings
-    /// and meet opponents with the same dice, so that what differs is the player.
+    /// Games: one match for each arm. All arms have the same seed: they have the same openings and
+    /// their opponents the same RNGs, so that only the player differs.
     Games {
-        /// What was asked for.
+        /// As written in the file.
         part: GamesPart,
-        /// Who is compared.
+        /// The players that are compared.
         arms: Vec<Arm>,
         /// Each arm's match.
-        duels: Vec<Duel>,
+        matchups: Vec<Match>,
     },
     /// Searches.
     Positions {
-        /// What was asked for.
+        /// As written in the file.
         part: PositionsPart,
-        /// Who is compared.
+        /// The players that are compared.
         arms: Vec<Arm>,
-        /// The phase and how the position came about.
+        /// The phase, and the game that leads to the position.
         positions: Vec<(String, Game)>,
-        /// The seed of the players' dice.
+        /// The seed of the players' RNGs.
         seed: u64,
     },
-    /// Guesses at the winner.
+    /// Predictions of the winner.
     Predictions {
-        /// What was asked for.
+        /// As written in the file.
         part: PredictionsPart,
-        /// Who guesses.
+        /// The evaluators that predict.
         evaluators: Vec<(Spec, Arc<dyn StaticEvaluator>)>,
         /// The games.
-        duel: Box<Duel>,
+        matchup: Box<Match>,
     },
-    /// Weights that are bred.
-    Evolution(Box<Bred>),
-    /// Something small that is timed.
-    Timed(Box<Timed>),
+    /// Weights bred by a genetic algorithm.
+    Evolution(Box<EvolutionPlan>),
+    /// A small operation that is timed.
+    Timed(Box<TimingPlan>),
 }
 
-/// A piece of work that is done or not done.
+/// A unit of work: the grain at which a run is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Which job.
+    /// The index of the job.
     pub job: usize,
-    /// Which arm of it.
+    /// The index of the arm.
     pub arm: usize,
-    /// Which game or search of the arm.
+    /// The index of the game or search of the arm.
     pub index: usize,
 }
 
 impl Plan {
-    /// Settles an experiment: everything that can be wrong is found here.
+    /// Checks and expands an experiment; all errors in it are found here.
     pub fn of(experiment: Experiment) -> Result<Plan, ExperimentError> {
         let plan = Plan::of_finished(experiment)?;
         for job in &plan.jobs {
@@ -100,8 +100,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Settles an experiment to read what was found, not to run it: its players need not be there,
-    /// as the engines of another machine are not.
+    /// Expands an experiment to read its results, not to run it: its players need not be available,
+    /// as foreign engines on another machine are not.
     pub fn of_finished(experiment: Experiment) -> Result<Plan, ExperimentError> {
         let mut jobs = Vec::new();
         let seed = |jobs: &Vec<Job>| derived(experiment.seed, STREAM, jobs.len() as u64);
@@ -118,17 +118,17 @@ impl Plan {
             jobs.push(job.map_err(|why| ExperimentError::in_part(&part.name, why))?);
         }
         for part in &experiment.evolution {
-            let bred = Bred::of(part, seed(&jobs));
+            let bred = EvolutionPlan::of(part, seed(&jobs));
             let bred = bred.map_err(|why| ExperimentError::in_part(&part.name, why))?;
             jobs.push(Job::Evolution(Box::new(bred)));
         }
         for part in &experiment.hashing {
-            let timed = Timed::hashing(part, seed(&jobs));
+            let timed = TimingPlan::hashing(part, seed(&jobs));
             let timed = timed.map_err(|why| ExperimentError::in_part(&part.name, why))?;
             jobs.push(Job::Timed(Box::new(timed)));
         }
         for part in &experiment.perft {
-            let timed = Timed::perft(part);
+            let timed = TimingPlan::perft(part);
             let timed = timed.map_err(|why| ExperimentError::in_part(&part.name, why))?;
             jobs.push(Job::Timed(Box::new(timed)));
         }
@@ -143,14 +143,14 @@ impl Plan {
             for law in &part.laws {
                 law.parse::<Law>().map_err(|why| ExperimentError::in_part(&part.name, why))?;
             }
-            if !part.fitnesses.iter().all(|fitness| fitness.abs() <= MOST_FITNESS) {
+            if !part.fitnesses.iter().all(|fitness| fitness.abs() <= MAX_FITNESS) {
                 let why = "a fitness is a number of discs from -100 to 100";
                 return Err(ExperimentError::in_part(&part.name, why));
             }
         }
         for job in &jobs {
             let units = job.arms().saturating_mul(job.per_arm());
-            few_enough("games, searches or generations", units)
+            check_count("games, searches or generations", units)
                 .map_err(|why| ExperimentError::in_part(job.name(), why))?;
         }
         for comparison in &experiment.compare {
@@ -178,7 +178,7 @@ impl Plan {
         units
     }
 
-    /// The unit that a row is of, if it is one of this plan.
+    /// The unit of a row, if it belongs to this plan.
     pub fn unit_of(&self, row: &Row) -> Option<Unit> {
         let (part, arm, index) = row.unit();
         let job = self.jobs.iter().position(|job| job.name() == part)?;
@@ -196,9 +196,9 @@ impl Plan {
         (fits && same_kind).then_some(Unit { job, arm, index })
     }
 
-    /// Does what is not done yet. Each row is shown to `watch` as it is found, in whatever order,
-    /// until all are there, `watch` breaks off or the signal says stop; units that are not finished
-    /// by then are left for another time.
+    /// Runs the units that are not done. Each row is passed to `watch` as it is found, in any
+    /// order, until all are done, `watch` breaks or a stop is requested; unfinished units can be
+    /// run later.
     pub fn run(
         &self,
         done: &[Row],
@@ -212,29 +212,29 @@ impl Plan {
         let tasks = open.chunk_by(|a, b| self.in_turn(a, b));
         let (mut alone, beside): (Vec<&[Unit]>, Vec<&[Unit]>) =
             tasks.partition(|task| self.jobs[task[0].job].alone());
-        // Arms take turns, so that a machine that slows down slows all of them.
+        // Arms alternate, so that a slower phase of the machine affects all of them.
         alone.sort_by_key(|task| (task[0].job, task[0].index, task[0].arm));
-        let mut progress = Progress::new(self, done);
-        let mut go_on = true;
+        let mut progress = SprtProgress::new(self, done);
+        let mut running = true;
         for (tasks, threads) in [(beside, threads), (alone, NonZeroUsize::MIN)] {
-            if go_on {
-                go_on = self.share_out(&tasks, done, threads, stop, &mut progress, watch)?;
+            if running {
+                running = self.run_tasks(&tasks, done, threads, stop, &mut progress, watch)?;
             }
         }
         Ok(())
     }
 
-    /// Does tasks on that many threads; whether there may be more.
-    fn share_out(
+    /// Runs tasks on this many threads; returns whether to continue with more.
+    fn run_tasks(
         &self,
         tasks: &[&[Unit]],
         done: &[Row],
         threads: NonZeroUsize,
         stop: &StopSignal,
-        progress: &mut Progress<'_>,
+        progress: &mut SprtProgress<'_>,
         watch: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<bool, ExperimentError> {
-        // Where there are fewer tasks than threads, those that can use several share them.
+        // If there are fewer tasks than threads, tasks that can use several threads get the rest.
         let share = NonZeroUsize::new(threads.get() / tasks.len().max(1));
         let share = share.unwrap_or(NonZeroUsize::MIN);
         let limits: Vec<Vec<AtomicUsize>> = self
@@ -244,14 +244,14 @@ impl Plan {
             .collect();
         progress.publish(&limits);
         let next = AtomicUsize::new(0);
-        let enough = StopSignal::default();
+        let cancel = StopSignal::default();
         let mut failure = None;
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(threads.get());
             for _ in 0..threads.get().min(tasks.len()) {
-                let (sender, next, enough, limits) = (sender.clone(), &next, &enough, &limits);
+                let (sender, next, cancel, limits) = (sender.clone(), &next, &cancel, &limits);
                 scope.spawn(move || {
-                    while !enough.is_stopped() {
+                    while !cancel.is_stopped() {
                         let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                             return;
                         };
@@ -260,11 +260,12 @@ impl Plan {
                         if unit.index >= limit.load(Ordering::Relaxed) {
                             continue;
                         }
-                        let mut tell = |row| match sender.send(Ok(row)) {
+                        let mut report = |row| match sender.send(Ok(row)) {
                             Ok(()) => ControlFlow::Continue(()),
                             Err(_) => ControlFlow::Break(()),
                         };
-                        let worked = self.jobs[unit.job].work(unit, done, share, enough, &mut tell);
+                        let worked =
+                            self.jobs[unit.job].work(unit, done, share, cancel, &mut report);
                         if let Err(error) = worked
                             && sender.send(Err(error)).is_err()
                         {
@@ -274,27 +275,27 @@ impl Plan {
                 });
             }
             drop(sender);
-            let mut broken_off = false;
+            let mut aborted = false;
             loop {
-                match receiver.recv_timeout(HEARING) {
-                    Ok(Ok(row)) if !broken_off => {
+                match receiver.recv_timeout(POLL_INTERVAL) {
+                    Ok(Ok(row)) if !aborted => {
                         progress.add(&row);
                         progress.publish(&limits);
-                        broken_off = watch(row).is_break();
+                        aborted = watch(row).is_break();
                     }
                     Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
                     Ok(Err(error)) => failure = Some(error),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if broken_off || failure.is_some() || stop.is_stopped() {
-                    enough.stop();
+                if aborted || failure.is_some() || stop.is_stopped() {
+                    cancel.stop();
                 }
             }
         });
-        failure.map_or(Ok(!enough.is_stopped()), Err)
+        failure.map_or(Ok(!cancel.is_stopped()), Err)
     }
 
-    /// Whether the second of two units must wait for the first, and is done by whoever did that.
+    /// Whether the second of two units depends on the first, so that the same task runs both.
     fn in_turn(&self, first: &Unit, second: &Unit) -> bool {
         let same_arm = (first.job, first.arm) == (second.job, second.arm);
         match &self.jobs[first.job] {
@@ -305,26 +306,26 @@ impl Plan {
         }
     }
 
-    /// How many units there are still to do, given what is done: an arm whose test is decided needs
+    /// The number of units left, given the rows that are done: an arm whose SPRT is decided needs
     /// no more.
     pub fn open(&self, done: &[Row]) -> usize {
         let finished: HashSet<Unit> = done.iter().filter_map(|row| self.unit_of(row)).collect();
-        let limits = Progress::new(self, done).limits();
+        let limits = SprtProgress::new(self, done).limits();
         let wanted = |unit: &Unit| unit.index < limits[unit.job][unit.arm];
         self.units().iter().filter(|unit| wanted(unit) && !finished.contains(unit)).count()
     }
 }
 
-/// The games of arms that a test may end early.
-struct Progress<'a> {
+/// The games of arms that an SPRT may end early.
+struct SprtProgress<'a> {
     plan: &'a Plan,
     games: Vec<Vec<Vec<GameRow>>>,
 }
 
-impl<'a> Progress<'a> {
-    fn new(plan: &'a Plan, done: &[Row]) -> Progress<'a> {
+impl<'a> SprtProgress<'a> {
+    fn new(plan: &'a Plan, done: &[Row]) -> SprtProgress<'a> {
         let games = plan.jobs.iter().map(|job| vec![Vec::new(); job.arms()]).collect();
-        let mut progress = Progress { plan, games };
+        let mut progress = SprtProgress { plan, games };
         done.iter().for_each(|row| progress.add(row));
         progress
     }
@@ -333,12 +334,12 @@ impl<'a> Progress<'a> {
         if let (Row::Game(game), Some(unit)) = (row, self.plan.unit_of(row))
             && self.plan.jobs[unit.job].sprt().is_some()
         {
-            let slim = GameRow { thoughts: Vec::new(), ..game.clone() };
+            let slim = GameRow { move_stats: Vec::new(), ..game.clone() };
             self.games[unit.job][unit.arm].push(slim);
         }
     }
 
-    /// How many games each arm needs at most.
+    /// The maximum number of games that each arm needs.
     fn limits(&self) -> Vec<Vec<usize>> {
         let of_job = |(job, arms): (&Job, &Vec<Vec<GameRow>>)| {
             let end = |games: &Vec<GameRow>| {
@@ -371,7 +372,7 @@ impl Job {
         }
     }
 
-    /// How many arms it has.
+    /// The number of arms.
     pub fn arms(&self) -> usize {
         match self {
             Job::Games { arms, .. } | Job::Positions { arms, .. } => arms.len(),
@@ -381,7 +382,7 @@ impl Job {
         }
     }
 
-    /// How many units each arm has.
+    /// The number of units of each arm.
     pub fn per_arm(&self) -> usize {
         match self {
             Job::Games { part, .. } => part.games,
@@ -394,8 +395,8 @@ impl Job {
         }
     }
 
-    /// Whether its units run one at a time, with nothing beside them: where something small is timed,
-    /// where the file wants it, and where a player has several threads of its own.
+    /// Whether its units run one at a time, with nothing else: if a small operation is timed, if
+    /// the file asks for it, or if a player has several threads.
     pub fn alone(&self) -> bool {
         let threaded = |spec: &Spec| {
             spec.option("threads").is_some_and(|threads| threads.parse() != Ok(1_usize))
@@ -412,20 +413,20 @@ impl Job {
         }
     }
 
-    /// Whether its players can be had, and started.
+    /// Checks that its players can be built.
     fn check(&self) -> Result<(), String> {
-        let playable = |duel: &Duel| duel.check().map_err(|error| error.to_string());
+        let playable = |matchup: &Match| matchup.check().map_err(|error| error.to_string());
         match self {
-            Job::Games { duels, .. } => duels.iter().try_for_each(playable),
+            Job::Games { matchups, .. } => matchups.iter().try_for_each(playable),
             Job::Positions { arms, .. } => {
                 arms.iter().try_for_each(|arm| program(&arm.player, 0).map(drop))
             }
-            Job::Predictions { duel, .. } => playable(duel),
+            Job::Predictions { matchup, .. } => playable(matchup),
             Job::Evolution(_) | Job::Timed(_) => Ok(()),
         }
     }
 
-    /// The test that may end an arm early.
+    /// The SPRT that may end an arm early.
     pub fn sprt(&self) -> Option<Sprt> {
         match self {
             Job::Games { part, .. } => part.sprt.and_then(|[elo0, elo1]| Sprt::new(elo0, elo1)),
@@ -433,19 +434,19 @@ impl Job {
         }
     }
 
-    /// Does a unit, and those that come after it in turn; tells less where it was stopped.
+    /// Runs a unit and those that depend on it; reports fewer rows if it is stopped.
     fn work(
         &self,
         unit: Unit,
         done: &[Row],
         threads: NonZeroUsize,
         stop: &StopSignal,
-        tell: &mut dyn FnMut(Row) -> ControlFlow<()>,
+        report: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<(), ExperimentError> {
         let failed = |why: String| ExperimentError::in_part(self.name(), why);
         let row = match self {
-            Job::Games { part, duels, .. } => {
-                let game = duels[unit.arm].game(unit.index, stop);
+            Job::Games { part, matchups, .. } => {
+                let game = matchups[unit.arm].game(unit.index, stop);
                 let game = game.map_err(|error| failed(error.to_string()))?;
                 game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game)))
             }
@@ -470,8 +471,8 @@ impl Job {
                     choice.report.as_ref(),
                 )))
             }
-            Job::Predictions { part, evaluators, duel } => {
-                let game = duel.game(unit.index, stop);
+            Job::Predictions { part, evaluators, matchup } => {
+                let game = matchup.game(unit.index, stop);
                 let game = game.map_err(|error| failed(error.to_string()))?;
                 game.map(|game| {
                     let game = game.finished.game;
@@ -480,8 +481,8 @@ impl Job {
             }
             Job::Evolution(bred) => {
                 let run = (unit.arm, bred.run_of(unit.index));
-                let lived = bred.live(run, done, threads, stop, tell);
-                return lived.map_err(|error| failed(error.to_string()));
+                let bred = bred.run_generations(run, done, threads, stop, report);
+                return bred.map_err(|error| failed(error.to_string()));
             }
             Job::Timed(timed) => {
                 let measured = timed.measure(unit.arm, unit.index).map_err(failed)?;
@@ -489,14 +490,14 @@ impl Job {
             }
         };
         if let Some(row) = row {
-            // Whoever hears no more has said stop too.
-            let _ = tell(row);
+            // If the receiver is closed, a stop was requested.
+            let _ = report(row);
         }
         Ok(())
     }
 }
 
-/// What the evaluators say after each move beyond the opening.
+/// The predictions of the evaluators after each move beyond the opening.
 fn guesses(
     part: &PredictionsPart,
     index: usize,
@@ -509,7 +510,7 @@ fn guesses(
     let first = part.random_plies.min(last);
     let mut guesses = Vec::new();
     for length in first + 1..last {
-        game.go_to(length).expect("a length that the game has");
+        game.go_to(length).expect("a length within the game");
         let position = *game.position();
         let sign = if position.side_to_move() == Color::Black { 1 } else { -1 };
         let guess = |(_, evaluator): &(Spec, Arc<dyn StaticEvaluator>)| {
@@ -542,28 +543,28 @@ fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, String> {
     }
 }
 
-/// Refuses a number of things that nobody will live to see, before they are made.
-pub(super) fn few_enough(what: &str, count: usize) -> Result<(), String> {
-    match count <= MOST_UNITS {
+/// Refuses an absurdly large count before anything is allocated for it.
+pub(super) fn check_count(what: &str, count: usize) -> Result<(), String> {
+    match count <= MAX_UNITS {
         true => Ok(()),
-        false => Err(format!("{count} {what}; expected at most {MOST_UNITS}")),
+        false => Err(format!("{count} {what}; expected at most {MAX_UNITS}")),
     }
 }
 
 fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
-    few_enough("games", part.games)?;
+    check_count("games", part.games)?;
     let arms = Arm::all(&part.players, &part.grid, Some(&part.opponents))?;
     if arms.is_empty() || part.games == 0 {
         return Err("there is nothing to play; expected players, opponents and games".to_owned());
     }
     if part.split.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("split is no key of the grid".to_owned());
+        return Err("split is not a key of the grid".to_owned());
     }
     if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("by is no key of the grid".to_owned());
+        return Err("by is not a key of the grid".to_owned());
     }
     if part.sprt.is_some_and(|[elo0, elo1]| Sprt::new(elo0, elo1).is_none()) {
-        return Err("sprt has two numbers, the lesser first".to_owned());
+        return Err("sprt has two numbers, the smaller first".to_owned());
     }
     let colors = match part.colors {
         ColorChoice::Swapped => Colors::Swapped,
@@ -582,9 +583,9 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
     };
     let time = part.time_per_move.as_deref().map(parse_duration).transpose();
     let time = time.map_err(|error| error.to_string())?;
-    let duel = |arm: &Arm| {
+    let matchup = |arm: &Arm| {
         let opponent = arm.opponent.clone().ok_or("there is no opponent")?;
-        let duel = Duel {
+        let matchup = Match {
             players: [arm.player.clone(), opponent],
             games: part.games,
             openings: openings.clone(),
@@ -594,17 +595,17 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
             seed,
             threads: NonZeroUsize::MIN,
         };
-        Ok::<Duel, String>(duel)
+        Ok::<Match, String>(matchup)
     };
-    let duels = arms.iter().map(duel).collect::<Result<_, _>>()?;
-    Ok(Job::Games { part: part.clone(), arms, duels })
+    let matchups = arms.iter().map(matchup).collect::<Result<_, _>>()?;
+    Ok(Job::Games { part: part.clone(), arms, matchups })
 }
 
 fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
-    few_enough("positions", part.count.saturating_mul(part.phases.len()))?;
+    check_count("positions", part.count.saturating_mul(part.phases.len()))?;
     let arms = Arm::all(&part.players, &part.grid, None)?;
     if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("by is no key of the grid".to_owned());
+        return Err("by is not a key of the grid".to_owned());
     }
     let mut positions = Vec::new();
     for named in &part.list {
@@ -629,7 +630,7 @@ fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
     Ok(Job::Positions { part: part.clone(), arms, positions, seed })
 }
 
-/// That many positions where there is a move to choose.
+/// `count` positions in which the side to move has a move.
 fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, String> {
     let spare = 2 * count + 8;
     let made = Openings::random(plies, spare, derived(seed, STREAM, plies as u64));
@@ -640,7 +641,7 @@ fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, String> 
 }
 
 fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
-    few_enough("games", part.games)?;
+    check_count("games", part.games)?;
     let evaluators = part.evaluators.iter().map(|text| {
         let spec: Spec = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
         let built = othellier_eval::build::<Eight>(&spec).map_err(|error| error.to_string())?;
@@ -650,7 +651,7 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
     let player: Spec =
         part.player.parse().map_err(|error| format!("`{}`: {error}", part.player))?;
     let openings = Openings::random(part.random_plies, part.games.max(1), seed);
-    let duel = Duel {
+    let matchup = Match {
         players: [player.clone(), player],
         games: part.games,
         openings: openings.map_err(|error| error.to_string())?,
@@ -660,5 +661,5 @@ fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
         seed,
         threads: NonZeroUsize::MIN,
     };
-    Ok(Job::Predictions { part: part.clone(), evaluators, duel: Box::new(duel) })
+    Ok(Job::Predictions { part: part.clone(), evaluators, matchup: Box::new(matchup) })
 }

@@ -1,4 +1,4 @@
-//! What one unit found: plain data, one line of a journal.
+//! The result of one unit: plain data, one line of a journal.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::TimingRow;
 use crate::stats::Counts;
-use crate::{DuelGame, FaultKind, Side, Thought};
+use crate::{FaultKind, MatchGame, MoveStats, Side};
 
-/// What a unit found.
+/// The result of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Row {
@@ -19,16 +19,16 @@ pub enum Row {
     Game(GameRow),
     /// A search of a position.
     Search(SearchRow),
-    /// A game whose winner evaluators guessed.
+    /// A game whose winner evaluators predicted.
     Prediction(PredictionRow),
-    /// A generation that was bred.
+    /// A generation of a genetic algorithm.
     Generation(GenerationRow),
-    /// A measurement of something small.
+    /// A time measurement.
     Timing(TimingRow),
 }
 
 impl Row {
-    /// The part, the arm and the number within it: which unit it was.
+    /// The part, arm and index of its unit.
     pub fn unit(&self) -> (&str, usize, usize) {
         match self {
             Row::Game(row) => (&row.part, row.arm, row.index),
@@ -47,34 +47,35 @@ pub struct GameRow {
     pub part: String,
     /// The arm of the part.
     pub arm: usize,
-    /// Which game of the arm, from 0.
+    /// The index of the game in the arm, from 0.
     pub index: usize,
-    /// Which pair it belongs to, where games come in pairs.
+    /// The number of its pair, if games are played in pairs.
     pub pair: Option<usize>,
     /// The player's colour: `black` or `white`.
     pub color: String,
-    /// How many of the moves are the opening.
+    /// The number of moves that are the opening.
     pub opening_length: usize,
-    /// From the start, or from the position of the opening.
+    /// The moves from the start, or from the position of the opening.
     pub moves: String,
-    /// The board at the end.
+    /// The final board.
     pub board: String,
     /// Black discs at the end.
     pub black: u32,
     /// White discs at the end.
     pub white: u32,
-    /// The player's discs less the opponent's, empty squares to the winner.
+    /// The player's discs minus the opponent's, empty squares to the winner.
     pub difference: i32,
     /// `board`, `resigned`, `illegal`, `crash` or `time`.
     pub ending: String,
-    /// From the opening to the end.
+    /// Time from the opening to the end.
     pub seconds: f64,
-    /// Every answer of both, in order.
-    pub thoughts: Vec<ThoughtRow>,
+    /// The cost of every move of both players, in order.
+    #[serde(rename = "thoughts")]
+    pub move_stats: Vec<MoveStatsRow>,
 }
 
 impl GameRow {
-    pub(super) fn new(part: &str, arm: usize, game: &DuelGame<Eight>) -> GameRow {
+    pub(super) fn new(part: &str, arm: usize, game: &MatchGame<Eight>) -> GameRow {
         let finished = &game.finished;
         let position = finished.game.position();
         let ending = match finished.fault.as_ref().map(|fault| &fault.kind) {
@@ -84,7 +85,7 @@ impl GameRow {
             Some(FaultKind::Failed(_) | FaultKind::Crashed(_)) => "crash",
             Some(FaultKind::OutOfTime(_)) => "time",
         };
-        let own = |thought: &Thought| game.side(thought.color) == Side::A;
+        let own = |stats: &MoveStats| game.side(stats.color) == Side::A;
         GameRow {
             part: part.to_owned(),
             arm,
@@ -99,7 +100,7 @@ impl GameRow {
             difference: game.difference(),
             ending: ending.to_owned(),
             seconds: finished.elapsed.as_secs_f64(),
-            thoughts: finished.thoughts.iter().map(|t| ThoughtRow::new(own(t), t)).collect(),
+            move_stats: finished.move_stats.iter().map(|t| MoveStatsRow::new(own(t), t)).collect(),
         }
     }
 
@@ -119,33 +120,33 @@ impl GameRow {
     }
 }
 
-/// A move and what it cost.
+/// The cost of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 14]", into = "[u64; 14]")]
-pub struct ThoughtRow {
-    /// Which move of the game, from 1, those of the opening and passes included.
+pub struct MoveStatsRow {
+    /// The number of the move in the game, from 1; opening moves and passes count.
     pub ply: u64,
     /// Whether it is the player's, not the opponent's.
     pub own: bool,
     /// How long it took.
     pub nanoseconds: u64,
-    /// Positions visited.
+    /// Nodes visited.
     pub nodes: u64,
-    /// How deep it looked.
+    /// The depth of the search.
     pub depth: u64,
-    /// Held after the move.
+    /// Memory kept after the move.
     pub live_bytes: u64,
-    /// Held at the worst moment.
+    /// Peak memory.
     pub peak_bytes: u64,
-    /// Asked for in all.
+    /// Memory allocated, whether freed or not.
     pub cumulated_bytes: u64,
-    /// Nodes found again in the tree of an earlier move.
+    /// Nodes reused from the tree of an earlier move.
     pub reused_nodes: u64,
-    /// Positions looked up in the table.
+    /// Probes of the transposition table.
     pub probes: u64,
-    /// Positions found there.
+    /// Probes that found their position.
     pub hits: u64,
-    /// Look-ups that met another position.
+    /// Probes that found another position.
     pub collisions: u64,
     /// Entries of the table in use.
     pub filled: u64,
@@ -153,19 +154,19 @@ pub struct ThoughtRow {
     pub slots: u64,
 }
 
-impl ThoughtRow {
-    fn new(own: bool, thought: &Thought) -> ThoughtRow {
-        let table = thought.table.unwrap_or_default();
-        ThoughtRow {
-            ply: thought.ply as u64 + 1,
+impl MoveStatsRow {
+    fn new(own: bool, stats: &MoveStats) -> MoveStatsRow {
+        let table = stats.table.unwrap_or_default();
+        MoveStatsRow {
+            ply: stats.ply as u64 + 1,
             own,
-            nanoseconds: thought.duration.as_nanos() as u64,
-            nodes: thought.nodes,
-            depth: thought.depth.into(),
-            live_bytes: thought.memory.live_bytes as u64,
-            peak_bytes: thought.memory.peak_bytes as u64,
-            cumulated_bytes: thought.memory.cumulated_bytes,
-            reused_nodes: thought.memory.reused_nodes,
+            nanoseconds: stats.duration.as_nanos() as u64,
+            nodes: stats.nodes,
+            depth: stats.depth.into(),
+            live_bytes: stats.memory.live_bytes as u64,
+            peak_bytes: stats.memory.peak_bytes as u64,
+            cumulated_bytes: stats.memory.cumulated_bytes,
+            reused_nodes: stats.memory.reused_nodes,
             probes: table.probes,
             hits: table.hits,
             collisions: table.collisions,
@@ -174,11 +175,11 @@ impl ThoughtRow {
         }
     }
 
-    /// A search of its own.
-    fn of_search(ply: usize, took: Duration, report: Option<&SearchReport<Eight>>) -> ThoughtRow {
-        ThoughtRow::new(
+    /// The cost of a single search.
+    fn of_search(ply: usize, took: Duration, report: Option<&SearchReport<Eight>>) -> MoveStatsRow {
+        MoveStatsRow::new(
             true,
-            &Thought {
+            &MoveStats {
                 color: Color::Black,
                 ply,
                 duration: took,
@@ -196,11 +197,11 @@ impl ThoughtRow {
     }
 }
 
-impl From<[u64; 14]> for ThoughtRow {
-    fn from(numbers: [u64; 14]) -> ThoughtRow {
+impl From<[u64; 14]> for MoveStatsRow {
+    fn from(numbers: [u64; 14]) -> MoveStatsRow {
         let [ply, own, nanoseconds, nodes, depth, live_bytes, peak_bytes, rest @ ..] = numbers;
         let [cumulated_bytes, reused_nodes, probes, hits, collisions, filled, slots] = rest;
-        ThoughtRow {
+        MoveStatsRow {
             ply,
             own: own != 0,
             nanoseconds,
@@ -219,8 +220,8 @@ impl From<[u64; 14]> for ThoughtRow {
     }
 }
 
-impl From<ThoughtRow> for [u64; 14] {
-    fn from(row: ThoughtRow) -> [u64; 14] {
+impl From<MoveStatsRow> for [u64; 14] {
+    fn from(row: MoveStatsRow) -> [u64; 14] {
         [
             row.ply,
             row.own.into(),
@@ -247,7 +248,7 @@ pub struct SearchRow {
     pub part: String,
     /// The arm of the part.
     pub arm: usize,
-    /// Which position and repetition of the arm.
+    /// The index of position and repetition in the arm.
     pub index: usize,
     /// The phase or the name of the position.
     pub phase: String,
@@ -255,10 +256,11 @@ pub struct SearchRow {
     pub position: String,
     /// The move that was chosen.
     pub chosen: String,
-    /// What it is worth, in discs for the side to move, where the player tells.
+    /// Its score in discs for the side to move, if the player reports one.
     pub score: Option<f64>,
-    /// What it cost.
-    pub thought: ThoughtRow,
+    /// The cost of the search.
+    #[serde(rename = "thought")]
+    pub stats: MoveStatsRow,
 }
 
 impl SearchRow {
@@ -277,37 +279,37 @@ impl SearchRow {
             position: game.position().to_string(),
             chosen,
             score: report.and_then(|report| report.lines.first()).map(|line| line.score.discs()),
-            thought: ThoughtRow::of_search(game.length(), took, report),
+            stats: MoveStatsRow::of_search(game.length(), took, report),
         }
     }
 }
 
-/// What evaluators said after each move of a game, and who won it.
+/// The predictions of evaluators after each move of a game, and its winner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PredictionRow {
     /// The part of the experiment.
     pub part: String,
-    /// Which game.
+    /// The index of the game.
     pub index: usize,
-    /// Who won: 1 Black, -1 White, 0 nobody.
+    /// The winner: 1 Black, -1 White, 0 draw.
     pub result: i8,
-    /// The number of the first move that was judged.
+    /// The number of the first evaluated move.
     pub first_ply: u64,
-    /// For each move from there on, whom each evaluator saw ahead.
+    /// For each move from there on, the side that each evaluator sees ahead: 1, -1 or 0.
     pub guesses: Vec<Vec<i8>>,
     /// The moves of the game.
     pub moves: String,
 }
 
-/// What each individual of a generation reached.
+/// The fitness of each individual of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GenerationRow {
     /// The part of the experiment.
     pub part: String,
-    /// The arm of the part: which law.
+    /// The arm of the part: the law.
     pub arm: usize,
-    /// Which generation of which run of the arm.
+    /// The index of run and generation in the arm.
     pub index: usize,
-    /// The mean final difference of discs of each, in the order of the population.
+    /// The mean final disc difference of each, in the order of the population.
     pub fitness: Vec<f64>,
 }

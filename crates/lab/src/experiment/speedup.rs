@@ -1,8 +1,8 @@
-//! How many times as fast a search is as the same one with the least of what varies: with one thread,
-//! where threads vary.
+//! The speedup of a search over the same search with the smallest value of the varied key, such as
+//! one thread.
 //!
-//! Each position is compared with itself, by the fastest of its repetitions; the mean over positions
-//! is that of the logarithms.
+//! Each position is compared with itself, by the fastest of its repetitions; the mean over
+//! positions is geometric.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub(super) fn fill(
 fn fastest(phase: &str, repetitions: usize, searches: &[&SearchRow]) -> BTreeMap<usize, u64> {
     let mut fastest = BTreeMap::new();
     for search in searches.iter().filter(|search| search.phase == phase) {
-        let time = search.thought.nanoseconds;
+        let time = search.stats.nanoseconds;
         let kept = fastest.entry(search.index / repetitions).or_insert(time);
         *kept = time.min(*kept);
     }

@@ -1,4 +1,4 @@
-//! Rows as columns, for other programs: CSV, Parquet and JSON with the same content.
+//! Rows as column tables for other programs: CSV, Parquet and JSON with the same content.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -12,37 +12,37 @@ use parquet::schema::parser::parse_message_type;
 use super::plan::{Job, Plan};
 use super::{Arm, Findings, Row};
 
-/// A table by columns, all of the same length.
+/// A table of columns, all of the same length.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
-    /// What it is of; also the name of its files.
+pub struct DataTable {
+    /// Its name, also that of its files.
     pub name: &'static str,
     /// The columns from left to right.
     pub columns: Vec<(&'static str, Column)>,
 }
 
-/// A column; what is not known is absent.
+/// A column; unknown values are `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
-    /// Words.
+    /// Texts.
     Text(Vec<Option<String>>),
-    /// Whole numbers.
+    /// Integers.
     Whole(Vec<Option<i64>>),
-    /// Other numbers.
+    /// Floating-point numbers.
     Number(Vec<Option<f64>>),
 }
 
-/// What stands in one place of a table.
+/// A value of a table.
 enum Cell {
     Text(String),
     Whole(i64),
     Number(f64),
-    /// A number that is not known.
+    /// An unknown number.
     Unknown,
 }
 
-impl Table {
-    /// Adds a row; the first one says what the columns are.
+impl DataTable {
+    /// Adds a row; the first one defines the columns.
     fn push(&mut self, cells: Vec<(&'static str, Cell)>) {
         if self.columns.is_empty() {
             self.columns = cells
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |(_, column)| match column {
             Column::Text(column) => column.len(),
@@ -78,7 +78,7 @@ impl Table {
         })
     }
 
-    /// As comma-separated values with a first line of names.
+    /// As comma-separated values with a header line.
     pub fn csv(&self) -> Vec<u8> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let written = "writing to memory";
@@ -180,7 +180,7 @@ impl Table {
     }
 }
 
-/// One where there is a value, none where there is not.
+/// Parquet definition levels: 1 for a value, 0 for a missing one.
 fn levels<T>(column: &[Option<T>]) -> Vec<i16> {
     column.iter().map(|value| i16::from(value.is_some())).collect()
 }
@@ -197,23 +197,23 @@ fn number(number: Option<f64>) -> Cell {
     number.map_or(Cell::Unknown, Cell::Number)
 }
 
-/// Every table of an experiment that has rows: what each unit found, and the sums.
-pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
+/// Every non-empty table of an experiment: the rows of units, and the summaries.
+pub fn all(plan: &Plan, rows: &[Row]) -> Vec<DataTable> {
     let mut sorted: Vec<(usize, &Row)> =
         rows.iter().filter_map(|row| Some((plan.unit_of(row)?.job, row))).collect();
     sorted.sort_by_key(|(job, row)| (*job, row.unit().1, row.unit().2));
-    let mut games = Table { name: "games", ..Table::default() };
-    let mut moves = Table { name: "moves", ..Table::default() };
-    let mut searches = Table { name: "searches", ..Table::default() };
-    let mut predictions = Table { name: "predictions", ..Table::default() };
-    let mut timings = Table { name: "timings", ..Table::default() };
+    let mut games = DataTable { name: "games", ..DataTable::default() };
+    let mut moves = DataTable { name: "moves", ..DataTable::default() };
+    let mut searches = DataTable { name: "searches", ..DataTable::default() };
+    let mut predictions = DataTable { name: "predictions", ..DataTable::default() };
+    let mut timings = DataTable { name: "timings", ..DataTable::default() };
     for (job, row) in sorted {
         match (&plan.jobs[job], row) {
             (Job::Games { arms, .. }, Row::Game(row)) => {
                 let arm = &arms[row.arm];
                 games.push(game_cells(arm, row));
-                for thought in &row.thoughts {
-                    moves.push(move_cells(arm, row, thought));
+                for stats in &row.move_stats {
+                    moves.push(move_cells(arm, row, stats));
                 }
             }
             (Job::Positions { arms, part, .. }, Row::Search(row)) => {
@@ -246,9 +246,9 @@ pub fn all(plan: &Plan, rows: &[Row]) -> Vec<Table> {
     tables
 }
 
-/// How wheels of roulette are shared, one row for each individual and law.
-fn shares(plan: &Plan) -> Table {
-    let mut table = Table { name: "shares", ..Table::default() };
+/// The shares of roulette wheels, one row for each individual and law.
+fn shares(plan: &Plan) -> DataTable {
+    let mut table = DataTable { name: "shares", ..DataTable::default() };
     for part in &plan.experiment.roulette {
         for (law, shares) in part.wheels() {
             for (fitness, share) in part.fitnesses.iter().zip(shares) {
@@ -264,9 +264,9 @@ fn shares(plan: &Plan) -> Table {
     table
 }
 
-/// What was bred, one row for each generation.
-fn generations(plan: &Plan, findings: &Findings) -> Table {
-    let mut table = Table { name: "generations", ..Table::default() };
+/// Evolutions, one row for each generation.
+fn generations(plan: &Plan, findings: &Findings) -> DataTable {
+    let mut table = DataTable { name: "generations", ..DataTable::default() };
     for job in &plan.jobs {
         let Job::Evolution(bred) = job else { continue };
         for (evolution, runs) in bred.evolutions.iter().zip(findings.evolutions(job.name())) {
@@ -294,13 +294,13 @@ fn generations(plan: &Plan, findings: &Findings) -> Table {
     table
 }
 
-/// Whom the player of an arm meets.
+/// The opponent of an arm.
 fn opponent(arm: &Arm) -> String {
     arm.opponent.as_ref().map_or(String::new(), ToString::to_string)
 }
 
 fn game_cells(arm: &Arm, row: &super::GameRow) -> Vec<(&'static str, Cell)> {
-    let own = || row.thoughts.iter().filter(|thought| thought.own);
+    let own = || row.move_stats.iter().filter(|stats| stats.own);
     vec![
         ("part", text(&row.part)),
         ("arm", text(&arm.name)),
@@ -319,7 +319,7 @@ fn game_cells(arm: &Arm, row: &super::GameRow) -> Vec<(&'static str, Cell)> {
         ("score", Cell::Number(row.half_points() as f64 / 2.0)),
         ("ending", text(&row.ending)),
         ("seconds", Cell::Number(row.seconds)),
-        ("nodes", whole(own().map(|thought| thought.nodes).sum::<u64>())),
+        ("nodes", whole(own().map(|stats| stats.nodes).sum::<u64>())),
         ("thinking_ms", Cell::Number(own().map(|t| t.nanoseconds).sum::<u64>() as f64 / 1e6)),
         ("slowest_ms", Cell::Number(own().map(|t| t.nanoseconds).max().unwrap_or(0) as f64 / 1e6)),
     ]
@@ -328,7 +328,7 @@ fn game_cells(arm: &Arm, row: &super::GameRow) -> Vec<(&'static str, Cell)> {
 fn move_cells(
     arm: &Arm,
     row: &super::GameRow,
-    thought: &super::ThoughtRow,
+    stats: &super::MoveStatsRow,
 ) -> Vec<(&'static str, Cell)> {
     let mut cells = vec![
         ("part", text(&row.part)),
@@ -336,10 +336,10 @@ fn move_cells(
         ("player", text(&arm.player)),
         ("opponent", text(opponent(arm))),
         ("game", whole(row.index)),
-        ("move_number", whole(thought.ply)),
-        ("who", text(if thought.own { "player" } else { "opponent" })),
+        ("move_number", whole(stats.ply)),
+        ("who", text(if stats.own { "player" } else { "opponent" })),
     ];
-    cells.extend(thought_cells(thought));
+    cells.extend(move_stats_cells(stats));
     cells
 }
 
@@ -358,11 +358,11 @@ fn search_cells(
         ("chosen", text(&row.chosen)),
         ("score", number(row.score)),
     ];
-    cells.extend(thought_cells(&row.thought));
+    cells.extend(move_stats_cells(&row.stats));
     cells
 }
 
-fn timing_cells(timed: &super::Timed, row: &super::TimingRow) -> Vec<(&'static str, Cell)> {
+fn timing_cells(timed: &super::TimingPlan, row: &super::TimingRow) -> Vec<(&'static str, Cell)> {
     let each = (row.operations > 0).then(|| row.nanoseconds as f64 / row.operations as f64);
     vec![
         ("part", text(&row.part)),
@@ -375,24 +375,24 @@ fn timing_cells(timed: &super::Timed, row: &super::TimingRow) -> Vec<(&'static s
     ]
 }
 
-fn thought_cells(thought: &super::ThoughtRow) -> Vec<(&'static str, Cell)> {
+fn move_stats_cells(stats: &super::MoveStatsRow) -> Vec<(&'static str, Cell)> {
     vec![
-        ("ms", Cell::Number(thought.nanoseconds as f64 / 1e6)),
-        ("nodes", whole(thought.nodes)),
-        ("depth", whole(thought.depth)),
-        ("live_bytes", whole(thought.live_bytes)),
-        ("peak_bytes", whole(thought.peak_bytes)),
-        ("cumulated_bytes", whole(thought.cumulated_bytes)),
-        ("reused_nodes", whole(thought.reused_nodes)),
-        ("table_probes", whole(thought.probes)),
-        ("table_hits", whole(thought.hits)),
-        ("table_collisions", whole(thought.collisions)),
-        ("table_filled", whole(thought.filled)),
-        ("table_slots", whole(thought.slots)),
+        ("ms", Cell::Number(stats.nanoseconds as f64 / 1e6)),
+        ("nodes", whole(stats.nodes)),
+        ("depth", whole(stats.depth)),
+        ("live_bytes", whole(stats.live_bytes)),
+        ("peak_bytes", whole(stats.peak_bytes)),
+        ("cumulated_bytes", whole(stats.cumulated_bytes)),
+        ("reused_nodes", whole(stats.reused_nodes)),
+        ("table_probes", whole(stats.probes)),
+        ("table_hits", whole(stats.hits)),
+        ("table_collisions", whole(stats.collisions)),
+        ("table_filled", whole(stats.filled)),
+        ("table_slots", whole(stats.slots)),
     ]
 }
 
-/// What the player did with Black and with White.
+/// The columns of the player's results with Black and with White.
 const COLOR_COLUMNS: [[&str; 6]; 2] = [
     [
         "wins_as_black",
@@ -412,10 +412,10 @@ const COLOR_COLUMNS: [[&str; 6]; 2] = [
     ],
 ];
 
-/// The sums, arm by arm, and the times by move number.
-fn summaries(plan: &Plan, findings: &Findings) -> [Table; 2] {
-    let mut summary = Table { name: "summary", ..Table::default() };
-    let mut by_move = Table { name: "by_move", ..Table::default() };
+/// The summaries by arm, and the times by move number.
+fn summaries(plan: &Plan, findings: &Findings) -> [DataTable; 2] {
+    let mut summary = DataTable { name: "summary", ..DataTable::default() };
+    let mut by_move = DataTable { name: "by_move", ..DataTable::default() };
     for job in &plan.jobs {
         let Job::Games { part, arms, .. } = job else { continue };
         for (arm, found) in arms.iter().zip(findings.games(&part.name)) {

@@ -1,8 +1,8 @@
-//! Parts that time one small thing over and over: hash functions, and boards by their perft.
+//! Microbenchmarks: parts that time a small operation, hash functions or perft of boards.
 //!
-//! A unit is one measurement of one arm: the thing is done so often that the clock is fine enough,
-//! and its result is compared with one that was found another way, so that what was timed is known
-//! to have been done. Arms take turns, and nothing else runs meanwhile.
+//! A unit is one measurement of one arm: the operation is repeated often enough for the resolution
+//! of the clock, and its result is compared with a reference, so that the timed work is known to be
+//! correct. Arms alternate, and nothing else runs meanwhile.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -14,75 +14,75 @@ use othellier_board::{Board, Eight};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::file::Both;
-use super::hashing::{HashFunction, Walk};
+use super::file::LocalizedText;
+use super::hashing::{HashFunction, PositionSequence};
 use super::parts::one;
 use crate::stats::{Mean, Ratio};
 
-/// What hash functions cost.
+/// The speed of hash functions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HashingPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// What is compared.
+    pub title: LocalizedText,
+    /// The alternatives that are compared.
     pub functions: Vec<HashFunction>,
-    /// Of the table whose slots are looked for; S2 wants a number that is no power of two.
+    /// The number of slots of the table; for `modulo` it should not be a power of two.
     pub slots: usize,
-    /// Random games whose positions are hashed.
+    /// The number of random games whose positions are hashed.
     pub games: usize,
-    /// How often all positions are hashed in one measurement.
+    /// Passes over all positions in one measurement.
     pub passes: usize,
-    /// How many measurements.
+    /// The number of measurements.
     #[serde(default = "one")]
     pub repetitions: usize,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
 
-/// How fast boards find and play moves.
+/// The speed of board representations: move generation and move making, by perft.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftPart {
     /// A short name.
     pub name: String,
-    /// What it is called.
+    /// Its title.
     #[serde(default)]
-    pub title: Both,
-    /// What is compared.
+    pub title: LocalizedText,
+    /// The alternatives that are compared.
     pub boards: Vec<BoardKind>,
-    /// How many plies from the start, forced passes free.
+    /// The depth from the start, forced passes not counted.
     pub depth: u32,
-    /// How many measurements.
+    /// The number of measurements.
     #[serde(default = "one")]
     pub repetitions: usize,
-    /// Read by [`Experiment::read_quick`](super::Experiment::read_quick) alone.
+    /// Only read by [`Experiment::read_quick`](super::Experiment::read_quick).
     #[serde(default, rename = "quick")]
     _quick: IgnoredAny,
 }
 
-/// A board, and the code that plays on it.
+/// A board representation and its move code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardKind {
     /// An array of cells, walked square by square.
     Mailbox,
-    /// Two bitboards, by the rules that hold for every size.
+    /// Two bitboards, with the code for every board size.
     Bitboards,
-    /// Two bitboards, by the portable kernel.
+    /// Two bitboards, with the portable kernel.
     Scalar,
-    /// Two bitboards, by the kernel for AVX2.
+    /// Two bitboards, with the AVX2 kernel.
     Avx2,
-    /// Two bitboards, by the kernel for AVX-512.
+    /// Two bitboards, with the AVX-512 kernel.
     Avx512,
 }
 
 impl BoardKind {
-    /// As it is written in a file.
+    /// Its name in experiment files.
     pub fn name(self) -> &'static str {
         match self {
             BoardKind::Mailbox => "mailbox",
@@ -93,7 +93,7 @@ impl BoardKind {
         }
     }
 
-    /// What the discs of a board take in memory.
+    /// The memory of a board, in bits.
     pub fn bits(self) -> usize {
         match self {
             BoardKind::Mailbox => Mailbox::<Eight>::BITS,
@@ -101,8 +101,8 @@ impl BoardKind {
         }
     }
 
-    /// The leaves of the tree of that depth from the start; nothing on a machine that cannot count
-    /// them this way.
+    /// The leaves at this depth from the start; `None` if the machine does not have the
+    /// instructions.
     fn leaves(self, depth: u32) -> Option<u64> {
         let (start, passes) = (Board::default(), Passes::Free);
         match self {
@@ -122,94 +122,94 @@ pub struct TimingRow {
     pub part: String,
     /// The arm of the part.
     pub arm: usize,
-    /// Which measurement of the arm.
+    /// The index of the measurement in the arm.
     pub index: usize,
-    /// How often the thing was done: hashes, or leaves. None on a machine that cannot do it.
+    /// The number of operations, hashes or leaves; 0 if the machine does not have the instructions.
     pub operations: u64,
-    /// How long all of it took.
+    /// The total time.
     pub nanoseconds: u64,
-    /// What it came to: the sum of the slots, or the leaves.
+    /// The result: the sum of the slots, or the leaves.
     pub checksum: u64,
 }
 
-/// What the measurements of one arm come to.
+/// The summary of the measurements of one arm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingFindings {
-    /// How often the thing was done in one measurement.
+    /// Operations in one measurement.
     pub operations: u64,
-    /// Nanoseconds for each time.
+    /// Nanoseconds per operation.
     pub nanoseconds: Mean,
     /// The same in the fastest measurement.
     pub fastest: f64,
-    /// How many times as long it takes as with the first arm.
+    /// The ratio of its time to that of the first arm.
     pub ratio: Option<Ratio>,
 }
 
-/// A part that times something, ready to be measured.
-pub struct Timed {
+/// A checked part that times something.
+pub struct TimingPlan {
     /// The name of the part.
     pub name: String,
-    /// What it is called.
-    pub title: Both,
-    /// How many measurements each arm has.
+    /// Its title.
+    pub title: LocalizedText,
+    /// The number of measurements of each arm.
     pub repetitions: usize,
-    /// What is timed.
-    pub work: Work,
+    /// The work that is timed.
+    pub work: TimedWork,
 }
 
-/// What is timed.
-pub enum Work {
+/// The work that is timed.
+pub enum TimedWork {
     /// Hash functions.
     Hashing {
-        /// What was asked for.
+        /// As written in the file.
         part: HashingPart,
-        /// What is hashed.
-        walk: Box<Walk>,
+        /// The positions that are hashed.
+        walk: Box<PositionSequence>,
     },
     /// Boards.
     Perft {
-        /// What was asked for.
+        /// As written in the file.
         part: PerftPart,
-        /// How many leaves there are.
+        /// The correct number of leaves.
         leaves: OnceLock<u64>,
     },
 }
 
-impl Timed {
-    pub(super) fn hashing(part: &HashingPart, seed: u64) -> Result<Timed, String> {
+impl TimingPlan {
+    pub(super) fn hashing(part: &HashingPart, seed: u64) -> Result<TimingPlan, String> {
         if part.functions.is_empty() || part.repetitions == 0 || part.passes == 0 {
             return Err("there is nothing to hash; expected functions, passes, repetitions".into());
         }
         if part.slots == 0 || part.games == 0 {
             return Err("there is nothing to hash; expected slots and games".to_owned());
         }
-        let walk = Box::new(Walk::new(part.games, part.slots, seed));
+        let walk = Box::new(PositionSequence::new(part.games, part.slots, seed));
         let (name, title) = (part.name.clone(), part.title.clone());
-        let work = Work::Hashing { part: part.clone(), walk };
-        Ok(Timed { name, title, repetitions: part.repetitions, work })
+        let work = TimedWork::Hashing { part: part.clone(), walk };
+        Ok(TimingPlan { name, title, repetitions: part.repetitions, work })
     }
 
-    pub(super) fn perft(part: &PerftPart) -> Result<Timed, String> {
+    pub(super) fn perft(part: &PerftPart) -> Result<TimingPlan, String> {
         if part.boards.is_empty() || part.repetitions == 0 {
             return Err("there is nothing to count; expected boards and repetitions".to_owned());
         }
         let (name, title) = (part.name.clone(), part.title.clone());
-        let work = Work::Perft { part: part.clone(), leaves: OnceLock::new() };
-        Ok(Timed { name, title, repetitions: part.repetitions, work })
+        let work = TimedWork::Perft { part: part.clone(), leaves: OnceLock::new() };
+        Ok(TimingPlan { name, title, repetitions: part.repetitions, work })
     }
 
-    /// What is compared, as it is written in a file.
+    /// The names of the arms, as in the file.
     pub fn arms(&self) -> Vec<&'static str> {
         match &self.work {
-            Work::Hashing { part, .. } => part.functions.iter().map(|f| f.name()).collect(),
-            Work::Perft { part, .. } => part.boards.iter().map(|board| board.name()).collect(),
+            TimedWork::Hashing { part, .. } => part.functions.iter().map(|f| f.name()).collect(),
+            TimedWork::Perft { part, .. } => part.boards.iter().map(|board| board.name()).collect(),
         }
     }
 
     /// Measures an arm once.
     pub(super) fn measure(&self, arm: usize, index: usize) -> Result<TimingRow, String> {
         let (operations, expected, nanoseconds, found) = match &self.work {
-            Work::Hashing { part, walk } => {
+            TimedWork::Hashing { part, walk } => {
                 let function = part.functions[arm];
                 let expected = walk.expected(function).wrapping_mul(part.passes as u64);
                 let began = Instant::now();
@@ -217,7 +217,7 @@ impl Timed {
                 let took = began.elapsed();
                 ((walk.positions() * part.passes) as u64, expected, took.as_nanos(), Some(found))
             }
-            Work::Perft { part, leaves } => {
+            TimedWork::Perft { part, leaves } => {
                 let counted = || BoardKind::Bitboards.leaves(part.depth).unwrap_or_default();
                 let expected = *leaves.get_or_init(counted);
                 let began = Instant::now();
@@ -238,13 +238,11 @@ impl Timed {
             Some(found) if found == expected => {
                 Ok(row(operations, (nanoseconds as u64).max(1), found))
             }
-            Some(found) => {
-                Err(format!("{} comes to {found}; expected {expected}", self.arms()[arm]))
-            }
+            Some(found) => Err(format!("{} gives {found}; expected {expected}", self.arms()[arm])),
         }
     }
 
-    /// What the rows of this part come to, arm by arm; nothing for an arm that was not measured.
+    /// The summaries by arm; `None` for an arm without a measurement.
     pub(super) fn findings(&self, rows: &[&TimingRow]) -> Vec<Option<TimingFindings>> {
         let of_arm = |arm: usize| {
             let done = rows.iter().filter(|row| row.arm == arm && row.operations > 0);
@@ -276,13 +274,13 @@ impl Timed {
 mod tests {
     use super::*;
 
-    fn perft_part(boards: &str) -> Timed {
+    fn perft_part(boards: &str) -> TimingPlan {
         let part = format!("name = \"boards\"\nboards = {boards}\ndepth = 5\n");
-        Timed::perft(&toml::from_str(&part).unwrap()).unwrap()
+        TimingPlan::perft(&toml::from_str(&part).unwrap()).unwrap()
     }
 
     #[test]
-    fn every_board_counts_the_same_leaves_or_says_that_it_cannot() {
+    fn every_available_board_counts_the_same_leaves() {
         let timed = perft_part(r#"["mailbox", "bitboards", "scalar", "avx2", "avx512"]"#);
         for (arm, name) in timed.arms().into_iter().enumerate() {
             let row = timed.measure(arm, 0).unwrap();
@@ -322,15 +320,15 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_do_is_refused() {
+    fn empty_parts_are_refused() {
         let hashing = |more: &str| {
             let text = format!("name = \"h\"\nfunctions = [\"modulo\"]\n{more}");
-            Timed::hashing(&toml::from_str(&text).unwrap(), 1).err()
+            TimingPlan::hashing(&toml::from_str(&text).unwrap(), 1).err()
         };
         assert_eq!(hashing("slots = 7\ngames = 1\npasses = 1\n"), None);
         assert!(hashing("slots = 0\ngames = 1\npasses = 1\n").unwrap().contains("slots"));
         assert!(hashing("slots = 7\ngames = 1\npasses = 0\n").unwrap().contains("passes"));
         let empty = toml::from_str("name = \"p\"\nboards = []\ndepth = 3\n").unwrap();
-        assert!(Timed::perft(&empty).err().unwrap().contains("boards"));
+        assert!(TimingPlan::perft(&empty).err().unwrap().contains("boards"));
     }
 }

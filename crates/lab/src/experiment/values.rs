@@ -1,27 +1,27 @@
-//! Other values for the grids of an experiment, given by whoever runs it.
+//! Grid values given on the command line.
 //!
-//! `KEY=VALUE` or `KEY=VALUE,VALUE` takes the place of what the file has for that key, in every part
-//! and in its quick version too. A comma within brackets or quotes belongs to its value, so that a
-//! player with all its options is one.
+//! `KEY=VALUE` or `KEY=VALUE,VALUE` replaces the values of that key in the file, in every part and
+//! in its quick version. A comma within brackets or quotes is part of the value, so that a spec
+//! with options is one value.
 
 use toml::{Table, Value};
 
 use super::ExperimentError;
 
-/// A key of a grid and its values, as they are given on a command line.
+/// A key of a grid and its values, as given on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridValues {
     /// The key.
     pub key: String,
-    /// What it runs through, at least one.
+    /// Its values, at least one.
     pub values: Vec<String>,
 }
 
-/// Why a text gives no values.
+/// The text is not of the form `KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` gives no value; expected KEY=VALUE or KEY=VALUE,VALUE")]
 pub struct GridValuesError {
-    /// What was given.
+    /// The text that was given.
     pub text: String,
 }
 
@@ -39,14 +39,14 @@ impl std::str::FromStr for GridValues {
     }
 }
 
-/// As it is given on a command line.
+/// The form of the command line.
 impl std::fmt::Display for GridValues {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}", self.key, self.values.join(","))
     }
 }
 
-/// The text taken apart at its commas.
+/// Splits the text at its top-level commas.
 fn values_of(text: &str) -> Vec<String> {
     let (mut values, mut open, mut quote) = (vec![String::new()], 0_i32, None);
     for letter in text.chars() {
@@ -65,7 +65,7 @@ fn values_of(text: &str) -> Vec<String> {
     values.iter().map(|value| value.trim().to_owned()).collect()
 }
 
-/// The text of an experiment with these values in its grids; the text itself where there are none.
+/// The text of an experiment with these values in its grids; unchanged if there are none.
 pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, ExperimentError> {
     if given.is_empty() {
         return Ok(text.to_owned());
@@ -103,7 +103,7 @@ pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, Experimen
     toml::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))
 }
 
-/// A whole number where it is one, else a text.
+/// An integer if it parses as one, else a string.
 fn of_text(text: &str) -> Value {
     text.parse().map_or_else(|_| Value::String(text.to_owned()), Value::Integer)
 }
@@ -143,7 +143,7 @@ quick = { games = 1, grid = { depth = [1] } }
     }
 
     #[test]
-    fn values_take_the_place_of_those_of_the_file_quick_or_not() {
+    fn values_replace_those_of_the_file_quick_or_not() {
         let text = with_values(TEXT, &[given("depth=4,5,6"), given("eval=mixed(matrix=2)")]);
         let text = text.unwrap();
         for experiment in [Experiment::read(&text), Experiment::read_quick(&text)] {

@@ -16,7 +16,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// One game that ended with this difference of discs for the side.
+    /// One game that ended with this disc difference for the side.
     pub fn of_difference(difference: i32) -> Counts {
         let mut counts = Counts::default();
         match difference {
@@ -32,7 +32,7 @@ impl Counts {
         Counts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -43,13 +43,13 @@ impl Counts {
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 
-    /// Between what the true score rate lies: Wilson's interval of a proportion.
+    /// The confidence interval of the score rate: Wilson's interval of a proportion.
     ///
     /// ```text
     /// (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)
     /// ```
     ///
-    /// It never leaves 0 to 1 and holds for few games as well. With draws it is a little too wide,
+    /// It stays within 0 and 1 and is valid for few games too. With draws it is a little too wide,
     /// since they make the points vary less than p(1−p). (Wilson 1927, JASA 22.)
     pub fn interval(self) -> Option<(f64, f64)> {
         let rate = self.score_rate()?;
@@ -57,14 +57,14 @@ impl Counts {
         let shrink = 1.0 + Z * Z / games;
         let middle = (rate + Z * Z / (2.0 * games)) / shrink;
         let variance = rate * (1.0 - rate) / games + Z * Z / (4.0 * games * games);
-        let reach = Z * variance.sqrt() / shrink;
-        // At the edges the formula gives 0 and 1 but for rounding.
-        let low = if rate == 0.0 { 0.0 } else { middle - reach };
-        let high = if rate == 1.0 { 1.0 } else { middle + reach };
+        let half_width = Z * variance.sqrt() / shrink;
+        // At the edges the formula gives 0 and 1 up to rounding.
+        let low = if rate == 0.0 { 0.0 } else { middle - half_width };
+        let high = if rate == 1.0 { 1.0 } else { middle + half_width };
         Some((low, high))
     }
 
-    /// The Elo difference of the score rate, its error from the spread between games: for games
+    /// The Elo difference of the score rate, its error from the variance of games: for games
     /// that do not come in [`Pairs`](super::Pairs).
     pub fn elo(self) -> Option<Elo> {
         let rate = self.score_rate()?;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     /// The textbook case 8 of 10. By hand, z² = 3.8415: the middle is (0.8 + 0.19207) / 1.38415 =
-    /// 0.71674; under the root stands 0.016 + 0.0096036, so the reach is 1.95996 × 0.160011 /
+    /// 0.71674; the root is of 0.016 + 0.0096036, so the half-width is 1.95996 × 0.160011 /
     /// 1.38415 = 0.22658.
     #[test]
     fn wilson_for_eight_of_ten() {
@@ -145,8 +145,8 @@ mod tests {
     }
 
     /// 60 wins and 40 losses: √(0.6 × 0.4 / 100) = 0.0489898 is the standard error, so the rate is
-    /// 0.6 ± 0.0960182. The ends are worth 400 log10(0.6960182 / 0.3039818) = +143.91 and
-    /// 400 log10(0.5039818 / 0.4960182) = +2.77; half of what lies between is 70.57.
+    /// 0.6 ± 0.0960182. The ends in Elo are 400 log10(0.6960182 / 0.3039818) = +143.91 and
+    /// 400 log10(0.5039818 / 0.4960182) = +2.77; half of their difference is 70.57.
     #[test]
     fn elo_of_sixty_percent() {
         let elo = counts(60, 0, 40).elo().unwrap();
@@ -156,15 +156,15 @@ mod tests {
 
     /// The same rate with draws: 50 won, 92 drawn and 18 lost of 160. The squares are 50 × 0.16 +
     /// 92 × 0.01 + 18 × 0.36 = 15.4, the standard error √15.4 / 160 = 0.0245268, the ends 0.648072
-    /// and 0.551928, worth +106.07 and +36.21; half of what lies between is 34.93.
+    /// and 0.551928, in Elo +106.07 and +36.21; half of their difference is 34.93.
     #[test]
-    fn draws_make_it_surer() {
+    fn draws_make_the_error_smaller() {
         let elo = counts(50, 92, 18).elo().unwrap();
         near(elo.difference, 70.44, 0.005);
         near(elo.error, 34.93, 0.005);
     }
 
-    /// Three draws: √(¼ / 4 / 3) = 0.144338 is the standard error, 0.282896 the reach and
+    /// Three draws: √(¼ / 4 / 3) = 0.144338 is the standard error, 0.282896 the half-width and
     /// 400 log10(0.782896 / 0.217104) = 222.815 Elo.
     #[test]
     fn draws_alone_are_not_certain() {

@@ -1,29 +1,29 @@
-//! The Elo scale: how many points a difference of strength is worth.
+//! The Elo scale: score rates as differences of strength.
 
 use super::Z;
 
-/// A difference of strength, with the reach of its 95 % interval to either side.
+/// A difference of strength, with the half-width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Positive where the first side is stronger.
+    /// Positive if the first side is stronger.
     pub difference: f64,
-    /// The true difference lies within this of `difference`, 95 times out of 100.
+    /// The half-width of the 95 % confidence interval.
     pub error: f64,
 }
 
 impl Elo {
-    /// The difference that a score rate shows, given the standard error of that rate; `None` for a
-    /// rate of 0 or 1, which no finite difference explains.
+    /// The difference that corresponds to a score rate, given the standard error of that rate;
+    /// `None` for a rate of 0 or 1, which no finite difference explains.
     ///
-    /// The error is half of what lies between the Elo of both ends of the interval, as cutechess
-    /// and fastchess report it. Where an end lies beyond 0 or 1 it is the error of the rate times
-    /// the slope of the scale there, dElo/dp = 400 / (ln 10 · p(1−p)).
+    /// The error is half the distance between the Elo of both ends of the interval, as cutechess
+    /// and fastchess report it. If an end lies beyond 0 or 1, it is the error of the rate times the
+    /// slope of the scale, dElo/dp = 400 / (ln 10 · p(1−p)).
     pub(crate) fn new(rate: f64, standard_error: f64) -> Option<Elo> {
         let difference = elo_of(rate)?;
-        let reach = Z * standard_error;
-        let error = match (elo_of(rate - reach), elo_of(rate + reach)) {
+        let half_width = Z * standard_error;
+        let error = match (elo_of(rate - half_width), elo_of(rate + half_width)) {
             (Some(low), Some(high)) => (high - low) / 2.0,
-            _ => reach * 400.0 / (std::f64::consts::LN_10 * rate * (1.0 - rate)),
+            _ => half_width * 400.0 / (std::f64::consts::LN_10 * rate * (1.0 - rate)),
         };
         Some(Elo { difference, error })
     }
@@ -41,7 +41,7 @@ pub fn elo_of(rate: f64) -> Option<f64> {
     (rate > 0.0 && rate < 1.0).then(|| 400.0 * (rate / (1.0 - rate)).log10())
 }
 
-/// The score rate that an Elo difference leads one to expect: `1 / (1 + 10^(−Elo/400))`.
+/// The expected score rate for an Elo difference: `1 / (1 + 10^(−Elo/400))`.
 pub fn rate_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

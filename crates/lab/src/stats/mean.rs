@@ -1,8 +1,8 @@
-//! The mean of measurements, and between what the true mean lies.
+//! The mean of measurements and its confidence interval.
 //!
-//! Few measurements say little of their own spread, so the interval is wider than that of a normal
-//! variable: Student's. Its quantile is found by halving from the distribution function, which is an
-//! incomplete beta function,
+//! The variance is estimated from the same few measurements, so the interval is Student's, wider
+//! than that of a normal variable. The quantile is found by bisection from the distribution
+//! function, which is an incomplete beta function,
 //!
 //! ```text
 //! P(T ≤ t) = 1 − ½ I(ν / (ν + t²); ν/2, ½)    for t ≥ 0 and ν degrees of freedom
@@ -15,16 +15,16 @@ use super::CONFIDENCE;
 /// A summary of many measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
-    /// How many there are, at least one.
+    /// The number of measurements, at least one.
     pub count: usize,
-    /// Their sum over their number.
+    /// The arithmetic mean.
     pub mean: f64,
-    /// How far they spread: the root of the sum of squares over one less than their number.
+    /// The sample standard deviation (divided by n − 1).
     pub deviation: f64,
 }
 
 impl Mean {
-    /// Sums them up, if there are any.
+    /// Summarises measurements; `None` if there are none.
     pub fn of(numbers: &[f64]) -> Option<Mean> {
         let count = numbers.len();
         let mean = numbers.iter().sum::<f64>() / count as f64;
@@ -33,30 +33,30 @@ impl Mean {
         (count > 0).then_some(Mean { count, mean, deviation })
     }
 
-    /// How much the true mean may differ, with [`CONFIDENCE`]; `None` of a single measurement.
+    /// The half-width of the interval with [`CONFIDENCE`]; `None` for a single measurement.
     pub fn error(self) -> Option<f64> {
-        let freedom = self.count.checked_sub(1).filter(|&freedom| freedom > 0)?;
-        let quantile = student_quantile(0.5 + CONFIDENCE / 2.0, freedom as f64);
+        let degrees = self.count.checked_sub(1).filter(|&degrees| degrees > 0)?;
+        let quantile = student_quantile(0.5 + CONFIDENCE / 2.0, degrees as f64);
         Some(quantile * self.deviation / (self.count as f64).sqrt())
     }
 
-    /// Between what the true mean lies, with [`CONFIDENCE`].
+    /// The confidence interval of the mean, with [`CONFIDENCE`].
     pub fn interval(self) -> Option<(f64, f64)> {
         self.error().map(|error| (self.mean - error, self.mean + error))
     }
 }
 
-/// The number that a variable of Student's distribution stays below with this chance, above ½.
-pub fn student_quantile(chance: f64, freedom: f64) -> f64 {
-    let below =
-        |t: f64| 1.0 - incomplete_beta(freedom / (freedom + t * t), freedom / 2.0, 0.5) / 2.0;
+/// The quantile of Student's distribution for a probability above ½.
+pub fn student_quantile(probability: f64, degrees_of_freedom: f64) -> f64 {
+    let nu = degrees_of_freedom;
+    let below = |t: f64| 1.0 - incomplete_beta(nu / (nu + t * t), nu / 2.0, 0.5) / 2.0;
     let (mut low, mut high) = (0.0, 1.0);
-    while below(high) < chance && high < 1e9 {
+    while below(high) < probability && high < 1e9 {
         high *= 2.0;
     }
     for _ in 0..80 {
         let middle = (low + high) / 2.0;
-        if below(middle) < chance { low = middle } else { high = middle }
+        if below(middle) < probability { low = middle } else { high = middle }
     }
     (low + high) / 2.0
 }
@@ -66,7 +66,8 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    // The fraction converges fast below the mean; above, the other end is asked.
+    // The fraction converges fast below the mean; above it, use the symmetry I(x; a, b) = 1 − I(1 −
+    // x; b, a).
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(1.0 - x, b, a);
     }
@@ -99,7 +100,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     result
 }
 
-/// The logarithm of the gamma function: Stirling's series, after enough steps upwards.
+/// The logarithm of the gamma function: Stirling's series, after shifting x upwards.
 fn ln_gamma(mut x: f64) -> f64 {
     let mut shift = 0.0;
     while x < 12.0 {
@@ -119,9 +120,9 @@ mod tests {
     fn the_printed_table() {
         let table = [(1.0, 12.706, 63.657), (2.0, 4.303, 9.925), (4.0, 2.776, 4.604)];
         let more = [(9.0, 2.262, 3.250), (30.0, 2.042, 2.750), (120.0, 1.980, 2.617)];
-        for (freedom, at_95, at_99) in table.into_iter().chain(more) {
-            assert!((student_quantile(0.975, freedom) - at_95).abs() < 5e-4, "{freedom}");
-            assert!((student_quantile(0.995, freedom) - at_99).abs() < 5e-4, "{freedom}");
+        for (degrees, at_95, at_99) in table.into_iter().chain(more) {
+            assert!((student_quantile(0.975, degrees) - at_95).abs() < 5e-4, "{degrees}");
+            assert!((student_quantile(0.995, degrees) - at_99).abs() < 5e-4, "{degrees}");
         }
         assert!((student_quantile(0.975, 1e6) - super::super::Z).abs() < 1e-5);
     }
@@ -139,9 +140,9 @@ mod tests {
         assert!((second.mean - 1.2).abs() < 1e-12 && (second.deviation - 0.1).abs() < 1e-12);
     }
 
-    /// Student's own example of 1908, additional hours of sleep from one drug over another: 1.2, 2.4,
-    /// 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4 have the mean 1.58, the deviation 1.23 and a 95 %
-    /// interval from 0.70 to 2.46.
+    /// Student's own example of 1908, additional hours of sleep from one drug over another: 1.2,
+    /// 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4 have the mean 1.58, the deviation 1.23 and a 95
+    /// % interval from 0.70 to 2.46.
     #[test]
     fn students_sleep() {
         let hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];

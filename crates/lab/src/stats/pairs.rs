@@ -1,12 +1,13 @@
-//! Pairs: one opening played twice with the colours swapped, counted as one result.
+//! Game pairs: one opening played twice with the colours swapped, counted as one result (the
+//! pentanomial model).
 //!
-//! The two games of a pair share an opening, which may favour one colour; together they do not. So
-//! the pair, not the game, is the independent sample: what a good opening gives to one game it
-//! takes from the other, and the error gets smaller where openings are lopsided.
+//! The two games of a pair share an opening, which may favour one colour. So the pair, not the
+//! game, is the independent sample: the advantage of the opening cancels out, and the error is
+//! smaller where openings are lopsided.
 
 use super::{Elo, standard_error};
 
-/// How many pairs brought the first side 0, ½, 1, 1½ and 2 points.
+/// The numbers of pairs in which the first side scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u64; 5]);
 
@@ -16,7 +17,7 @@ impl Pairs {
         self.0[half_points] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn count(self) -> u64 {
         self.0.iter().sum()
     }
@@ -34,28 +35,28 @@ impl Pairs {
         Some(squares.sum::<f64>() / self.count() as f64)
     }
 
-    /// The standard error of the score rate: the spread between pairs over the root of their
-    /// number. It is never 0: where all pairs are alike, one more could be another.
+    /// The standard error of the score rate: the standard deviation of pairs over the root of their
+    /// number. It is never 0: even if all pairs are equal, the next one may differ.
     pub fn standard_error(self) -> Option<f64> {
         Some(standard_error(self.variance()?, self.count()))
     }
 
-    /// The Elo difference of the score rate, its error from the spread between pairs.
+    /// The Elo difference of the score rate, its error from the variance of pairs.
     pub fn elo(self) -> Option<Elo> {
         Elo::new(self.score_rate()?, self.standard_error()?)
     }
 
-    /// The advantage in units of a game's own spread, on a scale that agrees with Elo where there
-    /// are no draws: `800 / ln 10 · (p − ½) / (σ √2)`, σ being the deviation of a pair. It says how
-    /// many games are needed to show the difference, whatever the openings and draws. `None` where
-    /// all pairs scored the same.
+    /// Normalised Elo: the advantage in standard deviations of a game, scaled to agree with Elo
+    /// where there are no draws: `800 / ln 10 · (p − ½) / (σ √2)`, σ being the deviation of a pair.
+    /// It determines how many games are needed to show the difference, whatever the openings and
+    /// the draw rate. `None` if all pairs scored the same.
     pub fn normalised_elo(self) -> Option<f64> {
         let game_deviation = (2.0 * self.variance()?).sqrt();
         let advantage = self.score_rate()? - 0.5;
         (game_deviation > 0.0).then(|| 800.0 / std::f64::consts::LN_10 * advantage / game_deviation)
     }
 
-    /// The points per game of each kind of pair, with the count of that kind.
+    /// The points per game of each of the five kinds of pair, with its count.
     pub(super) fn rated(self) -> impl Iterator<Item = (f64, u64)> {
         [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(self.0)
     }
@@ -97,17 +98,17 @@ mod tests {
     /// By hand, [1, 2, 4, 2, 1]: the rate is ½; the variance (2 × ¼ + 4 × 1/16) / 10 = 0.075; the
     /// standard error √0.0075 = 0.0866025.
     #[test]
-    fn the_spread_is_that_of_pairs() {
+    fn the_variance_is_that_of_pairs() {
         let pairs = Pairs([1, 2, 4, 2, 1]);
         assert_eq!((pairs.count(), pairs.score_rate()), (10, Some(0.5)));
         near(pairs.variance().unwrap(), 0.075, 1e-12);
         near(pairs.standard_error().unwrap(), 0.086_602_5, 5e-8);
     }
 
-    /// Openings that one colour always wins say nothing against equality: ten pairs of one win and
-    /// one loss have no spread, twenty separate games would have had ±163 Elo. By hand, ¼ / 11 is the
-    /// variance of a pair that may yet be another, √(0.0227273 / 10) = 0.0476731 the standard error,
-    /// 0.0934376 the reach and 400 log10(0.5934376 / 0.4065624) = 65.70 Elo.
+    /// Openings that one colour always wins are no evidence against equality: ten pairs of one win
+    /// and one loss have no variance; twenty separate games would have ±163 Elo. By hand, ¼ / 11 is
+    /// the least variance, √(0.0227273 / 10) = 0.0476731 the standard error, 0.0934376 the
+    /// half-width and 400 log10(0.5934376 / 0.4065624) = 65.70 Elo.
     #[test]
     fn lopsided_openings_cancel_out() {
         let mut pairs = Pairs::default();
@@ -118,12 +119,12 @@ mod tests {
         assert_eq!(pairs.normalised_elo(), None);
     }
 
-    /// One pair has as large an error as two games, √(0.25 / 2) = 0.353553: the reach of 0.692952 is
-    /// beyond 0 and 1, and times the slope 173.7178 / 0.25 it is 481.51 Elo.
+    /// One pair has the error of two games, √(0.25 / 2) = 0.353553: the half-width of
+    /// 0.692952 reaches beyond 0 and 1, and times the slope 173.7178 / 0.25 it is 481.51 Elo.
     #[test]
-    fn equal_pairs_are_not_all_there_is() {
+    fn equal_pairs_still_have_an_error() {
         near(Pairs([0, 0, 1, 0, 0]).elo().unwrap().error, 481.51, 0.01);
-        // More equal pairs are surer, and one that differs does not make them so.
+        // More equal pairs have a smaller error, and one different pair does not reduce it.
         for kind in 1..4 {
             let errors = [1, 2, 3, 10, 1000].map(|count| {
                 let mut pairs = [0; 5];

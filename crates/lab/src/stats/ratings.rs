@@ -1,4 +1,4 @@
-//! Ratings of many players from all their games: the likeliest on one scale.
+//! Maximum-likelihood ratings of many players from all their games (Bradley-Terry model).
 //!
 //! Player i is expected to score against j
 //!
@@ -6,57 +6,57 @@
 //! pᵢⱼ = 1 / (1 + 10^(−(Rᵢ − Rⱼ)/400))
 //! ```
 //!
-//! a draw being half a win and half a loss (Bradley and Terry 1952; the scale is Elo's). The ratings
-//! are those under which the results are likeliest: they maximise Σ sᵢⱼ ln pᵢⱼ over the points sᵢⱼ,
-//! which is to say that everyone scored exactly what the ratings lead one to expect. For two players
-//! that is [`elo_of`](super::elo_of) of the score rate. Newton's method finds them; their mean is 0.
+//! a draw being half a win and half a loss (Bradley and Terry 1952; the scale is Elo's). The
+//! ratings maximise the log-likelihood Σ sᵢⱼ ln pᵢⱼ over the points sᵢⱼ. At the maximum everyone's
+//! score equals its expected score; for two players that is [`elo_of`](super::elo_of) of the score
+//! rate. Newton's method finds the maximum; the mean rating is 0.
 //!
 //! ```text
-//! g = Σ (sᵢⱼ − nᵢⱼ pᵢⱼ)             what each scored beyond expectation, to be made 0
-//! L = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ)           how fast that changes: a Laplacian, one edge a meeting
-//! V = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ) − dᵢⱼ/4   how much it varies by chance, dᵢⱼ games being drawn
+//! g = Σ (sᵢⱼ − nᵢⱼ pᵢⱼ)             gradient: score minus expected score
+//! L = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ)           negative Hessian: a Laplacian, one edge per pair of players
+//! V = Σ nᵢⱼ pᵢⱼ (1 − pᵢⱼ) − dᵢⱼ/4   variance of the gradient, dᵢⱼ games being drawn
 //!
 //! step = L⁺ g        covariance = L⁺ V L⁺
 //! ```
 //!
 //! Draws make the points of a game vary less, hence V; without them V = L and the covariance is the
-//! usual L⁺. Errors reach to the ends of the 95 % interval and are relative to the mean of all.
+//! usual L⁺. Errors are half-widths of the 95 % interval, relative to the mean of all.
 //!
-//! Not every table has such ratings. Who won every game, or is in a group of players that won every
-//! game against all others, is infinitely above the rest. So only the largest group is rated in
-//! which everyone's points can be traced to everyone else's (Ford 1957); the others have no rating.
-//! With a prior, each player has drawn some more games against an average player who is not there:
-//! then all have one.
+//! Not all results have such ratings: a player, or a group of players, that won every game against
+//! all others is infinitely stronger. So only the largest strongly connected group (i and j each
+//! scored against the other, if only through a chain of others) is rated (Ford 1957); the others
+//! have no rating. With a prior, each player has some additional draws against a virtual average
+//! player; then all are rated.
 
 use super::{Counts, Elo, Z};
 
 /// One unit of the natural scale in Elo: 400 / ln 10.
 const UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A step this small, in natural units, is the last.
+/// Newton's method has converged when a step is this small, in natural units.
 const PRECISION: f64 = 1e-12;
 
-/// Newton's method needs a handful of steps; more than this only where it cannot get closer.
-const MOST_STEPS: usize = 200;
+/// The maximum number of Newton steps; usually a handful are enough.
+const MAX_STEPS: usize = 200;
 
-/// How often a step that leads down is halved: after that nothing is left of it.
-const MOST_HALVINGS: usize = 64;
+/// The maximum number of halvings of a step that lowers the likelihood.
+const MAX_HALVINGS: usize = 64;
 
 /// The results of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encounter {
+pub struct HeadToHead {
     /// Their numbers.
     pub players: [usize; 2],
-    /// For the first of them.
+    /// Wins, draws and losses of the first.
     pub counts: Counts,
 }
 
-/// What is known of the strength of many players.
+/// Estimated strengths of many players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// The numbers of those who have a rating.
+    /// The numbers of the rated players.
     rated: Vec<usize>,
-    /// Theirs, in natural units, around 0.
+    /// Their strengths in natural units, with mean 0.
     strengths: Vec<f64>,
     covariance: Matrix,
 }
@@ -64,24 +64,24 @@ pub struct Ratings {
 type Matrix = Vec<Vec<f64>>;
 
 impl Ratings {
-    /// The likeliest ratings of this many players, after `prior` draws of each against an average
-    /// player.
-    pub fn new(players: usize, encounters: &[Encounter], prior: f64) -> Ratings {
-        let mut all = Table::new(players + 1);
-        for encounter in encounters {
-            all.add(encounter);
+    /// The maximum-likelihood ratings, with `prior` additional draws of each player against a
+    /// virtual average player.
+    pub fn new(players: usize, head_to_head: &[HeadToHead], prior: f64) -> Ratings {
+        let mut all = CrossTable::new(players + 1);
+        for pair in head_to_head {
+            all.add(pair);
         }
         for player in 0..players {
             all.add_draws([player, players], prior);
         }
         let rated = all.largest_group();
-        let table = all.of(&rated);
-        let strengths = table.likeliest();
+        let table = all.restricted_to(&rated);
+        let strengths = table.maximum_likelihood();
         let covariance = table.covariance(&strengths);
         Ratings { rated, strengths, covariance }.without(players)
     }
 
-    /// The same without the average player, around the mean of the others.
+    /// Removes the virtual player and centres the others on their mean.
     fn without(mut self, absent: usize) -> Ratings {
         if let Some(at) = self.rated.iter().position(|&player| player == absent) {
             self.rated.remove(at);
@@ -97,7 +97,7 @@ impl Ratings {
         }
         let mean = self.strengths.iter().sum::<f64>() / count as f64;
         self.strengths.iter_mut().for_each(|strength| *strength -= mean);
-        // To take the mean off is to project on both sides.
+        // Subtracting the mean is a projection, applied to both sides of the covariance.
         let projection: Matrix = (0..count)
             .map(|i| (0..count).map(|j| f64::from(i == j) - 1.0 / count as f64).collect())
             .collect();
@@ -111,7 +111,7 @@ impl Ratings {
         Some(elo(self.strengths[at], self.covariance[at][at]))
     }
 
-    /// By how much the first is stronger than the second.
+    /// The first player's rating minus the second's.
     pub fn difference(&self, first: usize, second: usize) -> Option<Elo> {
         let at = |player| self.rated.iter().position(|&rated| rated == player);
         let (i, j) = (at(first)?, at(second)?);
@@ -124,20 +124,20 @@ fn elo(strength: f64, variance: f64) -> Elo {
     Elo { difference: UNIT * strength, error: UNIT * Z * variance.max(0.0).sqrt() }
 }
 
-/// Who met whom how often, and what came of it.
-struct Table {
+/// The results of all pairs of players.
+struct CrossTable {
     /// Points of the row against the column.
     points: Matrix,
     draws: Matrix,
 }
 
-impl Table {
-    fn new(players: usize) -> Table {
+impl CrossTable {
+    fn new(players: usize) -> CrossTable {
         let zeros = vec![vec![0.0; players]; players];
-        Table { points: zeros.clone(), draws: zeros }
+        CrossTable { points: zeros.clone(), draws: zeros }
     }
 
-    fn add(&mut self, Encounter { players: [a, b], counts }: &Encounter) {
+    fn add(&mut self, HeadToHead { players: [a, b], counts }: &HeadToHead) {
         self.points[*a][*b] += counts.wins as f64;
         self.points[*b][*a] += counts.losses as f64;
         self.add_draws([*a, *b], counts.draws as f64);
@@ -150,20 +150,20 @@ impl Table {
         }
     }
 
-    /// The games among some of the players.
-    fn of(&self, chosen: &[usize]) -> Table {
+    /// The results among some of the players.
+    fn restricted_to(&self, chosen: &[usize]) -> CrossTable {
         let part = |matrix: &Matrix| {
             chosen.iter().map(|&i| chosen.iter().map(|&j| matrix[i][j]).collect()).collect()
         };
-        Table { points: part(&self.points), draws: part(&self.draws) }
+        CrossTable { points: part(&self.points), draws: part(&self.draws) }
     }
 
     fn games(&self, i: usize, j: usize) -> f64 {
         self.points[i][j] + self.points[j][i]
     }
 
-    /// The largest group of players who all scored against each other, if only by a chain of
-    /// others; the first where several are as large, nobody where no group has two.
+    /// The largest strongly connected group of players, found by the transitive closure of "scored
+    /// against"; the first of several equal ones, empty if no group has two players.
     fn largest_group(&self) -> Vec<usize> {
         let count = self.points.len();
         let mut beats: Vec<Vec<bool>> = self
@@ -185,8 +185,8 @@ impl Table {
             .unwrap_or_default()
     }
 
-    /// The logarithm of the likelihood, which has one peak.
-    fn likelihood(&self, strengths: &[f64]) -> f64 {
+    /// The log-likelihood, which is concave.
+    fn log_likelihood(&self, strengths: &[f64]) -> f64 {
         let pairs = (0..strengths.len()).flat_map(|i| (0..strengths.len()).map(move |j| (i, j)));
         let of = |(i, j): (usize, usize)| match self.points[i][j] {
             0.0 => 0.0,
@@ -195,21 +195,22 @@ impl Table {
         pairs.map(of).sum()
     }
 
-    fn likeliest(&self) -> Vec<f64> {
+    fn maximum_likelihood(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.points.len()];
-        let mut likelihood = self.likelihood(&strengths);
-        for _ in 0..MOST_STEPS {
-            let excess: Vec<f64> = (0..strengths.len())
+        let mut log_likelihood = self.log_likelihood(&strengths);
+        for _ in 0..MAX_STEPS {
+            let gradient: Vec<f64> = (0..strengths.len())
                 .map(|i| {
-                    let of = |j| self.points[i][j] - self.games(i, j) * chance(&strengths, i, j);
+                    let of =
+                        |j| self.points[i][j] - self.games(i, j) * expected_score(&strengths, i, j);
                     (0..strengths.len()).map(of).sum()
                 })
                 .collect();
-            let slope = pseudo_inverse(&self.laplacian(&strengths, 0.0));
-            let step: Vec<f64> = slope.iter().map(|row| dot(row, &excess)).collect();
-            let Some(step) = self.upward(&strengths, likelihood, step) else { break };
+            let inverse = pseudo_inverse(&self.laplacian(&strengths, 0.0));
+            let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
+            let Some(step) = self.backtracked(&strengths, log_likelihood, step) else { break };
             strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += change);
-            likelihood = self.likelihood(&strengths);
+            log_likelihood = self.log_likelihood(&strengths);
             if is_tiny(&step) {
                 break;
             }
@@ -217,12 +218,13 @@ impl Table {
         strengths
     }
 
-    /// As much of a step as does not lead down: one that does is too long. Nothing where no part of
-    /// it leads up, as with numbers so large that the results are lost in their rounding.
-    fn upward(&self, strengths: &[f64], likelihood: f64, mut step: Vec<f64>) -> Option<Vec<f64>> {
-        for _ in 0..MOST_HALVINGS {
+    /// Backtracking line search: halves a step until the log-likelihood does not fall. `None` if no
+    /// fraction of it is good enough, as with a prior so large that the results are lost in
+    /// rounding.
+    fn backtracked(&self, strengths: &[f64], before: f64, mut step: Vec<f64>) -> Option<Vec<f64>> {
+        for _ in 0..MAX_HALVINGS {
             let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + d).collect();
-            if self.likelihood(&next) >= likelihood || is_tiny(&step) {
+            if self.log_likelihood(&next) >= before || is_tiny(&step) {
                 return Some(step);
             }
             step.iter_mut().for_each(|change| *change /= 2.0);
@@ -230,15 +232,15 @@ impl Table {
         None
     }
 
-    /// One edge of n p (1 − p) for each meeting, less a share of its draws.
+    /// The Laplacian with an edge of n p (1 − p) for each pair, minus a share of its draws.
     fn laplacian(&self, strengths: &[f64], share_of_draws: f64) -> Matrix {
         let count = strengths.len();
         let mut matrix = vec![vec![0.0; count]; count];
         for (i, row) in matrix.iter_mut().enumerate() {
             for j in (0..count).filter(|&j| j != i) {
-                let p = chance(strengths, i, j);
-                let spread = self.games(i, j) * p * (1.0 - p);
-                let weight = (spread - share_of_draws * self.draws[i][j]).max(0.0);
+                let p = expected_score(strengths, i, j);
+                let variance = self.games(i, j) * p * (1.0 - p);
+                let weight = (variance - share_of_draws * self.draws[i][j]).max(0.0);
                 row[i] += weight;
                 row[j] -= weight;
             }
@@ -247,9 +249,9 @@ impl Table {
     }
 
     fn covariance(&self, strengths: &[f64]) -> Matrix {
-        let slope = pseudo_inverse(&self.laplacian(strengths, 0.0));
-        let chance = self.laplacian(strengths, 0.25);
-        product(&product(&slope, &chance), &slope)
+        let inverse = pseudo_inverse(&self.laplacian(strengths, 0.0));
+        let variance = self.laplacian(strengths, 0.25);
+        product(&product(&inverse, &variance), &inverse)
     }
 }
 
@@ -257,11 +259,11 @@ fn is_tiny(step: &[f64]) -> bool {
     step.iter().all(|change| change.abs() < PRECISION)
 }
 
-fn chance(strengths: &[f64], i: usize, j: usize) -> f64 {
+fn expected_score(strengths: &[f64], i: usize, j: usize) -> f64 {
     expected(strengths[i] - strengths[j])
 }
 
-/// The expected score of a side that is this much stronger, in natural units.
+/// The expected score of a player that is this much stronger, in natural units.
 fn expected(advantage: f64) -> f64 {
     1.0 / (1.0 + (-advantage).exp())
 }
@@ -279,11 +281,11 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
         .collect()
 }
 
-/// Of the Laplacian of a graph in one piece: (L + J/n)⁻¹ − J/n, J being all ones.
+/// The pseudo-inverse of the Laplacian of a connected graph: (L + J/n)⁻¹ − J/n, J being all ones.
 fn pseudo_inverse(laplacian: &Matrix) -> Matrix {
     let count = laplacian.len();
     let share = 1.0 / count as f64;
-    // Rows of [L + J/n | 1], brought to [1 | inverse] by elimination (Gauss and Jordan).
+    // Gauss-Jordan elimination: rows of [L + J/n | 1] become [1 | inverse].
     let mut rows: Matrix = (0..count)
         .map(|i| {
             let left = laplacian[i].iter().map(|value| value + share);
@@ -310,8 +312,8 @@ fn pseudo_inverse(laplacian: &Matrix) -> Matrix {
 mod tests {
     use super::*;
 
-    fn encounter(players: [usize; 2], wins: u64, draws: u64, losses: u64) -> Encounter {
-        Encounter { players, counts: Counts { wins, draws, losses } }
+    fn head_to_head(players: [usize; 2], wins: u64, draws: u64, losses: u64) -> HeadToHead {
+        HeadToHead { players, counts: Counts { wins, draws, losses } }
     }
 
     #[track_caller]
@@ -321,8 +323,8 @@ mod tests {
 
     /// Baseball, American League East 1987, thirteen games of each against each (Agresti 2002,
     /// table 10.10): Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore. The
-    /// likeliest strengths, Baltimore being 0, are those of his table 10.11; the standard errors
-    /// those that the R package BradleyTerry2 gives.
+    /// maximum-likelihood strengths, Baltimore being 0, are those of his table 10.11; the standard
+    /// errors those of the R package BradleyTerry2.
     #[test]
     fn published_baseball() {
         let wins: [[u64; 7]; 7] = [
@@ -334,14 +336,14 @@ mod tests {
             [4, 4, 5, 6, 6, 0, 6],
             [2, 4, 1, 3, 1, 7, 0],
         ];
-        let mut encounters = Vec::new();
+        let mut results = Vec::new();
         for (i, row) in wins.iter().enumerate() {
             for (j, &won) in row.iter().enumerate().skip(i + 1) {
                 assert_eq!(won + wins[j][i], 13);
-                encounters.push(encounter([i, j], won, 0, wins[j][i]));
+                results.push(head_to_head([i, j], won, 0, wins[j][i]));
             }
         }
-        let ratings = Ratings::new(7, &encounters, 0.0);
+        let ratings = Ratings::new(7, &results, 0.0);
         let published = [1.58, 1.44, 1.29, 1.25, 1.11, 0.68];
         let errors = [0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319];
         for (team, (strength, error)) in published.into_iter().zip(errors).enumerate() {
@@ -358,7 +360,7 @@ mod tests {
     /// half of both away from the mean.
     #[test]
     fn two_players_by_hand() {
-        let ratings = Ratings::new(2, &[encounter([0, 1], 60, 0, 40)], 0.0);
+        let ratings = Ratings::new(2, &[head_to_head([0, 1], 60, 0, 40)], 0.0);
         let elo = ratings.difference(0, 1).unwrap();
         near(elo.difference, 70.44, 0.005);
         near(elo.error, 69.50, 0.005);
@@ -370,8 +372,8 @@ mod tests {
     /// 0.24 − 92 / (4 × 160) = 0.09625, so the error is 1.959964 × √(0.09625 / 160) × 723.824 =
     /// 34.80.
     #[test]
-    fn draws_make_it_surer() {
-        let ratings = Ratings::new(2, &[encounter([0, 1], 50, 92, 18)], 0.0);
+    fn draws_make_the_error_smaller() {
+        let ratings = Ratings::new(2, &[head_to_head([0, 1], 50, 92, 18)], 0.0);
         let elo = ratings.difference(0, 1).unwrap();
         near(elo.difference, 70.44, 0.005);
         near(elo.error, 34.80, 0.005);
@@ -382,7 +384,7 @@ mod tests {
     /// n = 8 games, 0.6667, so the error of both is 1.959964 × √1.33333 × 173.7178 = 393.15.
     #[test]
     fn a_chain_by_hand() {
-        let chain = [encounter([0, 1], 6, 0, 2), encounter([2, 1], 2, 0, 6)];
+        let chain = [head_to_head([0, 1], 6, 0, 2), head_to_head([2, 1], 2, 0, 6)];
         let ratings = Ratings::new(3, &chain, 0.0);
         let elo = ratings.difference(0, 2).unwrap();
         near(elo.difference, 381.70, 0.005);
@@ -392,13 +394,13 @@ mod tests {
 
     /// The first wins everything, the last loses everything, the two between are equal.
     #[test]
-    fn who_is_infinitely_far_off_has_no_rating() {
+    fn infinite_strengths_are_not_rated() {
         let table = [
-            encounter([0, 1], 2, 0, 0),
-            encounter([0, 2], 2, 0, 0),
-            encounter([1, 2], 1, 0, 1),
-            encounter([1, 3], 2, 0, 0),
-            encounter([2, 3], 2, 0, 0),
+            head_to_head([0, 1], 2, 0, 0),
+            head_to_head([0, 2], 2, 0, 0),
+            head_to_head([1, 2], 1, 0, 1),
+            head_to_head([1, 3], 2, 0, 0),
+            head_to_head([2, 3], 2, 0, 0),
         ];
         let ratings = Ratings::new(4, &table, 0.0);
         assert_eq!(ratings.of(0), None);
@@ -410,21 +412,21 @@ mod tests {
         assert_eq!(Ratings::new(0, &[], 1.0).of(0), None);
     }
 
-    /// With two draws against an average player each, a won and a lost match of two have the rates
-    /// that solve Σ = 0: by symmetry the average is at 0, R at ±x with 2 (1 − p(2x)) = 2 (p(x) − ½).
+    /// Two players with two draws each against the average player, and a match of two won by the
+    /// first: by symmetry the average is at 0, the players at ±x with 2 (1 − p(2x)) = 2 (p(x) − ½).
     #[test]
-    fn a_prior_gives_everyone_a_rating() {
-        let ratings = Ratings::new(2, &[encounter([0, 1], 2, 0, 0)], 2.0);
+    fn with_a_prior_everyone_is_rated() {
+        let ratings = Ratings::new(2, &[head_to_head([0, 1], 2, 0, 0)], 2.0);
         let x = ratings.of(0).unwrap().difference / UNIT;
         near(1.0 - expected(2.0 * x), expected(x) - 0.5, 1e-9);
         near(ratings.of(1).unwrap().difference / UNIT, -x, 1e-9);
         assert!(x > 0.0);
     }
 
-    /// The step of such a prior is no number, and no half of it is one.
+    /// With such priors a step is not a finite number, however often it is halved.
     #[test]
-    fn any_prior_comes_to_an_end() {
-        let table = [encounter([0, 1], 2, 0, 0), encounter([1, 2], 1, 1, 0)];
+    fn the_iteration_ends_for_any_prior() {
+        let table = [head_to_head([0, 1], 2, 0, 0), head_to_head([1, 2], 1, 1, 0)];
         for prior in [1e15, 1e20, 1e100, 1e308, f64::INFINITY, f64::NAN] {
             let ratings = Ratings::new(3, &table, prior);
             let rated = (0..3).filter_map(|player| ratings.of(player));

@@ -1,24 +1,24 @@
-//! How many times as much one measurement is as another.
+//! Ratios of measurements, with confidence intervals.
 //!
-//! Ratios are averaged by their logarithms, so that twice and half cancel out; the interval is
-//! Student's on the same scale and cannot reach below zero.
+//! Ratios are averaged by their logarithms (geometric mean), so that twice and half cancel out; the
+//! interval is Student's on the logarithmic scale, so it stays above zero.
 
 use super::Mean;
 
 /// A ratio of two measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// How many pairs or, for two means, the smaller number of measurements.
+    /// The number of pairs or, for two means, the smaller number of measurements.
     pub count: usize,
-    /// How many times as much.
+    /// The ratio.
     pub value: f64,
-    /// Between what the true ratio lies, where there is more than one measurement.
+    /// The confidence interval, if there is more than one measurement.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Ratio {
-    /// The geometric mean of the ratios of pairs, the first over the second; pairs with a number that
-    /// is not positive are left out.
+    /// The geometric mean of the ratios of pairs, first over second; pairs with a number that is
+    /// not positive are skipped.
     pub fn of_pairs(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Ratio> {
         let positive = pairs.into_iter().filter(|(a, b)| *a > 0.0 && *b > 0.0);
         let mean = Mean::of(&positive.map(|(a, b)| (a / b).ln()).collect::<Vec<_>>())?;
@@ -26,8 +26,8 @@ impl Ratio {
         Some(Ratio { count: mean.count, value: mean.mean.exp(), interval })
     }
 
-    /// The ratio of two positive means that were measured independently: their relative errors add up
-    /// as squares.
+    /// The ratio of two positive means that were measured independently: their relative errors add
+    /// up as squares.
     pub fn of_means(first: Mean, second: Mean) -> Option<Ratio> {
         let value = (first.mean > 0.0 && second.mean > 0.0).then_some(first.mean / second.mean)?;
         let relative = |mean: Mean| Some(mean.error()? / mean.mean);
@@ -64,12 +64,12 @@ mod tests {
     }
 
     #[test]
-    fn means_of_their_own() {
+    fn ratio_of_two_means() {
         let mean = |numbers: &[f64]| Mean::of(numbers).unwrap();
         let (slow, fast) = (mean(&[10.0, 12.0]), mean(&[4.0, 4.0, 4.0]));
         let ratio = Ratio::of_means(slow, fast).unwrap();
         assert!((ratio.value - 2.75).abs() < 1e-12 && ratio.count == 2);
-        // Nothing is added to the relative error of the first by one that has none.
+        // The second mean has no error, so the relative error is that of the first.
         let (_, high) = ratio.interval.unwrap();
         assert!((high / ratio.value - (slow.error().unwrap() / 11.0).exp()).abs() < 1e-9);
         assert_eq!(Ratio::of_means(slow, mean(&[4.0])).unwrap().interval, None);

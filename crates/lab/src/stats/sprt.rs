@@ -1,6 +1,6 @@
-//! The sequential probability ratio test: stop as soon as the games so far decide.
+//! The sequential probability ratio test (SPRT): stop as soon as the games so far decide.
 //!
-//! Two guesses are held against each other: H0, the first side is `elo0` better, and H1, it is
+//! Two hypotheses are compared: H0, the first side is `elo0` better, and H1, it is
 //! `elo1` better (on the logistic scale: [`rate_of`](super::rate_of)). After every pair
 //!
 //! ```text
@@ -8,9 +8,9 @@
 //! ```
 //!
 //! is compared with the bounds ±ln((1−α)/β), α = β = 0.05: above, H1 is accepted; below, H0. Here
-//! nᵢ counts the pairs of each kind, and p0 and p1 are the likeliest chances of the five kinds among
-//! those whose mean score is that of H0 and of H1. With the observed frequencies fᵢ = nᵢ/n and the
-//! points per game aᵢ they are
+//! nᵢ counts the pairs of each kind, and p0 and p1 are the maximum-likelihood probabilities of the
+//! five kinds among those whose mean score is that of H0 and of H1. With the observed frequencies
+//! fᵢ = nᵢ/n and the points per game aᵢ they are
 //!
 //! ```text
 //! pᵢ = fᵢ / (1 + x (aᵢ − s))    with x such that    Σ fᵢ (aᵢ − s) / (1 + x (aᵢ − s)) = 0
@@ -18,15 +18,15 @@
 //!
 //! This is the generalised test that fishtest and fastchess run (M. Van den Bergh, "A practical
 //! introduction to the GSPRT"). For small differences it is close to
-//! n (s1 − s0)(2p − s0 − s1) / 2σ², the form to compute by hand.
+//! n (s1 − s0)(2p − s0 − s1) / 2σ², the form used for computation by hand.
 
 use super::{Pairs, rate_of};
 
-/// The chance of accepting the wrong guess, either way.
-const RISK: f64 = 0.05;
+/// The probability of accepting the wrong hypothesis, α = β.
+const ERROR_RATE: f64 = 0.05;
 
-/// A kind of pair that was never seen counts as this many, so that it stays possible.
-const NEVER_SEEN: f64 = 1e-3;
+/// A kind of pair that never occurred counts as this many, so that it stays possible.
+const MIN_COUNT: f64 = 1e-3;
 
 /// A test of one Elo difference against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,10 +35,10 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Play on.
+    /// More games are needed.
     Undecided,
     /// The difference is `elo0` or less.
     AcceptH0,
@@ -46,13 +46,13 @@ pub enum Verdict {
     AcceptH1,
 }
 
-/// With more the weaker side would never win a game that anybody will play.
-const MOST_ELO: f64 = 3000.0;
+/// Beyond this difference, the weaker side would practically never win a game.
+const MAX_ELO: f64 = 3000.0;
 
 impl Sprt {
-    /// A test of H0 against H1, if H1 is the greater and neither is out of all measure.
+    /// A test of H0 against H1; `None` unless `elo0 < elo1` and both are at most 3000 in size.
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
-        let is_measurable = |elo: f64| elo.abs() <= MOST_ELO;
+        let is_measurable = |elo: f64| elo.abs() <= MAX_ELO;
         let fits = is_measurable(elo0) && is_measurable(elo1) && elo0 < elo1;
         fits.then_some(Sprt { elo0, elo1 })
     }
@@ -64,16 +64,16 @@ impl Sprt {
 
     /// H0 is accepted at or below the first, H1 at or above the second.
     pub fn bounds(self) -> (f64, f64) {
-        let bound = ((1.0 - RISK) / RISK).ln();
+        let bound = ((1.0 - ERROR_RATE) / ERROR_RATE).ln();
         (-bound, bound)
     }
 
-    /// The logarithm of how much likelier the pairs are under H1 than under H0; 0 without pairs.
+    /// The log-likelihood ratio of H1 to H0, given the pairs; 0 without pairs.
     pub fn llr(self, pairs: Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
-        let seen = pairs.rated().map(|(points, count)| (points, (count as f64).max(NEVER_SEEN)));
+        let seen = pairs.rated().map(|(points, count)| (points, (count as f64).max(MIN_COUNT)));
         let seen: Vec<_> = seen.collect();
         let [s0, s1] = [rate_of(self.elo0), rate_of(self.elo1)];
         let [x0, x1] = [tilt(&seen, s0), tilt(&seen, s1)];
@@ -81,7 +81,7 @@ impl Sprt {
         seen.iter().map(|&(points, count)| count * ratio(points).ln()).sum()
     }
 
-    /// What the pairs decide.
+    /// The decision that the pairs allow.
     pub fn verdict(self, pairs: Pairs) -> Verdict {
         let (low, high) = self.bounds();
         match self.llr(pairs) {
@@ -92,7 +92,7 @@ impl Sprt {
     }
 }
 
-/// The `x` for which the tilted frequencies have the mean score `s`, found by halving: the sum
+/// The `x` for which the tilted frequencies have the mean score `s`, found by bisection: the sum
 /// falls all the way from +∞ to −∞ between the two values where a frequency would be infinite.
 fn tilt(seen: &[(f64, f64)], s: f64) -> f64 {
     let excess = |x: f64| -> f64 {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_measure_is_refused() {
+    fn extreme_hypotheses_are_refused() {
         for (elo0, elo1) in [(10.0, 0.0), (0.0, 0.0), (0.0, 1e5), (f64::NAN, 5.0), (-1e5, 0.0)] {
             assert_eq!(Sprt::new(elo0, elo1), None, "{elo0} {elo1}");
         }

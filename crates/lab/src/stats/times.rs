@@ -1,26 +1,26 @@
-//! How long things took: the middle, the tail and the worst.
+//! Summaries of durations: mean, median, 95th percentile, maximum.
 
 use std::time::Duration;
 
 /// A summary of many durations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// How many there are; everything else is zero where there are none.
+    /// The number of durations; everything else is zero if there are none.
     pub count: usize,
     /// Their sum.
     pub total: Duration,
-    /// Their sum over their number.
+    /// The mean.
     pub mean: Duration,
-    /// Half are no longer than this; between the two in the middle where their number is even.
+    /// The median; the mean of the middle two if the number is even.
     pub median: Duration,
-    /// The least that 95 of 100 are no longer than: the nearest rank, one of the durations.
+    /// The 95th percentile by nearest rank, one of the durations.
     pub p95: Duration,
     /// The longest.
     pub slowest: Duration,
 }
 
 impl Times {
-    /// Sums them up.
+    /// Summarises durations.
     pub fn of(durations: &[Duration]) -> Times {
         let mut sorted = durations.to_vec();
         sorted.sort_unstable();
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_the_tail_and_the_worst() {
+    fn median_percentile_and_maximum() {
         check([], [0, 0, 0, 0, 0]);
         check([7], [7, 7, 7, 7, 7]);
         check([40, 10, 20, 30], [100, 25, 25, 40, 40]);

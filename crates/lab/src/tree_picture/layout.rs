@@ -1,8 +1,8 @@
-//! Where everything stands: a tidy tree.
+//! The layout of the tree (a tidy tree).
 //!
-//! Every node is given a span that holds its own text and the spans of its children side by side, so
-//! nothing overlaps its neighbour whatever the shape of the tree. A parent stands midway between its
-//! first and its last child, as far as its span lets it.
+//! Every node has a span that contains its own text and the spans of its children side by side, so
+//! that neighbours never overlap. A parent is centred between its first and its last child, as far
+//! as its span allows.
 //!
 //! ```text
 //! bottom-up:  span(node) = max(own width, sum of span(child))
@@ -10,33 +10,33 @@
 //! bottom-up:  centre(node) = middle of its outer children, kept inside its span
 //! ```
 
-use super::ink::text_width;
+use super::svg_writer::text_width;
 use super::tree::{Kind, Node, Tree};
 
 pub(super) const NODE_HEIGHT: f64 = 26.0;
 pub(super) const TEXT: f64 = 13.0;
 pub(super) const SMALL_TEXT: f64 = 10.0;
-/// From where branches land to the top of the node, with the label between.
+/// The distance from the end of a branch to the top of its node, with the label between.
 pub(super) const DROP: f64 = 34.0;
 
-/// Between neighbours.
+/// The gap between neighbours.
 const GAP: f64 = 7.0;
-/// Between the children of one node and those of the next.
+/// The gap between the children of one node and those of the next.
 const FAMILY_GAP: f64 = 14.0;
-/// Between trees that stand side by side.
+/// The gap between trees.
 const ROOT_GAP: f64 = 40.0;
-/// A row is this high at least between the nodes above and where branches land, …
+/// The minimum height between the nodes above and the ends of the branches.
 const LEAST_FAN: f64 = 26.0;
-/// … higher where a branch has far to go to the side, …
+/// The additional height per pixel that a branch goes sideways.
 const SLOPE: f64 = 0.16;
-/// … but not more than this.
+/// The maximum of that height.
 const MOST_FAN: f64 = 130.0;
 
-/// The place of every node, from the top left corner of the tree.
+/// The position of every node, from the top left corner of the tree.
 pub(super) struct Layout {
-    /// For each node.
+    /// The horizontal centre of each node.
     pub(super) centres: Vec<f64>,
-    /// For each ply.
+    /// The vertical centre of each ply.
     pub(super) middles: Vec<f64>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -56,17 +56,17 @@ impl Layout {
     }
 }
 
-/// How wide the shape of a node is.
+/// The width of the shape of a node.
 pub(super) fn node_width(node: &Node) -> f64 {
     (text_width(&node.value, TEXT) + 12.0).max(NODE_HEIGHT)
 }
 
-/// How wide the window of a node is.
+/// The width of the search window of a node.
 pub(super) fn window_width([alpha, beta]: &[String; 2]) -> f64 {
     text_width(alpha, SMALL_TEXT).max(text_width(beta, SMALL_TEXT))
 }
 
-/// How far a node and its text go to the left and to the right of its centre.
+/// The extent of a node and its text to the left and to the right of its centre.
 fn reach(node: &Node) -> (f64, f64) {
     let label = text_width(&node.played, TEXT) / 2.0 + 2.0;
     let shape = node_width(node) / 2.0;
@@ -82,7 +82,7 @@ fn reach(node: &Node) -> (f64, f64) {
     }
 }
 
-/// What the children of a node take side by side.
+/// The width of the children of a node side by side.
 fn side_by_side(children: &[usize], spans: &[f64]) -> f64 {
     let gaps = children.len().saturating_sub(1) as f64 * GAP;
     children.iter().map(|&child| spans[child]).sum::<f64>() + gaps
@@ -98,7 +98,7 @@ fn spans(tree: &Tree) -> Vec<f64> {
     spans
 }
 
-/// Where the span of each node begins, and where the last one ends.
+/// The left end of each span, and the right end of the last one.
 fn lefts(tree: &Tree, spans: &[f64]) -> (Vec<f64>, f64) {
     let mut lefts = vec![0.0; tree.nodes.len()];
     let mut end: f64 = 0.0;
@@ -125,7 +125,7 @@ fn centres(tree: &Tree, spans: &[f64], lefts: &[f64]) -> Vec<f64> {
             (Some(&one), Some(&other)) => (centres[one] + centres[other]) / 2.0,
             _ => first,
         };
-        // Not `clamp`, which refuses a range that rounding has turned round.
+        // Not `clamp`, which panics if rounding has reversed the range.
         centres[at] = middle.min(last).max(first);
     }
     centres

@@ -26,7 +26,7 @@ fn words() -> TreeWords {
     TreeWords { title: "A tree".to_owned(), ..TreeWords::default() }
 }
 
-/// The elements of this name that have this class among theirs.
+/// The elements with this name and this class.
 fn all<'a>(picture: &'a Document<'_>, name: &str, class: &str) -> Vec<Element<'a, 'a>> {
     let is_wanted = |element: &Element<'_, '_>| {
         let classes = element.attribute("class").unwrap_or_default();
@@ -44,7 +44,7 @@ fn number(element: Element<'_, '_>, name: &str) -> f64 {
     element.attribute(name).unwrap().parse().unwrap()
 }
 
-/// Left, top, right and bottom of everything in the tree that must keep its distance.
+/// Left, top, right and bottom of everything in the tree that must not overlap.
 fn boxes(picture: &Document<'_>) -> Vec<[f64; 4]> {
     let node = |element: Element<'_, '_>| {
         let [x, y, width, height] = ["x", "y", "width", "height"].map(|at| number(element, at));
@@ -62,9 +62,9 @@ fn boxes(picture: &Document<'_>) -> Vec<[f64; 4]> {
     nodes.chain(labels.map(text)).collect()
 }
 
-/// A picture without text holds everything that the one with text does, as shapes.
+/// The outlined picture has a shape for every text.
 #[test]
-fn outlines_stand_for_text() {
+fn outlines_replace_text() {
     let trace = traced(Algorithm::AlphaBeta, &after_d3_c3(), 2);
     let (with_text, outlined) = (svg(&trace, &words()), outlined_svg(&trace, &words()));
     let count = |svg: &str, element: &str| svg.matches(&format!("<{element} ")).count();
@@ -75,7 +75,7 @@ fn outlines_stand_for_text() {
     assert!(Document::parse(&outlined).is_ok());
 }
 
-/// What every picture of every trace is.
+/// Checks the properties of every picture of every trace.
 #[track_caller]
 fn check<S: Size>(trace: &Trace<S>) {
     let svg = svg(trace, &words());
@@ -117,7 +117,7 @@ fn an_empty_trace_is_an_empty_picture() {
 }
 
 #[test]
-fn cut_branches_are_marked_with_their_move_and_lead_nowhere() {
+fn cut_branches_are_stubs_labelled_with_their_move() {
     let trace = traced(Algorithm::AlphaBeta, &after_d3_c3(), 2);
     let svg = svg(&trace, &words());
     let picture = Document::parse(&svg).unwrap();
@@ -131,7 +131,7 @@ fn cut_branches_are_marked_with_their_move_and_lead_nowhere() {
 }
 
 #[test]
-fn the_best_line_is_the_one_that_the_search_reports() {
+fn the_best_line_is_the_principal_variation() {
     for algorithm in Algorithm::ALL {
         for depth in 1..=3 {
             let limits = SearchLimits::depth(depth);
@@ -215,7 +215,7 @@ fn a_move_that_is_searched_again_is_drawn_twice_and_counts_the_second_time() {
 }
 
 #[test]
-fn a_search_that_begins_anew_has_trees_side_by_side() {
+fn a_repeated_search_has_trees_side_by_side() {
     let ask = |least: i32| (Score::from_discs(least) - Score::STEP, Score::from_discs(least));
     let nodes = vec![
         entered(None, None, ask(1), 2),
@@ -227,11 +227,11 @@ fn a_search_that_begins_anew_has_trees_side_by_side() {
     check(&trace);
     let tree = Tree::read(&trace);
     let best: Vec<_> = tree.nodes.iter().map(|node| node.is_best).collect();
-    assert_eq!(best, [true, true, false, false], "only the first question was answered by yes");
+    assert_eq!(best, [true, true, false, false], "only the first search failed high");
 }
 
 #[test]
-fn a_finished_game_is_told_from_a_guess() {
+fn a_finished_game_differs_from_an_estimate() {
     struct Nothing;
     impl StaticEvaluator<Four> for Nothing {
         fn evaluate(&self, _board: Board<Four>) -> Score {
@@ -287,7 +287,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn any_trace_at_all_makes_a_picture_without_overlap(trace in any_trace()) {
+    fn any_trace_makes_a_picture_without_overlap(trace in any_trace()) {
         check(&trace);
     }
 }

@@ -1,17 +1,17 @@
-//! A recorded tree as it will be read: who is whose child, and every number as text, for the side to
-//! move at the root.
+//! A recorded tree prepared for drawing: parents and children, and every number as text, from the
+//! view of the side to move at the root.
 
 use othellier_board::Size;
 use othellier_eval::Score;
 use othellier_search::classic::{Trace, TraceNode};
 
-/// The nodes in the order they were entered: parents before children. There is more than one root
-/// where a search began anew with another window.
+/// The nodes in search order, parents before children. There is more than one root if a search was
+/// repeated with another window.
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
 }
 
-/// What will be read of a node.
+/// The labels of a node.
 #[derive(Default)]
 pub(super) struct Node {
     pub(super) parent: Option<usize>,
@@ -19,18 +19,18 @@ pub(super) struct Node {
     pub(super) ply: usize,
     /// The move that leads here; empty for a root.
     pub(super) played: String,
-    /// With `≥` or `≤` where it is a bound.
+    /// Its value, with `≥` or `≤` if it is a bound.
     pub(super) value: String,
-    /// Alpha and beta, unless they say nothing.
+    /// Alpha and beta, unless the window is full.
     pub(super) window: Option<[String; 2]>,
     pub(super) is_cut: bool,
-    /// Whether it is on the line that both sides would play.
+    /// Whether it is on the principal variation.
     pub(super) is_best: bool,
-    /// Whether it shows the value of a finished game.
+    /// Whether its value is that of a finished game.
     pub(super) is_finished: bool,
 }
 
-/// What a node is in the picture.
+/// The kind of a node in the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Inner,
@@ -70,13 +70,13 @@ impl Tree {
         tree
     }
 
-    /// Every branch as its two ends.
+    /// Every branch as parent and child.
     pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize)> {
         let nodes = self.nodes.iter().enumerate();
         nodes.filter_map(|(at, node)| node.parent.map(|parent| (parent, at)))
     }
 
-    /// What a row is for: its nodes choose, or are only judged, or are all cut.
+    /// The kind of a row: inner nodes, leaves, or only cut branches.
     pub(super) fn row_kind(&self, ply: usize) -> Kind {
         let has = |kind| self.nodes.iter().any(|node| node.ply == ply && node.kind() == kind);
         [Kind::Inner, Kind::Leaf].into_iter().find(|&kind| has(kind)).unwrap_or(Kind::Cut)
@@ -84,7 +84,7 @@ impl Tree {
 }
 
 impl Node {
-    /// Writes the value and the window.
+    /// Formats the value and the window.
     fn number<S: Size>(&mut self, traced: &TraceNode<S>) {
         if self.is_cut {
             return;
@@ -114,20 +114,20 @@ impl Node {
     }
 }
 
-/// No board has so many squares: what is more is no score of a game.
-const MORE_THAN_ANY: i32 = 10_000;
+/// A limit above any score of a game.
+const SCORE_LIMIT: i32 = 10_000;
 
-/// Whether this is the value of a game that was won or lost.
+/// Whether this is the value of a finished game.
 fn is_end(score: Score) -> bool {
-    score.end().is_some_and(|difference| difference != 0 && difference.abs() < MORE_THAN_ANY)
+    score.end().is_some_and(|difference| difference != 0 && difference.abs() < SCORE_LIMIT)
 }
 
-/// Points with as few decimals as needed, and a dagger for a finished game.
+/// A score with as few decimals as needed, and a dagger for a finished game.
 fn show(score: Score) -> String {
-    if score >= Score::of_end(MORE_THAN_ANY) {
+    if score >= Score::of_end(SCORE_LIMIT) {
         return "+∞".to_owned();
     }
-    if score <= Score::of_end(-MORE_THAN_ANY) {
+    if score <= Score::of_end(-SCORE_LIMIT) {
         return "−∞".to_owned();
     }
     let won = if is_end(score) { score.hundredths().signum() * Score::WON.hundredths() } else { 0 };

@@ -1,4 +1,4 @@
-//! Players that do one thing: to follow a script, to cheat, to fail, to dawdle.
+//! Test players: scripted, illegal, failing, slow.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::Game;
 use othellier_search::{Line, MemoryUse, SearchReport, StopReason, Trust};
 
-/// Chooses by a function of the game; tells nothing of how.
+/// Chooses by a function of the game; reports no statistics.
 pub(crate) struct By<F>(pub(crate) F);
 
 impl<S: Size, F> Player<S> for By<F>
@@ -29,7 +29,7 @@ where
 
 /// The first legal move.
 pub(crate) fn first<S: Size>(position: &Position<S>) -> Move<S> {
-    position.moves().next().expect("players are asked where there is a move")
+    position.moves().next().expect("players are only asked when there is a move")
 }
 
 /// Always the first legal move.
@@ -37,7 +37,7 @@ pub(crate) fn steady<S: Size>() -> impl Player<S> {
     By(|game: &Game<S>, _, _: &StopSignal| Ok(first(game.position())))
 }
 
-/// These moves, whatever the other side plays.
+/// Plays these moves, whatever the opponent plays.
 pub(crate) fn scripted(moves: &str) -> impl Player {
     let moves: Vec<Move> = moves.split(' ').map(|text| text.parse().unwrap()).collect();
     let mut moves = moves.into_iter();
@@ -45,31 +45,31 @@ pub(crate) fn scripted(moves: &str) -> impl Player {
 }
 
 /// Plays a1, legal or not.
-pub(crate) fn cheat<S: Size>() -> impl Player<S> {
+pub(crate) fn illegal_mover<S: Size>() -> impl Player<S> {
     By(|_: &Game<S>, _, _: &StopSignal| Ok(Move::Place(Square::from_index(0).unwrap())))
 }
 
-/// Passes, though it has a move.
-pub(crate) fn shirker() -> impl Player {
+/// Passes although it has a move.
+pub(crate) fn passing() -> impl Player {
     By(|_: &Game, _, _: &StopSignal| Ok(Move::Pass))
 }
 
-/// Gives no move.
+/// Returns an error instead of a move.
 pub(crate) fn failing<S: Size>() -> impl Player<S> {
     By(|_: &Game<S>, _, _: &StopSignal| Err(PlayerError::NoMove))
 }
 
-/// Gives up at once.
+/// Resigns at once.
 pub(crate) fn resigning() -> impl Player {
     By(|_: &Game, _, _: &StopSignal| Err(PlayerError::Resigned))
 }
 
-/// Says that it was waited for this long.
+/// Returns the error that it took this long.
 pub(crate) fn late(waited: Duration) -> impl Player {
     By(move |_: &Game, _, _: &StopSignal| Err(PlayerError::OutOfTime { waited }))
 }
 
-/// Panics, without the words on stderr.
+/// Panics without a message on stderr.
 pub(crate) fn panicking() -> impl Player {
     By(|_: &Game, _, _: &StopSignal| std::panic::resume_unwind(Box::new("out of ideas")))
 }
@@ -82,8 +82,8 @@ pub(crate) fn slow(duration: Duration) -> impl Player {
     })
 }
 
-/// Thinks until it is told to stop.
-pub(crate) fn ponderer<S: Size>() -> impl Player<S> {
+/// Searches until a stop is requested.
+pub(crate) fn endless<S: Size>() -> impl Player<S> {
     By(|_: &Game<S>, _, stop: &StopSignal| {
         while !stop.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
@@ -92,15 +92,15 @@ pub(crate) fn ponderer<S: Size>() -> impl Player<S> {
     })
 }
 
-/// Must not be asked.
+/// Panics when asked for a move.
 pub(crate) fn absent() -> impl Player {
     By(|game: &Game, _, _: &StopSignal| panic!("asked in {:?}", game.position()))
 }
 
-/// Plays the first legal move and tells of this many nodes, and of memory to match.
-pub(crate) struct Teller(pub(crate) u64);
+/// Plays the first legal move and reports this many nodes, and memory in proportion.
+pub(crate) struct Reporting(pub(crate) u64);
 
-impl<S: Size> Player<S> for Teller {
+impl<S: Size> Player<S> for Reporting {
     fn choose(
         &mut self,
         game: &Game<S>,
@@ -128,7 +128,7 @@ impl<S: Size> Player<S> for Teller {
     }
 }
 
-/// A board with these rows at the top and nothing below, and this side to move.
+/// A board with these rows at the top, empty below, and this side to move.
 pub(crate) fn position(rows: &str, side: Color) -> Position {
     let cells = rows.replace(' ', "");
     format!("{cells}{} {}", "-".repeat(64 - cells.len()), side.letter()).parse().unwrap()

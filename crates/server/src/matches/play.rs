@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::{self, Sprt};
-use othellier_lab::{Colors, Duel, MoveLimit, Openings, Side};
+use othellier_lab::{Colors, Match as LabMatch, MoveLimit, Openings, Side};
 use othellier_play::Player;
 use othellier_record::{AnyGame, Game, Record};
 
@@ -43,7 +43,7 @@ where
 {
     let plan = &played.plan;
     let sprt = plan.sprt.and_then(|[h0, h1]| Sprt::new(h0, h1));
-    let match_ = Duel::<S> {
+    let match_ = LabMatch::<S> {
         players: [plan.players[0].spec().clone(), plan.players[1].spec().clone()],
         games: plan.games,
         openings: openings(plan)?,

@@ -1,7 +1,7 @@
 //! The JSON of a match.
 
 use othellier_board::{Color, Size};
-use othellier_lab::{DuelGame, FaultKind, Side as Player, Totals};
+use othellier_lab::{FaultKind, MatchGame, Side as Player, Totals};
 use othellier_record::transcript;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -136,7 +136,7 @@ impl Standings {
 }
 
 impl GameEvent {
-    pub(crate) fn of<S: Size>(game: &DuelGame<S>, totals: &Totals) -> GameEvent {
+    pub(crate) fn of<S: Size>(game: &MatchGame<S>, totals: &Totals) -> GameEvent {
         let ending = match game.finished.fault.as_ref().map(|fault| &fault.kind) {
             None => Ending::Played,
             Some(FaultKind::Illegal(_)) => Ending::Illegal,

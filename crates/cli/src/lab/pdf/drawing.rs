@@ -1,4 +1,4 @@
-//! Figures and pictures as the paths and letters of a PDF.
+//! Draws figures and pictures as paths and text of a PDF.
 
 use krilla::color::rgb;
 use krilla::geom::{PathBuilder, Point, Rect, Transform};
@@ -12,7 +12,7 @@ use resvg::usvg;
 use super::PdfError;
 use super::fonts::{Fonts, Run, Style};
 
-/// How far a control point lies from the end of a quarter of a circle of radius 1.
+/// The distance of a Bézier control point from the end of a quarter of a unit circle.
 const QUARTER: f32 = 0.552_284_8;
 
 pub(super) fn fill(Rgba(red, green, blue, cover): Rgba) -> Fill {
@@ -23,7 +23,7 @@ pub(super) fn fill(Rgba(red, green, blue, cover): Rgba) -> Fill {
     }
 }
 
-/// Writes a line of text that begins there.
+/// Draws a line of text from this point.
 pub(super) fn text(surface: &mut Surface<'_>, at: (f32, f32), size: f32, ink: Rgba, runs: &[Run]) {
     surface.set_stroke(None);
     surface.set_fill(Some(fill(ink)));
@@ -51,7 +51,7 @@ fn shape(surface: &mut Surface<'_>, path: PathBuilder, fill: Option<Fill>, strok
     }
 }
 
-/// Draws a figure, its own size, at the origin.
+/// Draws a figure at its own size, at the origin.
 pub(super) fn canvas(surface: &mut Surface<'_>, fonts: &Fonts, canvas: &Canvas) {
     rectangle(surface, [0.0, 0.0, canvas.width as f32, canvas.height as f32], canvas.paper);
     for mark in &canvas.marks {
@@ -117,7 +117,7 @@ fn circle(x: f32, y: f32, r: f32) -> PathBuilder {
     path
 }
 
-/// An SVG of our own: plain shapes in plain colours, no text.
+/// Parses an SVG of this program: only shapes in plain colours, no text.
 pub(super) fn parse(svg: &str) -> Result<usvg::Tree, PdfError> {
     if svg.contains("<text") {
         return Err(PdfError::Picture("it has text, which needs a font".to_owned()));
@@ -126,7 +126,7 @@ pub(super) fn parse(svg: &str) -> Result<usvg::Tree, PdfError> {
     tree.map_err(|error| PdfError::Picture(error.to_string()))
 }
 
-/// Draws a picture, its own size, at the origin.
+/// Draws a picture at its own size, at the origin.
 pub(super) fn picture(surface: &mut Surface<'_>, group: &usvg::Group) -> Result<(), PdfError> {
     for node in group.children() {
         match node {

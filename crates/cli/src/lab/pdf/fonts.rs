@@ -1,7 +1,7 @@
-//! The fonts of a PDF: which of them shows a character, and how wide a text is.
+//! The fonts of a PDF: font fallback, text widths and line breaking.
 //!
-//! They are parts of Libertinus Serif and DejaVu (`fonts/LICENCES.txt`), carried by the program, so
-//! that a report looks the same on every machine. The PDF holds only the glyphs that it uses.
+//! They are subsets of Libertinus Serif and DejaVu (`fonts/LICENCES.txt`), embedded in the program,
+//! so that a report looks the same on every machine. The PDF contains only the glyphs that it uses.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,26 +9,26 @@ use std::collections::BTreeSet;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Face, UnicodeBuffer};
 
-/// What a text is set in.
+/// A font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Text,
     Bold,
     /// For commands and files.
     Mono,
-    /// For figures, and for signs that the others do not have.
+    /// For figures, and the fallback for signs that the others lack.
     Sans,
 }
 
-/// Where a line may end.
+/// Where a line may be broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Breaking {
     AtSpaces,
-    /// There, and after the signs of a specification or a path.
+    /// At spaces, and after the signs of a spec or a path.
     AfterSigns,
 }
 
-/// Shown where no font has a character.
+/// The replacement for characters that no font has.
 const UNKNOWN: char = '\u{fffd}';
 
 struct Loaded {
@@ -38,8 +38,8 @@ struct Loaded {
 
 impl Loaded {
     fn new(bytes: &'static [u8]) -> Loaded {
-        let face = Face::from_slice(bytes, 0).expect("the fonts that this crate carries are whole");
-        let font = Font::new(bytes.into(), 0).expect("the fonts that this crate carries are whole");
+        let face = Face::from_slice(bytes, 0).expect("the embedded fonts are well formed");
+        let font = Font::new(bytes.into(), 0).expect("the embedded fonts are well formed");
         Loaded { face, font }
     }
 
@@ -48,7 +48,7 @@ impl Loaded {
     }
 }
 
-/// The fonts, and the characters that none of them had so far.
+/// The fonts, and the characters that none of them has so far.
 pub(super) struct Fonts {
     /// In the order of [`Style`].
     loaded: [Loaded; 4],
@@ -60,7 +60,7 @@ pub(super) struct Run {
     pub(super) font: Font,
     pub(super) text: String,
     pub(super) glyphs: Vec<KrillaGlyph>,
-    /// In ems.
+    /// The width in ems.
     pub(super) width: f32,
 }
 
@@ -75,12 +75,12 @@ impl Fonts {
         Fonts { loaded, missing: RefCell::default() }
     }
 
-    /// The characters that no font has, of all that was set.
+    /// The characters of all texts so far that no font has.
     pub(super) fn missing(&self) -> Vec<char> {
         self.missing.borrow().iter().copied().collect()
     }
 
-    /// The text with its glyphs, in as many fonts as it needs.
+    /// Splits a text into runs of one font each.
     pub(super) fn runs(&self, style: Style, text: &str) -> Vec<Run> {
         let mut parts: Vec<(Style, String)> = Vec::new();
         for letter in text.chars() {
@@ -93,7 +93,7 @@ impl Fonts {
         parts.into_iter().map(|(style, part)| self.run(style, part)).collect()
     }
 
-    /// How wide a text is at that size.
+    /// The width of a text at this size.
     pub(super) fn width(&self, style: Style, size: f32, text: &str) -> f32 {
         self.runs(style, text).iter().map(|run| run.width).sum::<f32>() * size
     }
@@ -129,8 +129,8 @@ impl Fonts {
         Run { font: font.clone(), text, glyphs, width }
     }
 
-    /// A text in lines no wider than that: broken at spaces and, where a word is wider than a line,
-    /// after a sign or between any two characters.
+    /// Wraps a text to this width: at spaces and, if a word is wider than a line, after a sign or
+    /// between any two characters.
     pub(super) fn wrapped(&self, style: Style, size: f32, text: &str, width: f32) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words(text) {
@@ -152,7 +152,7 @@ impl Fonts {
         lines
     }
 
-    /// The width below which a line would have to end elsewhere.
+    /// The minimum width at which lines only break where allowed.
     pub(super) fn narrowest(&self, style: Style, size: f32, text: &str, at: Breaking) -> f32 {
         let width = |piece: &str| self.width(style, size, piece);
         let word = |word: &str| match at {
@@ -162,7 +162,7 @@ impl Fonts {
         words(text).map(word).fold(0.0, f32::max)
     }
 
-    /// A word as it is, or in pieces where it is wider than a line.
+    /// A word, in pieces if it is wider than a line.
     fn pieces(&self, style: Style, size: f32, word: &str, width: f32) -> Vec<String> {
         if self.width(style, size, word) <= width + SLACK {
             return vec![word.to_owned()];
@@ -184,15 +184,15 @@ impl Fonts {
     }
 }
 
-/// What rounding may add to a line that was measured to fit.
+/// The tolerance for rounding errors of line widths.
 const SLACK: f32 = 0.01;
 
-/// The words of a text; a no-break space is a letter.
+/// The words of a text; a no-break space does not separate words.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\n', '\r', '\t']).filter(|word| !word.is_empty())
 }
 
-/// A word in pieces that end with the signs after which a specification or a path may be broken.
+/// Splits a word after the signs at which a spec or a path may be broken.
 fn after_signs(word: &str) -> impl Iterator<Item = &str> {
     word.split_inclusive(['(', ',', '=', '/', ';', '_', '&'])
 }
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_languages_need_no_sign_that_the_fonts_lack() {
+    fn the_fonts_have_every_sign_of_both_languages() {
         let fonts = Fonts::new();
         for style in [Style::Text, Style::Bold, Style::Mono, Style::Sans] {
             fonts.runs(style, "AZaz09 àâçéèêëîïôœùûüÀÉÈÊÇŒ«»’“”–—−±×≤≥½α²⁴%µ…→·●○▸│\u{a0}\u{202f}");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_every_character_and_are_no_wider_than_asked() {
+    fn wrapped_lines_are_complete_and_fit() {
         let fonts = Fonts::new();
         let spec = "alphabeta(depth=1,eval=genome(file=/a/long/path/without/any/blank.json))";
         for text in [spec, "Une phrase : « oui » ! 90,5\u{a0}% de 200 parties", "œ", ""] {

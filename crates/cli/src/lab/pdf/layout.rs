@@ -1,9 +1,9 @@
-//! Where everything stands: a document on pages, before any of it is drawn.
+//! Page layout: places the blocks of a document on pages.
 //!
-//! Blocks go down the page one after the other. A heading is never the last on its page, a figure is
-//! never cut, a table is cut between rows and repeats its header. Each piece that has a meaning
-//! belongs to a *leaf* of the [structure](Element), which is what a screen reader follows; the rest
-//! is ornament.
+//! Blocks follow each other down the page. A heading is never the last block of a page, a figure is
+//! never split, a table is split between rows and repeats its header. Each piece of content belongs
+//! to a *leaf* of the [structure](Element), which screen readers follow; the rest is decoration
+//! (artifacts, in PDF terms).
 
 use othellier_lab::chart::{Canvas, Figure, Rgba, Theme};
 use resvg::usvg;
@@ -31,30 +31,30 @@ const SHADE: Rgba = Rgba(243, 245, 247, 255);
 const TEXT: f32 = 10.5;
 const SMALL: f32 = 9.0;
 const CODE: f32 = 8.0;
-/// From one line to the next, in sizes of the letters.
+/// Line spacing, relative to the font size.
 pub(super) const LEADING: f32 = 1.32;
-/// Between two blocks.
+/// The gap between two blocks.
 const GAP: f32 = 9.0;
-/// Of a pixel of a figure, in points, where the page is wide enough.
+/// The size of a figure's pixel in points, if the page is wide enough.
 const PIXEL: f32 = 0.75;
 
-/// A part of the structure, by the leaves that hold its pieces.
+/// The index of a leaf of the structure.
 pub(super) type Leaf = usize;
 
-/// What a block is.
+/// An element of the structure.
 pub(super) enum Element {
     Heading(u8, String, Leaf),
     Paragraph(Leaf),
     Code(Leaf),
-    /// With what is said to who cannot see it, and its caption.
+    /// The text alternative, the drawing and the caption.
     Figure(String, Leaf, Leaf),
-    /// The first row has the names.
+    /// The first row is the header.
     Table(Vec<Vec<Leaf>>),
-    /// Lines that lead to chapters.
+    /// Links to chapters.
     Contents(Vec<Leaf>),
 }
 
-/// Something to draw, with the leaf it belongs to.
+/// Something to draw, with its leaf.
 pub(super) struct Piece {
     pub(super) leaf: Option<Leaf>,
     pub(super) at: (f32, f32),
@@ -67,7 +67,7 @@ pub(super) enum Shape {
         size: f32,
         ink: Rgba,
     },
-    /// The number of the page where a chapter begins, ending at this place.
+    /// The page number of a chapter, right-aligned at this point.
     PageOf {
         chapter: usize,
         size: f32,
@@ -86,7 +86,7 @@ pub(super) enum Shape {
     },
 }
 
-/// A heading and where it stands.
+/// A heading and its place.
 pub(super) struct Mark {
     pub(super) level: u8,
     pub(super) title: String,
@@ -102,13 +102,13 @@ pub(super) struct Layout<'a> {
     pub(super) elements: Vec<Element>,
     pub(super) leaves: usize,
     pub(super) marks: Vec<Mark>,
-    /// The top of what comes next.
+    /// The top of the next block.
     pub(super) y: f32,
     figures: usize,
 }
 
 impl<'a> Layout<'a> {
-    /// Sets the whole document.
+    /// Lays out the whole document.
     pub(super) fn of(lang: Lang, fonts: &'a Fonts, document: &Document) -> Result<Self, PdfError> {
         let mut layout = Layout {
             lang,
@@ -148,7 +148,7 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The text as this language prints it.
+    /// A text with the typography of this language.
     pub(super) fn set(&self, text: &str) -> String {
         typography::set(self.lang, text)
     }
@@ -158,29 +158,29 @@ impl<'a> Layout<'a> {
         self.leaves - 1
     }
 
-    pub(super) fn turn_page(&mut self) {
+    pub(super) fn new_page(&mut self) {
         self.pages.push(Vec::new());
         self.y = TOP;
     }
 
-    /// Whether so much fits below on this page.
+    /// Whether a block of this height fits on the page.
     pub(super) fn fits(&self, height: f32) -> bool {
         self.y + height <= BOTTOM
     }
 
-    /// Turns the page unless so much fits, or the page is empty anyway.
+    /// Starts a new page unless this height fits or the page is empty.
     pub(super) fn need(&mut self, height: f32) {
         if !self.fits(height) && self.y > TOP {
-            self.turn_page();
+            self.new_page();
         }
     }
 
     pub(super) fn piece(&mut self, leaf: Option<Leaf>, x: f32, y: f32, shape: Shape) {
-        let page = self.pages.last_mut().expect("there is a page");
+        let page = self.pages.last_mut().expect("there is at least one page");
         page.push(Piece { leaf, at: (LEFT + x, y), shape });
     }
 
-    /// A line across, as wide as that.
+    /// A horizontal rule of this width.
     pub(super) fn rule(&mut self, width: f32, thickness: f32) {
         let shape = Shape::Rectangle { size: (width, thickness), ink: INK };
         self.piece(None, 0.0, self.y, shape);
@@ -198,7 +198,7 @@ impl<'a> Layout<'a> {
         self.piece(leaf, at.0, at.1, Shape::Text { runs, size, ink });
     }
 
-    /// A text in lines, over as many pages as it needs; never one line alone where there are more.
+    /// A wrapped text over as many pages as it needs, without widows or orphans.
     fn lines(&mut self, leaf: Option<Leaf>, style: Style, size: f32, ink: Rgba, text: &str) {
         let leading = size * LEADING;
         let lines = self.fonts.wrapped(style, size, text, WIDTH);
@@ -207,7 +207,7 @@ impl<'a> Layout<'a> {
             let together =
                 if index == 0 || index + 1 == last { 2.min(last + 1 - index) } else { 1 };
             self.need(together as f32 * leading);
-            // The space at its end joins a line to the next where the text is read aloud or copied.
+            // The trailing space separates lines when the text is read aloud or copied.
             let line = if index < last { format!("{line} ") } else { line.clone() };
             self.text(leaf, (0.0, self.y + size), (style, size, ink), &line);
             self.y += leading;
@@ -235,7 +235,7 @@ impl<'a> Layout<'a> {
         self.y += 6.0;
     }
 
-    /// How much of a block must stand on the same page as the heading above it.
+    /// The height of a block that must be on the same page as the heading above it.
     fn start_of(&self, block: Option<&Block>) -> f32 {
         match block {
             Some(Block::Figure(_, figure)) => {
@@ -352,7 +352,7 @@ impl<'a> Layout<'a> {
         self.y += GAP;
     }
 
-    /// The title and the number at the foot of every page.
+    /// Adds the title and the page number at the foot of every page.
     fn feet(&mut self, title: &str) {
         let count = self.pages.len();
         let title = self.set(title);

@@ -1,7 +1,8 @@
-//! A report as PDF: A4, figures as vectors, fonts embedded, structure for screen readers (PDF/UA-1).
+//! A report as PDF: A4, figures as vectors, fonts embedded, structure for screen readers
+//! (PDF/UA-1).
 //!
-//! [`layout`] decides where everything stands, with the help of [`fonts`] and [`table`]; here it is
-//! drawn. The same report gives the same bytes: there is no date and no random identifier in it.
+//! [`layout`] places everything, with [`fonts`] and [`table`]; this file draws it. The output is
+//! deterministic: it has no date and no random identifier.
 
 mod drawing;
 mod fonts;
@@ -36,21 +37,21 @@ use crate::lang::Lang;
 /// Why a PDF could not be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PdfError {
-    /// A picture that is more than plain shapes.
+    /// A picture has more than plain shapes.
     #[error("a picture cannot be drawn: {0}")]
     Picture(String),
-    /// The writer of PDF refused something.
+    /// The PDF writer failed.
     #[error("the PDF cannot be written: {0}")]
     Writer(String),
 }
 
-/// A PDF, and the characters that its fonts do not have.
+/// A PDF, and the characters that its fonts lack.
 pub(crate) struct Printed {
     pub(crate) bytes: Vec<u8>,
     pub(crate) missing: Vec<char>,
 }
 
-/// The whole report.
+/// Writes a report.
 pub(crate) fn write(lang: Lang, document: &Document) -> Result<Printed, PdfError> {
     let fonts = Fonts::new();
     let layout = Layout::of(lang, &fonts, document)?;
@@ -73,7 +74,7 @@ pub(crate) fn write(lang: Lang, document: &Document) -> Result<Printed, PdfError
     Ok(Printed { bytes, missing: fonts.missing() })
 }
 
-/// One figure as a page of its size, to be put into a text by LaTeX or Typst.
+/// One figure as a page of its size, to be included by LaTeX or Typst.
 pub(crate) fn figure(figure: &Figure) -> Result<Vec<u8>, PdfError> {
     let (fonts, canvas) = (Fonts::new(), figure.untitled().draw(Theme::Light));
     let size = (canvas.width as f32, canvas.height as f32);
@@ -90,26 +91,26 @@ pub(crate) fn picture(svg: &str) -> Result<Vec<u8>, PdfError> {
     alone(size, |surface| drawing::picture(surface, tree.root()))
 }
 
-/// How a table is set so that it fits the page: the size of its letters in points, and for each
-/// column its share of the line and whether it stands on the left.
+/// The layout of a table that fits the page: the font size in points, and for each column its share
+/// of the width and whether it is left-aligned.
 pub(crate) struct ColumnShares {
     pub(crate) size: f32,
     pub(crate) shares: Vec<(f32, bool)>,
 }
 
-/// The columns of a table, for a program that sets it in a font of the same kind.
+/// The column layout of a table, for LaTeX, which uses a similar font.
 pub(crate) fn column_shares(lang: Lang, rows: &[Vec<String>]) -> ColumnShares {
     let set = |cell: &String| typography::set(lang, cell);
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(set).collect()).collect();
     table::shares(&Fonts::new(), &rows)
 }
 
-/// A page with a drawing and nothing else, a pixel being three quarters of a point.
+/// A page with only a drawing, at three quarters of a point per pixel.
 fn alone(
     (width, height): (f32, f32),
     draw: impl FnOnce(&mut Surface<'_>) -> Result<(), PdfError>,
 ) -> Result<Vec<u8>, PdfError> {
-    // What older LaTeX takes without a warning.
+    // The version that older LaTeX accepts without a warning.
     let plain = ConfigurationBuilder::new().with_version(PdfVersion::Pdf15).finish();
     let settings = SerializeSettings { enable_tagging: false, ..settings(plain)? };
     let mut pdf = Pdf::new_with(settings);
@@ -139,7 +140,7 @@ fn finished(pdf: Pdf) -> Result<Vec<u8>, PdfError> {
     pdf.finish().map_err(|error| writer(format!("{error:?}")))
 }
 
-/// Draws a page and notes where each leaf is on it.
+/// Draws a page and records the tags of its leaves.
 fn draw_page(
     pdf: &mut Pdf,
     layout: &Layout<'_>,
@@ -205,12 +206,12 @@ fn draw(surface: &mut Surface<'_>, layout: &Layout<'_>, piece: &Piece) -> Result
     Ok(())
 }
 
-/// The chapters: what a list of contents leads to.
+/// The chapters: the targets of the table of contents.
 fn chapters<'a>(layout: &'a Layout<'_>) -> impl Iterator<Item = &'a Mark> {
     layout.marks.iter().filter(|mark| mark.level == 2)
 }
 
-/// The lines of contents on a page, with the chapters they lead to.
+/// The contents entries on a page, with their chapters.
 fn links<'a>(layout: &'a Layout<'_>, page: usize) -> impl Iterator<Item = (&'a Piece, &'a Mark)> {
     layout.pages[page].iter().filter_map(|piece| match piece.shape {
         Shape::PageOf { chapter, .. } => Some((piece, chapters(layout).nth(chapter)?)),
@@ -222,7 +223,7 @@ fn destination(mark: &Mark) -> XyzDestination {
     XyzDestination::new(mark.page, Point::from_xy(0.0, mark.y))
 }
 
-/// The headings as a reader shows them beside the pages.
+/// The outline (bookmarks) of the headings.
 fn outline(marks: &[Mark]) -> Outline {
     let mut outline = Outline::new();
     let mut rest = marks;
@@ -232,7 +233,7 @@ fn outline(marks: &[Mark]) -> Outline {
     outline
 }
 
-/// The first heading with all that are below it.
+/// The first heading with its subheadings.
 fn node(rest: &mut &[Mark]) -> Option<OutlineNode> {
     let (mark, mut after) = rest.split_first()?;
     let mut made =
@@ -291,7 +292,7 @@ mod tests {
 
     use super::*;
 
-    /// All text of a page, with its ornaments.
+    /// All text of a page, including artifacts.
     fn said(layout: &Layout<'_>, page: usize) -> String {
         let text = |piece: &Piece| match &piece.shape {
             Shape::Text { runs, .. } => runs.iter().map(|run| run.text.as_str()).collect(),
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_table_goes_on_over_pages_below_its_header_and_loses_no_row() {
+    fn a_long_table_spans_pages_with_repeated_headers_and_all_rows() {
         let mut document = Document::default();
         document.heading(1, "Many");
         document.table(long_table(150));
@@ -327,14 +328,15 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_outside_the_page_and_no_heading_ends_one() {
+    fn everything_is_within_the_page_and_no_heading_is_last() {
         let mut document = Document::default();
         document.heading(1, "Titre");
         document.contents();
         for chapter in 0..40 {
             document.heading(2, format!("Chapitre {chapter}"));
-            document
-                .say("Une phrase qui se poursuit sur plus d'une ligne. ".repeat(chapter % 7 + 1));
+            document.paragraph(
+                "Une phrase qui se poursuit sur plus d'une ligne. ".repeat(chapter % 7 + 1),
+            );
             document.code("othellier lab run b1 --quick --seed 1 ".repeat(chapter % 5));
         }
         let fonts = Fonts::new();
@@ -344,7 +346,7 @@ mod tests {
                 let right = match &piece.shape {
                     Shape::Text { runs, size, .. } => {
                         let ink = runs.iter().map(|run| run.width).sum::<f32>() * size;
-                        // The space that joins a line to the next has no ink.
+                        // A trailing space is not visible.
                         piece.at.0 + ink - 0.6 * size
                     }
                     _ => piece.at.0,
@@ -363,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_drawn_and_what_no_font_has_is_named() {
+    fn boards_are_drawn_and_missing_glyphs_are_reported() {
         let board = svg(&Game::<Eight>::new(), &Diagram::default());
         assert!(picture(&board).unwrap().starts_with(b"%PDF-1.5"));
         let mut document = Document::default();

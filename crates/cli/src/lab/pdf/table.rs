@@ -1,27 +1,27 @@
-//! Tables: how wide their columns are, and where their rows stand.
+//! Table layout: column widths and row positions.
 
 use super::ColumnShares;
 use super::fonts::{Breaking, Fonts, Style};
 use super::layout::{Element, INK, LEADING, Layout, WIDTH};
-use crate::lab::document::on_left;
+use crate::lab::document::left_aligned;
 
-/// The sizes of letters that are tried until a table fits the page, in points.
+/// The font sizes that are tried until a table fits the page, in points.
 const SIZES: [f32; 6] = [9.0, 8.5, 8.0, 7.5, 7.0, 6.5];
-/// Between two columns, in sizes of the letters.
+/// The gap between two columns, relative to the font size.
 const BETWEEN: f32 = 1.1;
-/// Above and below a row, together.
+/// The padding above and below a row, together.
 const PADDING: f32 = 3.6;
-/// The cells of a column with a longer one may be broken into lines.
+/// Columns with longer cells are text, whose cells may be wrapped.
 const WORDS: usize = 34;
 
-/// How a table is set.
+/// The column layout of a table.
 struct Columns {
     size: f32,
     widths: Vec<f32>,
-    on_left: Vec<bool>,
+    left_aligned: Vec<bool>,
 }
 
-/// Places a table; the first row has the names.
+/// Places a table; the first row is the header.
 pub(super) fn place(layout: &mut Layout<'_>, rows: &[Vec<String>]) {
     let cells = rows.iter().map(|row| row.iter().map(|cell| layout.set(cell)).collect());
     let rows: Vec<Vec<String>> = cells.collect();
@@ -37,7 +37,7 @@ pub(super) fn place(layout: &mut Layout<'_>, rows: &[Vec<String>]) {
     for row in body {
         if !layout.fits(row.height + 2.0) {
             layout.rule(width, 0.4);
-            layout.turn_page();
+            layout.new_page();
             place_head(layout, &columns, head, width, false);
         }
         leaves.push(place_row(layout, &columns, row, true));
@@ -69,11 +69,11 @@ fn place_row(layout: &mut Layout<'_>, columns: &Columns, row: &Row, meant: bool)
         let leaf = meant.then(|| layout.leaf());
         leaves.extend(leaf);
         let width = columns.widths[column];
-        // Names stand at the bottom of their row, cells at the top.
+        // Headers are bottom-aligned, cells top-aligned.
         let blank = if row.style == Style::Bold { row.lines - lines.len() } else { 0 };
         for (index, line) in lines.iter().enumerate() {
             let short = width - layout.fonts.width(row.style, size, line);
-            let x = left + if columns.on_left[column] { 0.0 } else { short };
+            let x = left + if columns.left_aligned[column] { 0.0 } else { short };
             let y = layout.y + PADDING / 2.0 + size + (blank + index) as f32 * size * LEADING;
             let line = if index + 1 < lines.len() { format!("{line} ") } else { line.clone() };
             layout.text(leaf, (x, y), (row.style, size, INK), &line);
@@ -84,16 +84,16 @@ fn place_row(layout: &mut Layout<'_>, columns: &Columns, row: &Row, meant: bool)
     leaves
 }
 
-/// How much of a line each column takes, with the blank beside it.
+/// The share of the width that each column takes, with its gap.
 pub(super) fn shares(fonts: &Fonts, rows: &[Vec<String>]) -> ColumnShares {
-    let Columns { size, widths, on_left } = columns(fonts, rows);
+    let Columns { size, widths, left_aligned } = columns(fonts, rows);
     let between = size * BETWEEN;
     let share = |width: &f32| (width + between) / (WIDTH + between);
-    let shares = widths.iter().map(share).zip(on_left).collect();
+    let shares = widths.iter().map(share).zip(left_aligned).collect();
     ColumnShares { size, shares }
 }
 
-/// A row in lines.
+/// A row of wrapped cells.
 struct Row {
     style: Style,
     cells: Vec<Vec<String>>,
@@ -117,33 +117,33 @@ fn style(row: usize) -> Style {
     if row == 0 { Style::Bold } else { Style::Text }
 }
 
-/// The largest letters with which the table fits the page, with cells of numbers on one line.
+/// The largest font size at which the table fits the page, with numbers on one line.
 fn columns(fonts: &Fonts, rows: &[Vec<String>]) -> Columns {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let long = |column: usize| {
         rows[1..].iter().filter_map(|row| row.get(column)).any(|c| c.chars().count() > WORDS)
     };
     let words: Vec<bool> = (0..count).map(long).collect();
-    let on_left = on_left(rows);
+    let left_aligned = left_aligned(rows);
     for breaking in [Breaking::AtSpaces, Breaking::AfterSigns] {
         for size in SIZES {
             let room = WIDTH - size * BETWEEN * count.saturating_sub(1) as f32;
             let [least, most] = bounds(fonts, rows, &words, size, breaking);
             if least.iter().sum::<f32>() <= room {
-                return Columns { size, widths: shared(room, &least, &most), on_left };
+                return Columns { size, widths: shared(room, &least, &most), left_aligned };
             }
         }
     }
-    // Nothing but broken cells fits: every column gives in proportion.
+    // Even the smallest size does not fit: shrink every column in proportion.
     let size = SIZES[SIZES.len() - 1];
     let room = WIDTH - size * BETWEEN * count.saturating_sub(1) as f32;
     let [least, _] = bounds(fonts, rows, &words, size, Breaking::AfterSigns);
     let whole = least.iter().sum::<f32>();
     let widths = least.iter().map(|width| width / whole * room).collect();
-    Columns { size, widths, on_left }
+    Columns { size, widths, left_aligned }
 }
 
-/// For each column the least width that it can do with, and the most that it can use.
+/// For each column, its minimum and its maximum width.
 fn bounds(
     fonts: &Fonts,
     rows: &[Vec<String>],
@@ -169,8 +169,8 @@ fn bounds(
     [least, most]
 }
 
-/// The room shared out: to each column the least it needs, and of the rest in proportion to what it
-/// lacks.
+/// Distributes the width: each column gets its minimum, and a share of the rest in proportion to
+/// what it lacks.
 fn shared(room: f32, least: &[f32], most: &[f32]) -> Vec<f32> {
     let (needed, wanted) = (least.iter().sum::<f32>(), most.iter().sum::<f32>());
     let part = if wanted > needed { ((room - needed) / (wanted - needed)).min(1.0) } else { 0.0 };

@@ -1,22 +1,22 @@
 //! Round robin: everyone meets everyone once.
 //!
-//! The circle method: the players sit around a table, the last one stays, the others move on by one
-//! seat after every round, and those who face each other meet. With an odd number of players nobody
-//! sits in the last place, and whoever faces it waits.
+//! The circle method: the players are arranged in a circle, the last one is fixed, the others
+//! rotate by one after every round, and those who face each other meet. With an odd number of
+//! players the fixed place is empty, and whoever faces it has no game.
 //!
 //! ```text
 //! round 1:  0 1 2     round 2:  0 2 3 …
-//!           5 4 3               (the circle has moved on by one)
+//!           5 4 3               (the circle has rotated by one)
 //! ```
 
 use super::Round;
 
 /// All rounds.
-pub(super) fn draw(players: usize, games: usize) -> Vec<Round> {
-    (0..rounds(players)).map(|round| Round::new(couples(players, round), games)).collect()
+pub(super) fn schedule(players: usize, games: usize) -> Vec<Round> {
+    (0..rounds(players)).map(|round| Round::new(pairs(players, round), games)).collect()
 }
 
-/// How many rounds it takes.
+/// The number of rounds.
 pub(super) fn rounds(players: usize) -> usize {
     match players {
         0 | 1 => 0,
@@ -24,14 +24,14 @@ pub(super) fn rounds(players: usize) -> usize {
     }
 }
 
-fn couples(players: usize, round: usize) -> Vec<[usize; 2]> {
+fn pairs(players: usize, round: usize) -> Vec<[usize; 2]> {
     let circle = rounds(players);
-    // The one who stays faces the seat where the circle begins in this round.
-    let staying = [(players.is_multiple_of(2), [round % circle, circle])];
-    let staying = staying.into_iter().filter_map(|(sits, couple)| sits.then_some(couple));
+    // The fixed player faces the place where the circle begins in this round.
+    let fixed = [(players.is_multiple_of(2), [round % circle, circle])];
+    let fixed = fixed.into_iter().filter_map(|(plays, pair)| plays.then_some(pair));
     let facing =
         (1..=circle / 2).map(|step| [(round + step) % circle, (round + circle - step) % circle]);
-    staying.chain(facing).collect()
+    fixed.chain(facing).collect()
 }
 
 #[cfg(test)]
@@ -41,14 +41,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everyone_meets_everyone_once_and_sits_at_one_table_a_round() {
+    fn everyone_meets_everyone_once_and_has_one_pairing_a_round() {
         for players in 2..12 {
-            let rounds = draw(players, 2);
+            let rounds = schedule(players, 2);
             let mut met = HashSet::new();
             for round in &rounds {
                 let mut seated = HashSet::new();
-                for meeting in &round.meetings {
-                    let [a, b] = meeting.players;
+                for pairing in &round.pairings {
+                    let [a, b] = pairing.players;
                     assert!(a != b && a < players && b < players);
                     assert!(seated.insert(a) && seated.insert(b));
                     assert!(met.insert([a.min(b), a.max(b)]));

@@ -1,9 +1,9 @@
-//! How numbers are written: what is `-3.5 KiB` in a program's output is `−3.5 KiB` in an English text
-//! and `−3,5 Kio` in a French one.
+//! Formats the numbers of a text: `-3.5 KiB` becomes `−3.5 KiB` in English and `−3,5 Kio` in
+//! French.
 
-/// The habits of a language in writing numbers.
+/// How a language writes numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Writing {
+pub enum NumberFormat {
     /// Decimal points, bytes as `B`.
     #[default]
     English,
@@ -14,9 +14,9 @@ pub enum Writing {
 /// Units of memory in English and in French.
 const UNITS: [[&str; 2]; 4] = [["KiB", "Kio"], ["MiB", "Mio"], ["GiB", "Gio"], ["B", "o"]];
 
-impl Writing {
-    /// The text with its numbers as this language writes them. Versions (`0.1.0`), names (`level-4`)
-    /// and options (`hash=16MiB`) stay as they are.
+impl NumberFormat {
+    /// The text with its numbers in this format. Versions (`0.1.0`), names (`level-4`) and options
+    /// (`hash=16MiB`) are unchanged.
     pub fn of(self, text: &str) -> String {
         let letters: Vec<char> = text.chars().collect();
         let at = |index: usize| letters.get(index).copied();
@@ -27,18 +27,18 @@ impl Writing {
             let number_begins = before.is_none_or(|letter| " (\u{a0}".contains(letter));
             written.push(match letter {
                 '-' if digit(index + 1) && number_begins => '−',
-                '.' if self == Writing::French && is_decimal_point(&letters, index) => ',',
+                '.' if self == NumberFormat::French && is_decimal_point(&letters, index) => ',',
                 letter => letter,
             });
         }
         match self {
-            Writing::English => written,
-            Writing::French => with_french_units(&written),
+            NumberFormat::English => written,
+            NumberFormat::French => with_french_units(&written),
         }
     }
 }
 
-/// Whether this point stands in a number by itself: no second point, nothing it is the value of.
+/// Whether this point is a decimal point: not of a version, and not of the value of an option.
 fn is_decimal_point(letters: &[char], point: usize) -> bool {
     let digits = |letters: &mut dyn Iterator<Item = &char>| {
         letters.take_while(|letter| letter.is_ascii_digit()).count()
@@ -50,7 +50,7 @@ fn is_decimal_point(letters: &[char], point: usize) -> bool {
     before > 0 && after > 0 && stands_alone && letters.get(point + 1 + after) != Some(&'.')
 }
 
-/// Units count where they stand after a number and a space, or in brackets.
+/// Replaces units after a number and a space, or in brackets.
 fn with_french_units(text: &str) -> String {
     let word = |word: &str| {
         let open = word.starts_with('(');
@@ -82,16 +82,16 @@ mod tests {
             ("time (ms), memory (MiB)", "time (ms), memory (MiB)", "time (ms), memory (Mio)"),
             ("The end. 3 at last", "The end. 3 at last", "The end. 3 at last"),
         ] {
-            assert_eq!(Writing::English.of(text), english);
-            assert_eq!(Writing::French.of(text), french);
+            assert_eq!(NumberFormat::English.of(text), english);
+            assert_eq!(NumberFormat::French.of(text), french);
         }
     }
 
     #[test]
-    fn what_is_no_number_stays() {
+    fn other_texts_are_unchanged() {
         for text in ["othellier 0.1.0", "pvs(rate=0.5, hash=16MiB)", "level-4", "B 12", "v1.5", "…"]
         {
-            assert_eq!(Writing::French.of(text), text);
+            assert_eq!(NumberFormat::French.of(text), text);
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Shapes and text as SVG.
+//! Writes shapes and text as SVG.
 
 use crate::chart::{Anchor, escaped, outlines};
 
 /// An SVG file that is being written.
-pub(super) struct Ink {
+pub(super) struct SvgWriter {
     svg: String,
     lettering: Lettering,
 }
 
-/// What text becomes.
+/// How text is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lettering {
-    /// Text, in a font of the reader's machine.
+    /// As text, in a font of the viewer.
     Font,
-    /// The outlines of its letters, for whoever has no font.
+    /// As glyph outlines, for renderers without fonts.
     Outlines,
 }
 
@@ -21,22 +21,22 @@ pub(super) enum Lettering {
 #[derive(Clone, Copy)]
 pub(super) enum Shape {
     Square,
-    /// A circle, as long as it is as wide as high.
+    /// A circle, or a rounded rectangle if it is wider than high.
     Round,
 }
 
-impl Ink {
-    pub(super) fn new(width: f64, height: f64, lettering: Lettering) -> Ink {
+impl SvgWriter {
+    pub(super) fn new(width: f64, height: f64, lettering: Lettering) -> SvgWriter {
         let size = format!("width=\"{width:.0}\" height=\"{height:.0}\"");
         let view = format!("viewBox=\"0 0 {width:.1} {height:.1}\"");
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" {size} {view} \
              role=\"img\" font-family=\"sans-serif\">\n"
         );
-        Ink { svg, lettering }
+        SvgWriter { svg, lettering }
     }
 
-    /// The title and description that are read aloud.
+    /// The title and description for screen readers.
     pub(super) fn describe(&mut self, title: &str, description: &str) {
         let (title, description) = (escaped(title), escaped(description));
         self.push(&format!("<title>{title}</title>\n<desc>{description}</desc>"));
@@ -78,7 +78,7 @@ impl Ink {
         self.push(&format!("<path {style} d=\"M{}\"/>", points.join(" L")));
     }
 
-    /// Writes on the line at `y`; nothing where there is nothing to write.
+    /// Writes text with its baseline at `y`, if it is not empty.
     pub(super) fn text(
         &mut self,
         (x, y): (f64, f64),
@@ -115,8 +115,8 @@ impl Ink {
     }
 }
 
-/// How wide a text may become, whatever sans-serif font there is: the widths of DejaVu Sans Bold, one of
-/// the widest.
+/// An upper bound of the width of a text in common sans-serif fonts: that of DejaVu Sans Bold, one
+/// of the widest.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
         'i' | 'j' | 'l' | '.' | ',' | ' ' | '\'' | '|' => 0.39,

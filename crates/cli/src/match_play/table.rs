@@ -1,4 +1,4 @@
-//! What a match tells people: aligned lines, in their language.
+//! The text output of a match: aligned tables in the user's language.
 
 use std::time::Duration;
 
@@ -7,40 +7,40 @@ use othellier_lab::stats::{Counts, Sprt, Verdict};
 use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
 use othellier_play::show_duration;
 
-use super::plan::{Done, Plan, shown};
+use super::plan::{MatchOutcome, Plan, display_spec};
 use crate::complaint::Complaint;
 use crate::lang::{Lang, say};
 use crate::output::{self, thousands};
 
-/// Rows of cells: the first column on the left, and the others too unless they are numbers.
-pub(crate) struct Table {
+/// A table of text: columns are left-aligned, except that columns of numbers are right-aligned.
+pub(crate) struct TextTable {
     title: String,
     rows: Vec<Vec<String>>,
-    /// Whether the columns after the first are numbers, to be set on the right.
+    /// Whether the columns after the first are numbers.
     numbers: bool,
 }
 
-impl Table {
-    pub(crate) fn new(title: String) -> Table {
-        Table { title, rows: Vec::new(), numbers: false }
+impl TextTable {
+    pub(crate) fn new(title: String) -> TextTable {
+        TextTable { title, rows: Vec::new(), numbers: false }
     }
 
     /// A table whose columns after the first are numbers.
-    pub(crate) fn of_numbers(title: String) -> Table {
-        Table { numbers: true, ..Table::new(title) }
+    pub(crate) fn of_numbers(title: String) -> TextTable {
+        TextTable { numbers: true, ..TextTable::new(title) }
     }
 
-    /// Adds a line of cells.
+    /// Adds a row of cells.
     pub(crate) fn cells(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
-    /// Adds a line of a label and what is said of it.
+    /// Adds a row of a label and a text.
     pub(crate) fn row(&mut self, label: String, text: impl Into<String>) {
         self.rows.push(vec![label, text.into()]);
     }
 
-    /// The lines, each without spaces at its end.
+    /// The formatted lines, without trailing spaces.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut widths = Widths::default();
         self.rows.iter().for_each(|row| widths.widen(row));
@@ -50,7 +50,7 @@ impl Table {
     }
 }
 
-/// How wide each column is: as its widest cell so far, which is measured once.
+/// The width of each column: that of its widest cell so far. Each cell is measured once.
 #[derive(Default)]
 struct Widths(Vec<usize>);
 
@@ -73,32 +73,32 @@ impl Widths {
     }
 }
 
-/// The letters of a cell.
+/// The number of characters of a cell.
 fn measured(cell: &str) -> usize {
     #[cfg(test)]
     tests::MEASURED.with(|count| count.set(count.get() + 1));
     cell.chars().count()
 }
 
-/// A table of any length, shown while it grows: the columns of a block are as wide as its cells and
-/// those before them want. A table of one block looks like any other.
+/// A table of any length that is printed block by block: the columns of a block are as wide as its
+/// widest cells and those of earlier blocks. A table of one block looks like a [`TextTable`].
 #[derive(Default)]
-pub(crate) struct Rows {
+pub(crate) struct GrowingTable {
     waiting: Vec<Vec<String>>,
     widths: Widths,
 }
 
-/// How many rows are shown at a time.
+/// The number of rows of a block.
 const BLOCK: usize = 500;
 
-impl Rows {
-    /// Adds a row, and shows a block that is full.
+impl GrowingTable {
+    /// Adds a row, and prints the block when it is full.
     pub(crate) fn push(&mut self, row: Vec<String>) -> Result<(), Complaint> {
         self.waiting.push(row);
         if self.waiting.len() < BLOCK { Ok(()) } else { self.finish() }
     }
 
-    /// Shows what waits.
+    /// Prints the last block.
     pub(crate) fn finish(&mut self) -> Result<(), Complaint> {
         let lines = self.take_lines();
         if lines.is_empty() { Ok(()) } else { output::line(&lines.join("\n")) }
@@ -111,43 +111,43 @@ impl Rows {
     }
 }
 
-/// Writes a table on standard output.
-pub(crate) fn print(table: &Table) -> Result<(), Complaint> {
+/// Prints a table on standard output.
+pub(crate) fn print(table: &TextTable) -> Result<(), Complaint> {
     table.lines().iter().try_for_each(|line| output::line(line))
 }
 
-/// The settings in effect, defaults included; `a` and `b` are what the players are called.
-pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> Table {
-    let duel = &plan.duel;
+/// The effective settings; `a` and `b` are the labels of the players.
+pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> TextTable {
+    let matchup = &plan.matchup;
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let version = env!("CARGO_PKG_VERSION");
-    let mut table = Table::new(say!(lang, "match-settings", version = version));
-    table.row(a.to_owned(), shown(&duel.players[0]));
-    table.row(b.to_owned(), shown(&duel.players[1]));
-    table.row(label("games"), thousands(duel.games as u64));
+    let mut table = TextTable::new(say!(lang, "match-settings", version = version));
+    table.row(a.to_owned(), display_spec(&matchup.players[0]));
+    table.row(b.to_owned(), display_spec(&matchup.players[1]));
+    table.row(label("games"), thousands(matchup.games as u64));
     let file = plan.openings_file.as_deref();
-    let openings = openings_in_words(lang, file, plan.random_plies, duel.openings.count());
+    let openings = openings_in_words(lang, file, plan.random_plies, matchup.openings.count());
     table.row(label("openings"), openings);
-    if let Some(limit) = duel.limit {
+    if let Some(limit) = matchup.limit {
         table.row(label("time-per-move"), limit_in_words(lang, limit));
     }
-    if let Some(sprt) = duel.sprt {
+    if let Some(sprt) = matchup.sprt {
         let (elo0, elo1) = sprt.hypotheses();
         table.row(label("sprt"), say!(lang, "match-sprt-asked", elo0 = elo0, elo1 = elo1));
     }
     table.row(label("board"), format!("{0}×{0}", S::SIDE));
-    table.row(label("seed"), duel.seed.to_string());
-    table.row(label("threads"), duel.threads.to_string());
+    table.row(label("seed"), matchup.seed.to_string());
+    table.row(label("threads"), matchup.threads.to_string());
     table
 }
 
-/// The time for a move, and what is forgiven.
+/// The time limit per move and its margin.
 pub(crate) fn limit_in_words(lang: Lang, limit: MoveLimit) -> String {
     let [time, margin] = [limit.time, limit.margin].map(show_duration);
     say!(lang, "match-time-forgiven", time = time, margin = margin)
 }
 
-/// Where games begin: as a file says, after random plies, or with our own list.
+/// The openings: a file, random plies, or the built-in list.
 pub(crate) fn openings_in_words(
     lang: Lang,
     file: Option<&str>,
@@ -162,11 +162,11 @@ pub(crate) fn openings_in_words(
     }
 }
 
-/// Who won, and how sure it is who is stronger.
-pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table {
-    let totals = &done.totals;
+/// The result: score, Elo and their uncertainty.
+pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome) -> TextTable {
+    let totals = &outcome.totals;
     let label = |key: &str| lang.text(&format!("match-{key}"));
-    let mut table = Table::new(say!(lang, "match-result", games = totals.games()));
+    let mut table = TextTable::new(say!(lang, "match-result", games = totals.games()));
     let score = totals.score;
     for (key, count) in [("wins", score.wins), ("draws", score.draws), ("losses", score.losses)] {
         table.row(label(key), share(lang, count, totals.games()));
@@ -187,7 +187,7 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table 
     );
     let [none, half, one, more, two] = totals.pairs.0;
     table.row(label("pairs"), format!("0: {none}  ½: {half}  1: {one}  1½: {more}  2: {two}"));
-    if let Some(sprt) = plan.duel.sprt {
+    if let Some(sprt) = plan.matchup.sprt {
         table.row(label("sprt"), verdict(lang, sprt, totals));
     }
     if let Some(difference) = totals.mean_disc_difference() {
@@ -203,8 +203,8 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, done: &Done) -> Table 
     table
 }
 
-/// How full the board was, and how long games took.
-pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut Table) {
+/// Adds the shares of the board and the mean time of games.
+pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut TextTable) {
     if let Some(shares) = totals.occupation() {
         table.row(lang.text("match-occupation"), shares_in_words(lang, shares));
     }
@@ -213,15 +213,15 @@ pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut Table) {
     }
 }
 
-/// What part of the board each side had at the end.
+/// The shares of the board at the end of games.
 pub(crate) fn shares_in_words(lang: Lang, shares: Occupation) -> String {
     let [black, white, empty] =
         [shares.black, shares.white, shares.empty].map(|share| percent(lang, share));
     say!(lang, "match-shares", black = black, white = white, empty = empty)
 }
 
-/// What the two players spent, side by side.
-pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> Table {
+/// The costs of both players, side by side.
+pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> TextTable {
     type Cell = fn(Lang, &Effort) -> String;
     let rows: [(&str, Cell); 12] = [
         ("mean", |lang, effort| time(lang, effort.times().mean)),
@@ -241,7 +241,7 @@ pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> Table 
         ("crashes", |_, effort| effort.crashes.to_string()),
         ("time-losses", |_, effort| effort.time_losses.to_string()),
     ];
-    let mut table = Table { numbers: true, ..Table::new(String::new()) };
+    let mut table = TextTable { numbers: true, ..TextTable::new(String::new()) };
     let [a, b] = names;
     table.rows.push(vec![String::new(), a, b]);
     for (key, cell) in rows {
@@ -279,7 +279,7 @@ pub(crate) fn percent(lang: Lang, share: f64) -> String {
     format!("{} %", lang.decimals(100.0 * share, 1))
 }
 
-/// A time in the largest unit that leaves a number of at least 1, and no less than µs.
+/// A time in the largest unit that gives a number of at least 1, down to µs.
 pub(crate) fn time(lang: Lang, duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     match duration.as_nanos() {
@@ -289,9 +289,9 @@ pub(crate) fn time(lang: Lang, duration: Duration) -> String {
     }
 }
 
-/// A size in the largest unit that leaves a number of at least 1.
+/// A size in the largest unit that gives a number of at least 1.
 pub(crate) fn bytes(lang: Lang, bytes: u64) -> String {
-    lang.writing().of(&match bytes {
+    lang.number_format().of(&match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
         _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
@@ -303,27 +303,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_stand_on_the_left_and_numbers_on_the_right() {
-        let mut table = Table::new("Title".to_owned());
+    fn labels_are_left_aligned_and_numbers_right_aligned() {
+        let mut table = TextTable::new("Title".to_owned());
         table.row("é".to_owned(), "x");
         table.row("label".to_owned(), "text");
         assert_eq!(table.lines(), ["Title", "  é      x", "  label  text"]);
         let rows = [["", "A", "B"], ["nodes", "1 000", "7"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
-        let table = Table { title: String::new(), rows, numbers: true };
+        let table = TextTable { title: String::new(), rows, numbers: true };
         assert_eq!(table.lines(), ["             A  B", "  nodes  1 000  7"]);
     }
 
     thread_local! {
-        /// How many cells were measured by this thread.
+        /// The number of cells measured by this thread.
         pub(super) static MEASURED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
     }
 
-    /// The work grows as the table does: each cell is measured once, however many rows there are.
+    /// The work is linear: each cell is measured once, however many rows there are.
     #[test]
     fn a_long_table_is_measured_once() {
-        let mut table = Table::new(String::new());
-        let mut rows = Rows::default();
+        let mut table = TextTable::new(String::new());
+        let mut rows = GrowingTable::default();
         for number in 0..400 {
             let row = vec![number.to_string(), "Tamenori".to_owned(), "x".repeat(number % 7)];
             table.cells(row.clone());
@@ -336,15 +336,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_looks_like_one_that_is_whole() {
+    fn a_growing_table_looks_like_a_text_table() {
         let row = |number: usize| vec![number.to_string(), "a".to_owned(), "é".repeat(number)];
-        let (mut table, mut rows) = (Table::new(String::new()), Rows::default());
+        let (mut table, mut rows) = (TextTable::new(String::new()), GrowingTable::default());
         for number in 8..12 {
             table.cells(row(number));
             rows.waiting.push(row(number));
         }
         assert_eq!(rows.take_lines(), table.lines());
-        // What comes later is as wide as what came before, or wider.
+        // Later blocks are at least as wide as earlier ones.
         rows.waiting.push(row(1));
         assert_eq!(rows.take_lines(), ["  1   a  é"]);
         assert!(rows.take_lines().is_empty());

@@ -1,74 +1,74 @@
-//! A match that is settled and about to be played: what `match` and the students' form share.
+//! A match ready to be played: shared by `match` and the students' command line.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Eight, Size};
-use othellier_lab::{Duel, DuelError, DuelGame, Totals};
+use othellier_lab::{Match, MatchError, MatchGame, Totals};
 use othellier_play::{NamedLevel, StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
 use crate::complaint::{Complaint, interrupt};
 use crate::lang::{Lang, say};
 
-/// A match, with what its report must name.
+/// A match, with the settings that its report names.
 pub(crate) struct Plan<S: Size> {
-    pub(crate) duel: Duel<S>,
-    /// Where the openings were read from.
+    pub(crate) matchup: Match<S>,
+    /// The file of the openings.
     pub(crate) openings_file: Option<String>,
-    /// How many random plies the openings were made of.
+    /// The random plies of the openings.
     pub(crate) random_plies: Option<usize>,
 }
 
-/// What was played.
-pub(crate) struct Done {
+/// The result of a match.
+pub(crate) struct MatchOutcome {
     pub(crate) totals: Totals,
-    /// Whether Ctrl-C ended it.
+    /// Whether it was interrupted by Ctrl-C.
     pub(crate) interrupted: bool,
     pub(crate) elapsed: Duration,
 }
 
 impl<S: Size> Plan<S> {
-    /// The same plan, if both players can be had.
+    /// Checks that both players can be built.
     pub(crate) fn checked(self, lang: Lang) -> Result<Plan<S>, Complaint> {
-        self.duel.check().map_err(|error| refusal(lang, error))?;
+        self.matchup.check().map_err(|error| refusal(lang, error))?;
         Ok(self)
     }
 
-    /// Plays, and hands on each game as it ends. Ctrl-C ends the match at the games that are
-    /// complete; a second one ends the program.
-    pub(crate) fn carry_out(
+    /// Plays the match and passes each game to `each` as it ends. Ctrl-C ends the match with the
+    /// games that are complete; a second Ctrl-C ends the program.
+    pub(crate) fn run(
         &self,
         lang: Lang,
-        mut each: impl FnMut(&DuelGame<S>, &Totals) -> Result<(), Complaint>,
-    ) -> Result<Done, Complaint> {
+        mut each: impl FnMut(&MatchGame<S>, &Totals) -> Result<(), Complaint>,
+    ) -> Result<MatchOutcome, Complaint> {
         let stop = StopSignal::default();
-        let told = stop.clone();
-        let _ = ctrlc::set_handler(move || match told.is_stopped() {
+        let handler_stop = stop.clone();
+        let _ = ctrlc::set_handler(move || match handler_stop.is_stopped() {
             true => interrupt(),
-            false => told.stop(),
+            false => handler_stop.stop(),
         });
         let started = Instant::now();
         let mut problem = None;
-        let totals = self.duel.run(&stop, &mut |game, totals| match each(game, totals) {
+        let totals = self.matchup.run(&stop, &mut |game, totals| match each(game, totals) {
             Ok(()) => ControlFlow::Continue(()),
             Err(complaint) => {
                 problem = Some(complaint);
                 ControlFlow::Break(())
             }
         });
-        let done = Done {
+        let outcome = MatchOutcome {
             totals: totals.map_err(|error| refusal(lang, error))?,
             interrupted: stop.is_stopped(),
             elapsed: started.elapsed(),
         };
-        problem.map_or(Ok(done), Err)
+        problem.map_or(Ok(outcome), Err)
     }
 }
 
-impl Done {
-    /// Ends the command: everything is written by now.
+impl MatchOutcome {
+    /// Ends the command with exit code 130 if it was interrupted.
     pub(crate) fn exit(self) -> Result<(), Complaint> {
         if self.interrupted {
             interrupt();
@@ -77,16 +77,16 @@ impl Done {
     }
 }
 
-/// A player as a table of settings shows it: a level with its name before what it stands for.
-pub(crate) fn shown(spec: &Spec) -> String {
+/// A player in a table of settings: its effective spec, preceded by the name of a level.
+pub(crate) fn display_spec(spec: &Spec) -> String {
     match NamedLevel::named(&spec.name) {
         Some(level) => format!("{}: {}", level.name, effective(spec)),
         None => effective(spec).to_string(),
     }
 }
 
-/// A player's spec with every option that it leaves to its default and that has an effect; for a
-/// level, that of the player it stands for.
+/// A player's spec with every default that has an effect filled in; for a level, that of the player
+/// behind it.
 pub(crate) fn effective(spec: &Spec) -> Spec {
     if let Some(level) = NamedLevel::named(&spec.name) {
         return effective(&level.stands_for());
@@ -100,7 +100,7 @@ pub(crate) fn effective(spec: &Spec) -> Spec {
     let has_table = spec.option("table").or(default("table")) != Some("none");
     let in_effect = |key: &Key| match key.name {
         "hash" if !has_table => "",
-        // A limit of another kind stands alone, and asks for one depth after the other.
+        // A time or node limit replaces the depth and implies iterative deepening.
         "depth" if is_limited => "",
         "level" if is_limited || has("depth") => "",
         "deepening" if is_limited => "on",
@@ -113,16 +113,16 @@ pub(crate) fn effective(spec: &Spec) -> Spec {
     Spec { name: spec.name.clone(), options: keys.iter().filter_map(value).collect() }
 }
 
-/// As many threads as are asked for, else as there are cores.
+/// The requested number of threads, by default the number of cores.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     let cores = || std::thread::available_parallelism().ok();
     asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn refusal(lang: Lang, error: DuelError) -> Complaint {
+fn refusal(lang: Lang, error: MatchError) -> Complaint {
     match error {
-        DuelError::Spec(error) => Complaint::spec(lang, error),
-        DuelError::Person { name } => Complaint::Usage(say!(lang, "match-person", name = name)),
+        MatchError::Spec(error) => Complaint::spec(lang, error),
+        MatchError::Person { name } => Complaint::Usage(say!(lang, "match-person", name = name)),
     }
 }
 
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn effective_settings_can_be_given_back() {
+    fn effective_specs_can_be_parsed_again() {
         for (text, whole) in [
             ("alphabeta", "alphabeta(depth=3"),
             ("pvs(time=1s)", "pvs(time=1s"),

@@ -1,8 +1,8 @@
-//! Work that many threads share: each takes the next job that is left.
+//! A worker pool: each thread takes the next job from a shared queue.
 //!
-//! The results of [`share_out`] come to one watcher in the order in which they end, so a job that must
-//! be the same on any number of threads takes its dice from its own number and from nothing else.
-//! Those of [`in_order`] come in the order of the jobs.
+//! [`parallel_for`] reports results in the order in which the jobs finish. A job that must give the
+//! same result on any number of threads seeds its RNG from its own number and from nothing else.
+//! [`parallel_for_ordered`] reports results in the order of the jobs.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use othellier_play::StopSignal;
 
-/// How long it takes at most until a stop is heard.
-const HEARING: Duration = Duration::from_millis(20);
+/// The longest time until a stop request is noticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Does all the jobs, or as many as are allowed: until `each` breaks off or the signal says stop.
-/// They are drawn as they are taken, so that there may be more of them than fit in memory. A job
-/// that gives `None` was stopped in its middle. No thread outlives the call.
-pub(crate) fn share_out<J: Send, R: Send>(
+/// Runs all jobs, until `each` breaks or a stop is requested. Jobs are taken from the iterator one
+/// by one, so there may be more of them than fit in memory. A job that returns `None` was stopped
+/// halfway. No thread outlives the call.
+pub(crate) fn parallel_for<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     stop: &StopSignal,
@@ -29,17 +29,17 @@ pub(crate) fn share_out<J: Send, R: Send>(
     let threads = jobs.size_hint().1.map_or(threads.get(), |most| most.min(threads.get()));
     let jobs = Mutex::new(jobs);
     let next = || jobs.lock().ok()?.next();
-    let enough = StopSignal::default();
-    let mut broken_off = false;
+    let cancel = StopSignal::default();
+    let mut aborted = false;
     std::thread::scope(|scope| {
-        // A slow watcher slows the work down rather than letting it pile up.
+        // The channel is bounded: a slow callback slows the workers down instead of filling memory.
         let (sender, receiver) = sync_channel(threads);
         for _ in 0..threads {
-            let (sender, next, enough) = (sender.clone(), &next, &enough);
+            let (sender, next, cancel) = (sender.clone(), &next, &cancel);
             scope.spawn(move || {
-                while !enough.is_stopped() {
+                while !cancel.is_stopped() {
                     let Some(job) = next() else { return };
-                    if let Some(result) = work(&job, enough)
+                    if let Some(result) = work(&job, cancel)
                         && sender.send((job, result)).is_err()
                     {
                         return;
@@ -49,43 +49,44 @@ pub(crate) fn share_out<J: Send, R: Send>(
         }
         drop(sender);
         loop {
-            match receiver.recv_timeout(HEARING) {
-                Ok((job, result)) if !broken_off => {
-                    broken_off = each(&job, result).is_break();
+            match receiver.recv_timeout(POLL_INTERVAL) {
+                Ok((job, result)) if !aborted => {
+                    aborted = each(&job, result).is_break();
                 }
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if broken_off || stop.is_stopped() {
-                enough.stop();
+            if aborted || stop.is_stopped() {
+                cancel.stop();
             }
         }
     });
 }
 
-/// Does jobs, any number of them, each thread with a tool of its own, and shows the results in the
-/// order of the jobs. It ends when all are done, when `each` breaks off, or when told to stop: then
-/// at the first job that is not done. A job that gives `None` was stopped in its middle.
-pub(crate) fn in_order<J: Send, T, R: Send>(
+/// Runs jobs with per-thread state, such as a solver with its table, and passes the results to
+/// `each` in the order of the jobs. It ends when all jobs are done, when `each` breaks, or when a
+/// stop is requested: then at the first job that is not done. A job that returns `None` was stopped
+/// halfway.
+pub(crate) fn parallel_for_ordered<J: Send, T, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: NonZeroUsize,
     stop: &StopSignal,
-    tool: &(dyn Fn() -> T + Sync),
+    new_state: &(dyn Fn() -> T + Sync),
     work: &(dyn Fn(&mut T, J) -> Option<R> + Sync),
     each: &mut dyn FnMut(R) -> ControlFlow<()>,
 ) {
     let jobs = Mutex::new(jobs.enumerate());
     let next = || jobs.lock().ok()?.next();
     std::thread::scope(|scope| {
-        // A slow watcher slows the work down rather than letting it pile up.
+        // The channel is bounded: a slow callback slows the workers down instead of filling memory.
         let (sender, receiver) = sync_channel(threads.get());
         for _ in 0..threads.get() {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut tool = tool();
+                let mut state = new_state();
                 while !stop.is_stopped() {
                     let Some((index, job)) = next() else { break };
-                    let Some(done) = work(&mut tool, job) else { break };
+                    let Some(done) = work(&mut state, job) else { break };
                     if sender.send((index, done)).is_err() {
                         break;
                     }
@@ -94,15 +95,15 @@ pub(crate) fn in_order<J: Send, T, R: Send>(
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
-        let mut shown = 0;
+        let mut reported = 0;
         for (index, done) in receiver {
             waiting.insert(index, done);
-            while let Some(done) = waiting.remove(&shown) {
+            while let Some(done) = waiting.remove(&reported) {
                 if each(done).is_break() {
                     stop.stop();
                     return;
                 }
-                shown += 1;
+                reported += 1;
             }
         }
     });
@@ -115,11 +116,17 @@ mod tests {
     fn squares(threads: usize, stop: &StopSignal, most: usize) -> Vec<usize> {
         let mut done = Vec::new();
         let threads = NonZeroUsize::new(threads).unwrap();
-        share_out(0..50, threads, stop, &|job: &usize, _| Some(job * job), &mut |job, result| {
-            assert_eq!(result, job * job);
-            done.push(*job);
-            if done.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        parallel_for(
+            0..50,
+            threads,
+            stop,
+            &|job: &usize, _| Some(job * job),
+            &mut |job, result| {
+                assert_eq!(result, job * job);
+                done.push(*job);
+                if done.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        );
         done.sort_unstable();
         done
     }
@@ -132,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_broken_off_and_stopped() {
+    fn it_ends_on_break_and_on_stop() {
         assert_eq!(squares(1, &StopSignal::default(), 3), [0, 1, 2]);
         assert_eq!(squares(4, &StopSignal::default(), 3).len(), 3);
         let waiting = |_: &(), stop: &StopSignal| {
@@ -144,7 +151,7 @@ mod tests {
         let stop = StopSignal::default();
         stop.stop();
         let jobs = std::iter::repeat_n((), 9);
-        share_out(jobs, NonZeroUsize::MIN, &stop, &waiting, &mut |_, ()| unreachable!());
+        parallel_for(jobs, NonZeroUsize::MIN, &stop, &waiting, &mut |_, ()| unreachable!());
     }
 
     #[test]
@@ -153,7 +160,7 @@ mod tests {
         let threads = NonZeroUsize::new(2).unwrap();
         let jobs = (0..u64::MAX).flat_map(|a| (0..2_u64).map(move |b| (a, b)));
         let work = |&(a, b): &(u64, u64), _: &StopSignal| Some(2 * a + b);
-        share_out(jobs, threads, &StopSignal::default(), &work, &mut |_, _| {
+        parallel_for(jobs, threads, &StopSignal::default(), &work, &mut |_, _| {
             done += 1;
             if done < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

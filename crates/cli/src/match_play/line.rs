@@ -1,25 +1,25 @@
-//! One game of a match: a line of JSON, a row of CSV, or a line of moves.
+//! One game of a match as JSON, as a CSV row, or as a transcript.
 
 use std::time::Duration;
 
 use othellier_board::{Color, Size};
-use othellier_lab::{DuelGame, FaultKind, FinishedGame, Totals};
+use othellier_lab::{FaultKind, FinishedGame, MatchGame, Totals};
 use othellier_record::{Game, transcript};
 use othellier_spec::Spec;
 use serde::Serialize;
 
-/// A game. The sums of A and of B stand side by side, because a row of CSV is flat.
+/// A game. The fields of A and B are not nested, because a CSV row is flat.
 #[derive(Serialize)]
 pub(crate) struct GameLine {
-    /// From 0.
+    /// The number of the game, from 0.
     index: usize,
     pair: Option<usize>,
-    /// The moves of the opening; the position itself where it is not reached by moves.
+    /// The moves of the opening, or its position if it is not given by moves.
     opening: String,
     a_color: String,
     black: String,
     white: String,
-    /// From the start, or from the position of the opening.
+    /// All moves, from the start or from the position of the opening.
     moves: String,
     /// Discs of Black and White, empty squares to the winner.
     result: String,
@@ -27,13 +27,13 @@ pub(crate) struct GameLine {
     black_discs: u32,
     white_discs: u32,
     empties: u32,
-    /// For A: 1, 0.5 or 0.
+    /// A's score: 1, 0.5 or 0.
     score: f64,
-    /// A's discs less B's, empty squares to the winner.
+    /// A's discs minus B's, empty squares to the winner.
     difference: i32,
     /// `board`, `resigned`, or the fault that ended the game: `illegal`, `crash`, `time`.
     ending: &'static str,
-    /// What exactly the fault was.
+    /// Details of the fault.
     reason: Option<String>,
     seconds: f64,
     a_mean_ms: f64,
@@ -55,11 +55,11 @@ pub(crate) struct Typed<'a> {
 }
 
 impl GameLine {
-    pub(crate) fn new<S: Size>(players: &[Spec; 2], game: &DuelGame<S>) -> GameLine {
+    pub(crate) fn new<S: Size>(players: &[Spec; 2], game: &MatchGame<S>) -> GameLine {
         let finished = &game.finished;
         let position = finished.game.position();
         let name = |color| players[game.side(color) as usize].to_string();
-        // The totals of a match of this one game have all that it took.
+        // The totals of a match with only this game hold all its costs.
         let mut alone = Totals::default();
         alone.add(game);
         let [a, b] = &alone.efforts;
@@ -93,26 +93,26 @@ impl GameLine {
         }
     }
 
-    /// The game as an object of its own.
+    /// The game as a JSON object with a type.
     pub(crate) fn typed(&self) -> Typed<'_> {
         Typed { kind: "game", line: self }
     }
 
-    /// The game as a line of moves and result, which every reader of transcripts takes; before the
-    /// moves stands the position that they begin at, unless that is the start.
+    /// The game as a line of moves and result, which every reader of transcripts accepts. If the
+    /// game does not begin at the start, its first position comes before the moves.
     pub(crate) fn transcript(&self) -> String {
         transcript_line(&self.opening, &self.moves, &self.result)
     }
 }
 
-/// A line of moves and result, as [`GameLine::transcript`] describes it.
+/// A line of moves and result: see [`GameLine::transcript`].
 pub(crate) fn transcript_line(opening: &str, moves: &str, result: &str) -> String {
     let is_position = opening.contains(' ');
     let start = if is_position { format!("{opening} ") } else { String::new() };
     format!("{start}{moves} {result}\n")
 }
 
-/// How a game ended, `board`, `resigned`, `illegal`, `crash` or `time`, and what a fault was.
+/// How a game ended, `board`, `resigned`, `illegal`, `crash` or `time`, and details of a fault.
 pub(crate) fn ending<S: Size>(finished: &FinishedGame<S>) -> (&'static str, Option<String>) {
     match finished.fault.as_ref().map(|fault| &fault.kind) {
         None if finished.game.ending().is_some() => ("resigned", None),
@@ -124,7 +124,7 @@ pub(crate) fn ending<S: Size>(finished: &FinishedGame<S>) -> (&'static str, Opti
     }
 }
 
-/// The moves of an opening of this length; the position itself where it is not reached by moves.
+/// The moves of an opening of this length, or its position if it is not given by moves.
 pub(crate) fn opening<S: Size>(played: &Game<S>, length: usize) -> String {
     if *played.start() != Default::default() {
         return played.start().to_string();
@@ -146,7 +146,7 @@ pub(crate) fn result<S: Size>(black_score: i32) -> String {
     format!("{black}-{}", squares - black)
 }
 
-/// A duration as a number.
+/// A duration in milliseconds.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_nanos() as f64 / 1e6
 }

@@ -1,9 +1,9 @@
-//! Who plays in a tournament: the words of the command line, then a file.
+//! The players of a tournament: those of the command line, then those of a file.
 
 use std::error::Error;
 use std::path::Path;
 
-use othellier_lab::cups::Entrant;
+use othellier_lab::tournament::Participant;
 use othellier_spec::Spec;
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ use crate::play::config::toml_reason;
 use crate::values::Wanted;
 use crate::whole_file;
 
-/// A player as it was written: `SPEC`, or `NAME=SPEC`.
+/// A player as given: `SPEC` or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Written {
     name: Option<String>,
@@ -22,13 +22,13 @@ pub(crate) struct Written {
 
 /// Reads `SPEC` or `NAME=SPEC`.
 pub(super) fn written(text: &str) -> Result<Written, Box<dyn Error + Send + Sync>> {
-    // The options of a spec stand in brackets: an equals sign before them ends a name.
+    // Options are in brackets, so an equals sign before the first bracket ends a name.
     let (name, spec) = match text.split_once('=') {
         Some((name, spec)) if !name.contains('(') => (Some(name.trim().to_owned()), spec),
         _ => (None, text),
     };
     if name.as_ref().is_some_and(String::is_empty) {
-        return Err(Wanted::Described("expected-entrant").into());
+        return Err(Wanted::Described("expected-participant").into());
     }
     Ok(Written { name, spec: spec.parse()? })
 }
@@ -46,14 +46,14 @@ struct FilePlayer {
     spec: String,
 }
 
-/// Reads a file of `[[players]]`, each with a `spec` and perhaps a `name`.
+/// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, Complaint> {
-    let text = whole_file::text(lang, path, MOST_BYTES)?;
+    let text = whole_file::text(lang, path, MAX_BYTES)?;
     parse(&text).map_err(|why| whole_file::refused(lang, path, why))
 }
 
-/// The most bytes that a file of players may have.
-const MOST_BYTES: u64 = 1 << 20;
+/// The size limit of a file of players.
+const MAX_BYTES: u64 = 1 << 20;
 
 fn parse(text: &str) -> Result<Vec<Written>, String> {
     let file: File = toml::from_str(text).map_err(|error| toml_reason(text, &error))?;
@@ -64,17 +64,18 @@ fn parse(text: &str) -> Result<Vec<Written>, String> {
     file.players.into_iter().map(written).collect()
 }
 
-/// Gives everyone a name of its own: the spec where there is none, numbered where it was there.
-pub(super) fn named(written: Vec<Written>) -> Vec<Entrant> {
-    let mut entrants: Vec<Entrant> = Vec::new();
+/// Gives each player a unique name: by default its spec, numbered if it is used already.
+pub(super) fn named(written: Vec<Written>) -> Vec<Participant> {
+    let mut participants: Vec<Participant> = Vec::new();
     for Written { name, spec } in written {
         let wanted = name.unwrap_or_else(|| spec.to_string());
-        let is_free = |name: &String| entrants.iter().all(|entrant| entrant.name != *name);
+        let is_free =
+            |name: &String| participants.iter().all(|participant| participant.name != *name);
         let numbered = (2..).map(|number| format!("{wanted} #{number}"));
         let name = std::iter::once(wanted.clone()).chain(numbered).find(is_free);
-        entrants.push(Entrant { name: name.expect("numbers do not end"), spec });
+        participants.push(Participant { name: name.expect("some number is free"), spec });
     }
-    entrants
+    participants
 }
 
 #[cfg(test)]
@@ -83,18 +84,18 @@ mod tests {
 
     fn names(words: &[&str]) -> Vec<String> {
         let written = words.iter().map(|text| written(text).unwrap()).collect();
-        named(written).into_iter().map(|entrant| entrant.name).collect()
+        named(written).into_iter().map(|participant| participant.name).collect()
     }
 
     #[test]
-    fn everyone_has_a_name_of_its_own() {
+    fn names_are_unique() {
         let found = names(&["random", "random", "a=pvs(depth=2)", "pvs(depth=2)", "random"]);
         assert_eq!(found, ["random", "random #2", "a", "pvs(depth=2)", "random #3"]);
         assert!(written("=random").is_err() && written("a=").is_err());
     }
 
     #[test]
-    fn a_file_is_read_or_refused_with_its_line() {
+    fn a_file_is_read_or_refused_with_the_line() {
         let text = "[[players]]\nname = 'one'\nspec = 'random'\n[[players]]\nspec = 'pvs(depth=1)'";
         assert_eq!(parse(text).unwrap().len(), 2);
         let wrong = parse("[[players]]\nspec = 'random'\nlevel = 3").unwrap_err();

@@ -1,7 +1,7 @@
-//! `othellier match`: many games between two players, and what they prove.
+//! `othellier match`: many games between two players, and the statistics of their results.
 //!
-//! The games are played by [`Duel`]; this says what is played, shows and writes each game as it
-//! ends, and sums up at the end, for people ([`table`]) or machines ([`wire`]).
+//! [`Match`](othellier_lab::Match) plays the games; this command sets the match up, reports and
+//! writes each game as it ends, and reports the total, as text ([`table`]) or JSON ([`wire`]).
 
 pub(crate) mod files;
 pub(crate) mod line;
@@ -17,7 +17,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, DuelGame, Fault, MoveLimit, Openings, Totals};
+use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Openings, Totals};
 use othellier_spec::Spec;
 
 use self::files::GameFiles;
@@ -31,7 +31,7 @@ use crate::trouble::fault_trouble;
 use crate::values::{self, Wanted};
 use crate::whole_file;
 
-/// How many random plies games begin with where nothing else is asked for and there is no list.
+/// The default number of random plies, for boards without a list of openings.
 const RANDOM_PLIES: usize = 8;
 
 /// Play a match between two players and measure who is stronger
@@ -46,18 +46,18 @@ pub(crate) struct Options {
     a: Spec,
     /// The second player, B
     b: Spec,
-    /// How many games; each opening is played twice, with the colours swapped
+    /// Number of games; each opening is played twice, with the colours swapped
     #[arg(long, value_name = "N", default_value = "100")]
     games: NonZeroUsize,
-    /// Begin with the openings of this file, one on each line: moves or a position
+    /// Start games from the openings of this file, one per line: moves or a position
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with this many random plies, 0 for none; by default games begin with the openings of
-    /// our own list, in which neither side stands better, and on other boards with 8 random plies
+    /// Start games with this many random plies, 0 for none; by default 8×8 games start from a
+    /// built-in list of balanced openings, and games on other boards with 8 random plies
     #[arg(long, value_name = "K")]
     random_plies: Option<usize>,
-    /// The most time for each move; a player that takes more loses the game (50 ms more are
-    /// forgiven: a thread may have to wait for a core)
+    /// Time limit for each move; a player that exceeds it by more than 50 ms loses the game (a
+    /// thread may have to wait for a core)
     #[arg(long, value_name = "TIME", value_parser = values::time)]
     time_per_move: Option<Duration>,
     /// Stop as soon as it is decided whether A is ELO0 or ELO1 stronger
@@ -72,10 +72,10 @@ pub(crate) struct Options {
     /// Squares to a side: 4, 6, 8 or 10
     #[arg(long, value_name = "N", value_parser = values::side, default_value = "8")]
     size: u8,
-    /// Seed of the dice: the same seed repeats the same games
+    /// Seed of the random numbers: the same seed repeats the same games
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Games to play at once; by default as many as there are cores
+    /// Games to play in parallel; by default one per core
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
@@ -87,10 +87,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 
 fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let lang = common.lang;
-    let plan = settle::<S>(lang, &options)?;
+    let plan = build_plan::<S>(lang, &options)?;
     let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
     let mut files = GameFiles::create(lang, csv, games)?;
-    let (wanted, distinct) = plan.duel.variety();
+    let (wanted, distinct) = plan.matchup.variety();
     if distinct < wanted {
         let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = wanted);
         anstream::eprintln!("othellier: {sentence}");
@@ -103,36 +103,36 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
 
     let bar = progress_bar(options.games.get());
     let mut faults = 0;
-    let done = plan.carry_out(lang, |game, totals| {
+    let outcome = plan.run(lang, |game, totals| {
         bar.inc(1);
         bar.set_message(so_far(lang, totals));
-        let line = GameLine::new(&plan.duel.players, game);
+        let line = GameLine::new(&plan.matchup.players, game);
         files.write(&line, &line.transcript())?;
         if let Some(fault) = &game.finished.fault {
             faults += 1;
-            bar.suspend(|| tell_fault(lang, &plan, game, fault, faults));
+            bar.suspend(|| report_fault(lang, &plan, game, fault, faults));
         }
         if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
     })?;
     bar.finish_and_clear();
     if common.json {
-        output::json(&Total::new(&plan, &done))?;
+        output::json(&Total::new(&plan, &outcome))?;
     } else {
-        table::print(&table::result(lang, &plan, &done))?;
-        table::print(&table::efforts(lang, &done.totals, ["A", "B"].map(str::to_owned)))?;
+        table::print(&table::result(lang, &plan, &outcome))?;
+        table::print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;
     }
-    done.exit()
+    outcome.exit()
 }
 
-/// Everything that is decided before the first game.
-fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
+/// Checks the options and prepares the match.
+fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
     let seed = options.seed.unwrap_or_else(values::seed);
     let pairs = options.games.get().div_ceil(2);
     let (openings, random_plies) = match &options.openings {
         Some(path) => (read_openings(lang, path)?, None),
-        None => made_openings(options.random_plies, pairs, seed)?,
+        None => default_openings(options.random_plies, pairs, seed)?,
     };
-    let duel = othellier_lab::Duel {
+    let matchup = othellier_lab::Match {
         players: [options.a.clone(), options.b.clone()],
         games: options.games.get(),
         openings,
@@ -143,12 +143,12 @@ fn settle<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> 
         threads: plan::threads(options.threads),
     };
     let openings_file = options.openings.as_ref().map(|path| path.display().to_string());
-    Plan { duel, openings_file, random_plies }.checked(lang)
+    Plan { matchup, openings_file, random_plies }.checked(lang)
 }
 
-/// Openings where no file is named: of random plies where those are asked for or there is no list,
-/// and their number.
-pub(crate) fn made_openings<S: Size>(
+/// The openings if no file is given, and their random plies: random openings if requested or if
+/// there is no built-in list, else that list.
+pub(crate) fn default_openings<S: Size>(
     random_plies: Option<usize>,
     count: usize,
     seed: u64,
@@ -168,15 +168,15 @@ fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Compla
     parse_openings(lang, path, &openings_bytes(lang, path)?)
 }
 
-/// The most that a file of openings may have: a million of eight plies.
-const MOST_OPENINGS_BYTES: u64 = 16 << 20;
+/// The size limit of a file of openings: a million openings of eight plies.
+const MAX_OPENINGS_BYTES: u64 = 16 << 20;
 
 /// The bytes of a file of openings.
 pub(crate) fn openings_bytes(lang: Lang, path: &Path) -> Result<Vec<u8>, Complaint> {
-    whole_file::bytes(lang, path, MOST_OPENINGS_BYTES)
+    whole_file::bytes(lang, path, MAX_OPENINGS_BYTES)
 }
 
-/// The openings that the bytes of a file tell.
+/// Parses the bytes of a file of openings.
 pub(crate) fn parse_openings<S: Size>(
     lang: Lang,
     path: &Path,
@@ -194,7 +194,7 @@ fn sprt(text: &str) -> Result<Sprt, Wanted> {
     numbers.ok_or(Wanted::Described("expected-elos"))
 }
 
-/// Shown only on a terminal.
+/// A progress bar, shown only on a terminal.
 fn progress_bar(games: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64);
     let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
@@ -204,34 +204,38 @@ fn progress_bar(games: usize) -> ProgressBar {
     bar
 }
 
-/// How many faults are told as they happen; the others are only counted.
-const MOST_FAULTS: usize = 5;
+/// The number of faults that are reported as they happen; later ones are only counted.
+const MAX_REPORTED_FAULTS: usize = 5;
 
-/// Says why a player lost by its own fault, the first few times.
-fn tell_fault<S: Size>(
+/// Reports why a player lost by a fault, the first few times.
+fn report_fault<S: Size>(
     lang: Lang,
     plan: &Plan<S>,
-    game: &DuelGame<S>,
+    game: &MatchGame<S>,
     fault: &Fault<S>,
     count: usize,
 ) {
     let number = (game.index + 1).to_string();
-    let name = plan.duel.players[game.side(fault.color) as usize].to_string();
+    let name = plan.matchup.players[game.side(fault.color) as usize].to_string();
     let why = fault_trouble(lang, &fault.kind);
-    tell_few(lang, say!(lang, "match-fault", number = number, name = name, why = why), count);
+    report_first_few(
+        lang,
+        say!(lang, "match-fault", number = number, name = name, why = why),
+        count,
+    );
 }
 
-/// Says a fault, the first few times.
-pub(crate) fn tell_few(lang: Lang, sentence: String, count: usize) {
-    if count <= MOST_FAULTS {
+/// Reports a fault, the first few times.
+pub(crate) fn report_first_few(lang: Lang, sentence: String, count: usize) {
+    if count <= MAX_REPORTED_FAULTS {
         anstream::eprintln!("othellier: {sentence}");
     }
-    if count == MOST_FAULTS {
+    if count == MAX_REPORTED_FAULTS {
         anstream::eprintln!("othellier: {}", lang.text("match-more-faults"));
     }
 }
 
-/// The score in passing: `+12 =1 -7  62.5 %`.
+/// The score so far: `+12 =1 -7  62.5 %`.
 fn so_far(lang: Lang, totals: &Totals) -> String {
     let rate = totals.score.score_rate();
     let rate = rate.map_or(String::new(), |rate| table::percent(lang, rate));

@@ -1,4 +1,4 @@
-//! The files that each game of a match or a tournament is added to.
+//! The output files of a match or a tournament.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use crate::complaint::Complaint;
 use crate::lang::Lang;
 use crate::whole_file::unwritten;
 
-/// One row a game as CSV, one line a game as moves, where they are asked for.
+/// CSV with one row per game and transcripts with one line per game, if requested.
 pub(crate) struct GameFiles {
     lang: Lang,
     csv: Option<(PathBuf, csv::Writer<File>)>,
@@ -29,7 +29,7 @@ impl GameFiles {
         Ok(GameFiles { lang, csv, games: games.map(named).transpose()? })
     }
 
-    /// A game is on disk before the next one ends, so that whatever happens only whole lines stay.
+    /// Flushes each game before the next one ends, so that a crash leaves only complete lines.
     pub(crate) fn write(&mut self, row: &impl Serialize, moves: &str) -> Result<(), Complaint> {
         if let Some((path, csv)) = &mut self.csv {
             let written = csv.serialize(row).map_err(io::Error::from).and_then(|()| csv.flush());
@@ -43,7 +43,7 @@ impl GameFiles {
     }
 }
 
-/// A new file, or a sentence why there can be none.
+/// Creates a file, or explains why it cannot be created.
 pub(crate) fn create(lang: Lang, path: &Path) -> Result<File, Complaint> {
     File::create(path).map_err(|error| unwritten(lang, path, error))
 }

@@ -1,15 +1,15 @@
-//! Many games between two players, on many threads.
+//! A match: many games between two players, on many threads.
 //!
 //! ```text
-//! for each game i, taken by whichever thread is free:
+//! for each game i, taken by the next free thread:
 //!     opening i/2, A with Black if i is even, with White if it is odd
-//!     new players, with dice seeded by (seed, who, i)
-//!     the referee plays it
-//!     count it, show it to the watcher, and stop when that is enough
+//!     new players, with an RNG seeded by (seed, side, i)
+//!     the referee plays the game
+//!     count it, pass it to `watch`, and stop once the test is decided
 //! ```
 //!
-//! Since nothing of game i depends on the games before it, the same seed plays the same games
-//! whatever the number of threads; only the order in which they end differs.
+//! Game i does not depend on the games before it. So the same seed plays the same games on any
+//! number of threads; only the order in which they end differs.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -25,36 +25,36 @@ use crate::seeds::derived;
 use crate::stats::{Sprt, Verdict};
 use crate::{FinishedGame, MoveLimit, Openings, Totals, referee};
 
-/// How long it takes at most until a stop is heard.
-const HEARING: Duration = Duration::from_millis(20);
+/// The longest time until a stop request is noticed.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A match of two players.
 #[derive(Clone, Debug)]
-pub struct Duel<S: Size = Eight> {
+pub struct Match<S: Size = Eight> {
     /// A and B.
     pub players: [Spec; 2],
-    /// How many games to play at most; of an odd number, the last opening is played once.
+    /// The maximum number of games; if it is odd, the last opening is played once.
     pub games: usize,
-    /// Where they begin.
+    /// The openings that the games start from.
     pub openings: Openings<S>,
-    /// Who has which colour.
+    /// How colours are assigned.
     pub colors: Colors,
-    /// The time for each move, if there is a limit.
+    /// The time limit for each move, if any.
     pub limit: Option<MoveLimit>,
-    /// A test that ends the match as soon as it is decided.
+    /// A sequential test that ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// All dice come from this.
+    /// The seed of every RNG.
     pub seed: u64,
-    /// How many games are played at once.
+    /// The number of games played in parallel.
     pub threads: NonZeroUsize,
 }
 
-/// Who has which colour.
+/// How colours are assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
     /// Every opening is played twice: A has Black, then White.
     Swapped,
-    /// A has Black in every game, and each has the next opening.
+    /// A has Black in every game, and every game has its own opening.
     Fixed,
 }
 
@@ -74,21 +74,21 @@ impl Side {
 
 /// A game of a match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DuelGame<S: Size = Eight> {
-    /// Which game it is, from 0.
+pub struct MatchGame<S: Size = Eight> {
+    /// The number of the game, from 0.
     pub index: usize,
-    /// Which pair it belongs to, from 0, where games come in pairs.
+    /// The number of its pair, from 0, if games are played in pairs.
     pub pair: Option<usize>,
     /// The colour of A.
     pub a_color: Color,
-    /// How many of its moves are the opening.
+    /// The number of its moves that are the opening.
     pub opening_length: usize,
-    /// How it went.
+    /// The moves and the result.
     pub finished: FinishedGame<S>,
 }
 
-impl<S: Size> DuelGame<S> {
-    /// A's discs less B's, empty squares to the winner.
+impl<S: Size> MatchGame<S> {
+    /// A's discs minus B's, empty squares to the winner.
     pub fn difference(&self) -> i32 {
         let black_score = self.finished.outcome.black_score;
         if self.a_color == Color::Black { black_score } else { -black_score }
@@ -99,7 +99,7 @@ impl<S: Size> DuelGame<S> {
         (self.difference().signum() + 1) as usize
     }
 
-    /// Who had this colour.
+    /// The player with this colour.
     pub fn side(&self, color: Color) -> Side {
         if color == self.a_color { Side::A } else { Side::B }
     }
@@ -107,11 +107,11 @@ impl<S: Size> DuelGame<S> {
 
 /// Why a match cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DuelError {
-    /// A spec names no player that can be had.
+pub enum MatchError {
+    /// A spec does not name a player, or the player cannot be built.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A spec names a person, whom nobody could ask.
+    /// A spec names a human player.
     #[error("`{name}` is a person; expected a program")]
     Person {
         /// The name in the spec.
@@ -119,91 +119,95 @@ pub enum DuelError {
     },
 }
 
-impl<S: Size> Duel<S> {
-    /// Whether both players can be had, before anything is played.
-    pub fn check(&self) -> Result<(), DuelError> {
+impl<S: Size> Match<S> {
+    /// Checks that both players can be built, before any game is played.
+    pub fn check(&self) -> Result<(), MatchError> {
         Side::ALL.into_iter().try_for_each(|side| self.program(side, self.seed).map(drop))
     }
 
-    /// How many openings will be played, and how many of them are different: fewer where they
-    /// repeat, so that players without dice would replay whole games.
+    /// The number of openings to be played, and how many of them are distinct. Deterministic
+    /// players replay whole games where openings repeat.
     pub fn variety(&self) -> (usize, usize) {
         let (_, last) = self.opening_of(self.games.saturating_sub(1));
         let wanted = last + 1;
         (wanted, self.openings.distinct(wanted))
     }
 
-    /// Plays. Each game is counted and then shown to `watch` as it ends, in whatever order, until
-    /// all are played, the test is decided, `watch` breaks off or the signal says stop. Games that
-    /// are not over by then do not count.
+    /// Plays the match. Each game is counted and then passed to `watch` as it ends, in any order,
+    /// until all are played, the test is decided, `watch` breaks or a stop is requested. Unfinished
+    /// games do not count.
     pub fn run(
         &self,
         stop: &StopSignal,
-        watch: &mut dyn FnMut(&DuelGame<S>, &Totals) -> ControlFlow<()>,
-    ) -> Result<Totals, DuelError> {
+        watch: &mut dyn FnMut(&MatchGame<S>, &Totals) -> ControlFlow<()>,
+    ) -> Result<Totals, MatchError> {
         self.run_with(&|side, seed| self.program(side, seed), stop, watch)
     }
 
-    /// [`run`](Duel::run) with players that are not in the catalogue: `seat` makes a new one for
+    /// [`run`](Match::run) with players that are not in the catalogue: `new_player` builds one for
     /// each game, given its seed.
     pub fn run_with<E: Send>(
         &self,
-        seat: &(dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E> + Sync),
+        new_player: &(dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E> + Sync),
         stop: &StopSignal,
-        watch: &mut dyn FnMut(&DuelGame<S>, &Totals) -> ControlFlow<()>,
+        watch: &mut dyn FnMut(&MatchGame<S>, &Totals) -> ControlFlow<()>,
     ) -> Result<Totals, E> {
         let next = AtomicUsize::new(0);
-        let enough = StopSignal::default();
+        let cancel = StopSignal::default();
         let mut totals = Totals::default();
         let mut decided = false;
         let mut failure = None;
         std::thread::scope(|scope| {
-            // A slow watcher slows the games down rather than letting them pile up.
+            // The channel is bounded: a slow callback slows the games down instead of filling
+            // memory.
             let (sender, receiver) = sync_channel(self.threads.get());
             for _ in 0..self.threads.get().min(self.games) {
-                let (sender, next, enough) = (sender.clone(), &next, &enough);
-                scope.spawn(move || self.work(next, seat, enough, &sender));
+                let (sender, next, cancel) = (sender.clone(), &next, &cancel);
+                scope.spawn(move || self.work(next, new_player, cancel, &sender));
             }
             drop(sender);
             loop {
-                match receiver.recv_timeout(HEARING) {
+                match receiver.recv_timeout(POLL_INTERVAL) {
                     Ok(Ok(game)) if !decided => {
                         totals.add(&game);
-                        let broken_off = watch(&game, &totals).is_break();
-                        decided = broken_off || self.is_decided(&totals);
+                        let aborted = watch(&game, &totals).is_break();
+                        decided = aborted || self.is_decided(&totals);
                     }
                     Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
                     Ok(Err(error)) => failure = Some(error),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 if decided || failure.is_some() || stop.is_stopped() {
-                    enough.stop();
+                    cancel.stop();
                 }
             }
         });
         failure.map_or(Ok(totals), Err)
     }
 
-    /// Plays one game by itself, the same as in a run; `None` when the signal says stop before it is
-    /// over.
-    pub fn game(&self, index: usize, stop: &StopSignal) -> Result<Option<DuelGame<S>>, DuelError> {
+    /// Plays one game, the same as in a run; `None` if a stop is requested before it is over.
+    pub fn game(
+        &self,
+        index: usize,
+        stop: &StopSignal,
+    ) -> Result<Option<MatchGame<S>>, MatchError> {
         self.play(index, &|side, seed| self.program(side, seed), stop)
     }
 
-    /// Takes games and plays them until there are no more.
+    /// A worker thread: plays games until there are no more.
     fn work<E>(
         &self,
         next: &AtomicUsize,
-        seat: &(dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E> + Sync),
-        enough: &StopSignal,
-        results: &SyncSender<Result<DuelGame<S>, E>>,
+        new_player: &(dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E> + Sync),
+        cancel: &StopSignal,
+        results: &SyncSender<Result<MatchGame<S>, E>>,
     ) {
-        while !enough.is_stopped() {
+        while !cancel.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= self.games {
                 return;
             }
-            if let Some(result) = self.play(index, seat, enough).transpose()
+            if let Some(result) = self.play(index, new_player, cancel).transpose()
                 && results.send(result).is_err()
             {
                 return;
@@ -211,28 +215,28 @@ impl<S: Size> Duel<S> {
         }
     }
 
-    /// Plays one game, or as much of it as is allowed.
+    /// Plays one game; `None` if it is cancelled.
     fn play<E>(
         &self,
         index: usize,
-        seat: &dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E>,
-        enough: &StopSignal,
-    ) -> Result<Option<DuelGame<S>>, E> {
+        new_player: &dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E>,
+        cancel: &StopSignal,
+    ) -> Result<Option<MatchGame<S>>, E> {
         let (a_color, opening) = self.opening_of(index);
         let start = self.openings.cycled(opening).clone();
         let opening_length = start.length();
-        let seated = |side| seat(side, derived(self.seed, side as u64, index as u64));
+        let seated = |side| new_player(side, derived(self.seed, side as u64, index as u64));
         let (mut a, mut b) = (seated(Side::A)?, seated(Side::B)?);
         let players: [&mut dyn Player<S>; 2] = match a_color {
             Color::Black => [&mut *a, &mut *b],
             Color::White => [&mut *b, &mut *a],
         };
-        let finished = referee(start, players, self.limit, enough);
+        let finished = referee(start, players, self.limit, cancel);
         let pair = (self.colors == Colors::Swapped).then_some(opening);
-        Ok(finished.map(|finished| DuelGame { index, pair, a_color, opening_length, finished }))
+        Ok(finished.map(|finished| MatchGame { index, pair, a_color, opening_length, finished }))
     }
 
-    /// A's colour in a game, and the opening of it.
+    /// A's colour in a game, and the number of its opening.
     fn opening_of(&self, index: usize) -> (Color, usize) {
         match self.colors {
             Colors::Swapped if index % 2 == 1 => (Color::White, index / 2),
@@ -245,12 +249,12 @@ impl<S: Size> Duel<S> {
         self.sprt.is_some_and(|sprt| sprt.verdict(totals.pairs) != Verdict::Undecided)
     }
 
-    /// A player of the catalogue.
-    fn program(&self, side: Side, seed: u64) -> Result<Box<dyn Player<S>>, DuelError> {
+    /// Builds a player of the catalogue.
+    fn program(&self, side: Side, seed: u64) -> Result<Box<dyn Player<S>>, MatchError> {
         let spec = &self.players[side as usize];
         match build(spec, &Setup { seed })? {
             Seat::Program(player) => Ok(player),
-            Seat::Human => Err(DuelError::Person { name: spec.name.clone() }),
+            Seat::Human => Err(MatchError::Person { name: spec.name.clone() }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a match tells machines: its settings, each game ([`GameLine`]), the total.
+//! The JSON output of a match: its settings, each game ([`GameLine`]), the total.
 
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Verdict};
@@ -7,17 +7,17 @@ use serde::Serialize;
 
 pub(crate) use super::line::GameLine;
 use super::line::milliseconds;
-use super::plan::{Done, Plan};
+use super::plan::{MatchOutcome, Plan};
 
-/// The settings in effect: everything that is needed to play the match again.
+/// The effective settings: everything that is needed to repeat the match.
 #[derive(Serialize)]
 pub(crate) struct Settings<'a> {
     #[serde(rename = "type")]
     kind: &'static str,
     a: String,
     b: String,
-    /// The players with every option that was left to its default.
-    effective: Both<String>,
+    /// The players with all defaults filled in.
+    effective: PerPlayer<String>,
     games: usize,
     openings: Option<&'a str>,
     random_plies: Option<usize>,
@@ -31,44 +31,46 @@ pub(crate) struct Settings<'a> {
     version: &'static str,
 }
 
-/// Something of A and of B.
+/// A value for A and one for B.
 #[derive(Serialize)]
-struct Both<T> {
+struct PerPlayer<T> {
     a: T,
     b: T,
 }
 
-impl<T> Both<T> {
-    fn of<U>([a, b]: &[U; 2], value: impl Fn(&U) -> T) -> Both<T> {
-        Both { a: value(a), b: value(b) }
+impl<T> PerPlayer<T> {
+    fn of<U>([a, b]: &[U; 2], value: impl Fn(&U) -> T) -> PerPlayer<T> {
+        PerPlayer { a: value(a), b: value(b) }
     }
 }
 
 impl<'a> Settings<'a> {
     pub(crate) fn new<S: Size>(plan: &'a Plan<S>) -> Settings<'a> {
-        let duel = &plan.duel;
+        let matchup = &plan.matchup;
         Settings {
             kind: "settings",
-            a: duel.players[0].to_string(),
-            b: duel.players[1].to_string(),
-            effective: Both::of(&duel.players, |spec| super::plan::effective(spec).to_string()),
-            games: duel.games,
+            a: matchup.players[0].to_string(),
+            b: matchup.players[1].to_string(),
+            effective: PerPlayer::of(&matchup.players, |spec| {
+                super::plan::effective(spec).to_string()
+            }),
+            games: matchup.games,
             openings: plan.openings_file.as_deref(),
             random_plies: plan.random_plies,
-            colors_swapped: duel.colors == Colors::Swapped,
-            seconds_per_move: duel.limit.map(|limit| limit.time.as_secs_f64()),
-            seconds_forgiven: duel.limit.map(|limit| limit.margin.as_secs_f64()),
-            sprt: duel.sprt.map(|sprt| sprt.hypotheses().into()),
-            seed: duel.seed,
-            threads: duel.threads.get(),
+            colors_swapped: matchup.colors == Colors::Swapped,
+            seconds_per_move: matchup.limit.map(|limit| limit.time.as_secs_f64()),
+            seconds_forgiven: matchup.limit.map(|limit| limit.margin.as_secs_f64()),
+            sprt: matchup.sprt.map(|sprt| sprt.hypotheses().into()),
+            seed: matchup.seed,
+            threads: matchup.threads.get(),
             size: S::SIDE,
             version: env!("CARGO_PKG_VERSION"),
         }
     }
 }
 
-/// The total of all games. What cannot be said, of no games or of a side that never scored, is
-/// null.
+/// The total of all games. Values that do not exist, such as the Elo of a side that never scored,
+/// are null.
 #[derive(Serialize)]
 pub(crate) struct Total {
     #[serde(rename = "type")]
@@ -77,21 +79,21 @@ pub(crate) struct Total {
     #[serde(flatten)]
     for_a: Results,
     score_rate: Option<f64>,
-    /// Wilson's, 95 %.
+    /// Wilson's interval, 95 %.
     score_interval: Option<(f64, f64)>,
     elo: Option<f64>,
     elo_error: Option<f64>,
     normalised_elo: Option<f64>,
-    /// How many brought A 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs in which A scored 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
     mean_disc_difference: Option<f64>,
     a_as_black: Results,
     a_as_white: Results,
-    /// For Black, whoever that was.
+    /// Results of Black, whoever played it.
     black: Results,
     occupation: Option<Occupation>,
-    mean_ms_per_move: Both<f64>,
-    players: Both<Spent>,
+    mean_ms_per_move: PerPlayer<f64>,
+    players: PerPlayer<Spent>,
     illegal: u64,
     crashes: u64,
     time_losses: u64,
@@ -108,7 +110,7 @@ struct Results {
     losses: u64,
 }
 
-/// Shares of the board at the end.
+/// The shares of the board at the end of games.
 #[derive(Serialize)]
 struct Occupation {
     black: f64,
@@ -127,18 +129,18 @@ struct Spent {
     nodes: u64,
     nodes_per_second: Option<f64>,
     reused_nodes: u64,
-    /// Held after a move, at most.
+    /// The most memory kept after a move.
     live_bytes: usize,
-    /// Held at the worst moment of any move.
+    /// Peak memory during any move.
     peak_bytes: usize,
-    /// Asked for in all, whatever was given back.
+    /// All memory allocated, whether freed or not.
     cumulated_bytes: u64,
     illegal: u64,
     crashes: u64,
     time_losses: u64,
 }
 
-/// How the sequential test stands.
+/// The state of the SPRT.
 #[derive(Serialize)]
 struct Test {
     elo0: f64,
@@ -150,8 +152,8 @@ struct Test {
 }
 
 impl Total {
-    pub(crate) fn new<S: Size>(plan: &Plan<S>, done: &Done) -> Total {
-        let totals = &done.totals;
+    pub(crate) fn new<S: Size>(plan: &Plan<S>, outcome: &MatchOutcome) -> Total {
+        let totals = &outcome.totals;
         let efforts = &totals.efforts;
         let elo = totals.elo();
         let all = |count: fn(&Effort) -> u64| efforts.iter().map(count).sum();
@@ -174,15 +176,15 @@ impl Total {
                 white: shares.white,
                 empty: shares.empty,
             }),
-            mean_ms_per_move: Both::of(efforts, |effort| milliseconds(effort.times().mean)),
-            players: Both::of(efforts, Spent::new),
+            mean_ms_per_move: PerPlayer::of(efforts, |effort| milliseconds(effort.times().mean)),
+            players: PerPlayer::of(efforts, Spent::new),
             illegal: all(|effort| effort.illegal),
             crashes: all(|effort| effort.crashes),
             time_losses: all(|effort| effort.time_losses),
             mean_game_seconds: totals.mean_game_time().map(|time| time.as_secs_f64()),
-            seconds: done.elapsed.as_secs_f64(),
-            sprt: plan.duel.sprt.map(|sprt| Test::new(sprt, totals)),
-            interrupted: done.interrupted,
+            seconds: outcome.elapsed.as_secs_f64(),
+            sprt: plan.matchup.sprt.map(|sprt| Test::new(sprt, totals)),
+            interrupted: outcome.interrupted,
         }
     }
 }

@@ -1,0 +1,82 @@
+//! The tournament formats and what they have in common.
+
+use super::{Results, Round, gauntlet, knockout, round_robin, swiss};
+
+/// How players are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everyone meets everyone.
+    RoundRobin,
+    /// The first `runners` players meet all the others, who do not meet each other.
+    Gauntlet {
+        /// The number of players who run the gauntlet.
+        runners: usize,
+    },
+    /// In every round, players with similar points meet who have not met before.
+    Swiss {
+        /// The number of rounds.
+        rounds: usize,
+    },
+    /// The loser of a pairing is eliminated.
+    KnockOut,
+}
+
+impl Format {
+    /// The next rounds, which may be played in parallel; none when the tournament is over. All
+    /// rounds before must be complete.
+    pub fn next_rounds(
+        self,
+        players: usize,
+        games: usize,
+        results: &Results,
+        brightwell: f64,
+    ) -> Vec<Round> {
+        match self {
+            Format::RoundRobin if results.rounds.is_empty() => {
+                round_robin::schedule(players, games)
+            }
+            Format::Gauntlet { runners } if results.rounds.is_empty() => {
+                gauntlet::schedule(players, runners, games)
+            }
+            Format::RoundRobin | Format::Gauntlet { .. } => Vec::new(),
+            Format::Swiss { rounds } if results.rounds.len() < rounds => {
+                vec![swiss::pair_round(players, games, results, brightwell)]
+            }
+            Format::Swiss { .. } => Vec::new(),
+            Format::KnockOut => knockout::next_round(players, games, results),
+        }
+    }
+
+    /// The stages each player has won in a knock-out; zeros in other formats.
+    pub(super) fn stages_won(self, players: usize, results: &Results) -> Vec<usize> {
+        match self {
+            Format::KnockOut => knockout::stages_won(players, results),
+            _ => vec![0; players],
+        }
+    }
+
+    /// The maximum number of games, without replays of tied pairings.
+    pub fn games(self, players: usize, games: usize) -> usize {
+        let pairings = match self {
+            Format::RoundRobin => players * players.saturating_sub(1) / 2,
+            Format::Gauntlet { runners } => runners * players.saturating_sub(runners),
+            Format::Swiss { rounds } => rounds.saturating_mul(players / 2),
+            Format::KnockOut => players.saturating_sub(1),
+        };
+        games.saturating_mul(pairings)
+    }
+
+    /// The maximum number of openings.
+    pub fn openings(self, players: usize, games: usize) -> usize {
+        let pairs = games / 2;
+        match self {
+            Format::RoundRobin => pairs.saturating_mul(round_robin::rounds(players)),
+            Format::Gauntlet { runners } => pairs.saturating_mul(runners.max(players - runners)),
+            Format::Swiss { rounds } => pairs.saturating_mul(rounds),
+            Format::KnockOut => {
+                let each = pairs.saturating_add(knockout::MAX_REPLAYS);
+                each.saturating_mul(knockout::stages(players))
+            }
+        }
+    }
+}
