@@ -1,7 +1,7 @@
 //! The graded players of a student report: six levels, from random moves to exact endings.
 //!
 //! A level is only a name for another spec, so that anyone can play it, change it and measure it. How
-//! each does against the one below is in `docs/results/0002-ladder.md`. To add a level, add an entry to
+//! each does against the one below is in `docs/results/0002-levels.md`. To add a level, add an entry to
 //! [`LEVELS`].
 //!
 //! | level | search | plies | evaluation | adds |
