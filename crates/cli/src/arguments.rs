@@ -1,4 +1,5 @@
-//! The command line: what can be asked, in which words, and what is said when it is wrong.
+//! The command line: its commands and options, its help in both languages, and the message for a
+//! wrong argument.
 
 use std::ffi::OsString;
 
@@ -7,9 +8,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use othellier_board::kernel::Tier;
 
-use crate::complaint::{Complaint, nearest};
-use crate::lang::{Lang, say};
-use crate::values::Wanted;
+use crate::error::{CliError, nearest};
+use crate::lang::{Lang, tr};
+use crate::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
     diagram, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture, play,
@@ -32,7 +33,7 @@ struct Cli {
     command: Command,
 }
 
-/// What can be asked.
+/// A command.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Play(Box<play::Options>),
@@ -89,7 +90,7 @@ struct CommonArgs {
     lang: Option<Lang>,
 }
 
-/// What every command obeys.
+/// Options of every command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Common {
     pub(crate) json: bool,
@@ -97,7 +98,7 @@ pub(crate) struct Common {
 }
 
 /// Reads the command line. Help and version are printed here and end the program.
-pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command), Complaint> {
+pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command), CliError> {
     let mut cli = command(lang);
     let words = with_negative_values(&cli, words);
     let parsed =
@@ -110,14 +111,14 @@ pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command
                 std::process::exit(0)
             }
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Err(Complaint::NoCommand(error.render().ansi().to_string()))
+                Err(CliError::NoCommand(error.render().ansi().to_string()))
             }
-            _ => Err(Complaint::Usage(sentence(lang, innermost(&cli, &words), &error))),
+            _ => Err(CliError::Usage(sentence(lang, innermost(&cli, &words), &error))),
         },
     }
 }
 
-/// The whole command line in one language.
+/// The whole command line, with help in one language.
 pub(crate) fn command(lang: Lang) -> clap::Command {
     let mut command = with_negative_numbers(Cli::command());
     command.build();
@@ -127,7 +128,7 @@ pub(crate) fn command(lang: Lang) -> clap::Command {
     }
 }
 
-/// The same command, for which `-1` is a number and no option.
+/// The same command with `-1` parsed as a number, not as an option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let takes_values = |arg: &clap::Arg| arg.get_action().takes_values();
     command
@@ -135,8 +136,8 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// The words with `--time -1s` as `--time=-1s`: what begins like a negative number is a wrong value of
-/// the option before it, which can say what it wants, and not an option that nobody has.
+/// The words with `--time -1s` as `--time=-1s`: what starts like a negative number is a wrong value of
+/// the option before it, whose message says what is expected, and not an unknown option.
 fn with_negative_values(cli: &clap::Command, words: Vec<OsString>) -> Vec<OsString> {
     let command = innermost(cli, &words);
     let takes_value = |word: &str| {
@@ -162,15 +163,15 @@ fn with_negative_values(cli: &clap::Command, words: Vec<OsString>) -> Vec<OsStri
     joined
 }
 
-/// Replaces every sentence of a built command by the French one of its key: `help-COMMAND`,
+/// Replaces every help text of a built command by the French message of its key: `help-COMMAND`,
 /// `help-COMMAND-ARGUMENT` and `help-COMMAND-example`.
 fn in_french(command: clap::Command, key: String) -> clap::Command {
     let french = |key: &str| Lang::Fr.find(key, &[]);
     let arguments: Vec<_> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
     let commands: Vec<_> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
-    let mut command = command
-        .subcommand_help_heading("Commandes")
-        .help_template("{about-with-newline}\nUtilisation : {usage}\n\n{all-args}{after-help}");
+    let mut command = command.subcommand_help_heading("Commandes").help_template(
+        "{about-with-newline}\nUtilisation\u{a0}: {usage}\n\n{all-args}{after-help}",
+    );
     if let Some(about) = french(&key) {
         command = command.about(about);
     }
@@ -187,10 +188,10 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
             let values = possible.iter().map(|value| value.get_name()).collect::<Vec<_>>();
             let mut help = help;
             if !shown.is_empty() && arg.get_action().takes_values() {
-                help += &format!(" [par défaut : {}]", shown.join(", "));
+                help += &format!(" [par défaut\u{a0}: {}]", shown.join(", "));
             }
             if !values.is_empty() && arg.get_action().takes_values() {
-                help += &format!(" [valeurs : {}]", values.join(", "));
+                help += &format!(" [valeurs\u{a0}: {}]", values.join(", "));
             }
             let arg = match arg.get_long_help() {
                 Some(_) => arg.long_help(help.clone()),
@@ -206,19 +207,19 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
     command
 }
 
-/// The key of a command within another: with the name of the other where such a key exists, so that
-/// two commands may have steps of one name.
+/// The key of a subcommand: with the name of its parent if such a key exists, so that two commands
+/// may have subcommands of the same name.
 fn key_of(parent: &str, name: &str) -> String {
     let own = format!("{parent}-{name}");
     if Lang::Fr.find(&own, &[]).is_some() { own } else { format!("help-{name}") }
 }
 
-/// The command that the words lead to, as far as they name one.
+/// The innermost subcommand that the words name.
 fn innermost<'a>(cli: &'a clap::Command, words: &[OsString]) -> &'a clap::Command {
     words.iter().fold(cli, |command, word| command.find_subcommand(word).unwrap_or(command))
 }
 
-/// What is wrong with the words of a command, in one sentence that names the nearest valid choice.
+/// The error of a wrong command line, in one sentence that names the nearest valid choice.
 fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -232,27 +233,27 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
             let written = context(ContextKind::InvalidSubcommand);
             let names = command.get_subcommands().map(clap::Command::get_name);
             let near = nearest(&written, names).unwrap_or_default();
-            say!(lang, "error-unknown-command", written = written, near = near)
+            tr!(lang, "error-unknown-command", written = written, near = near)
         }
         ErrorKind::UnknownArgument => {
             let written = context(ContextKind::InvalidArg);
             let options = options(command);
             match nearest(&written, options.iter().map(String::as_str)) {
                 Some(near) if written.starts_with('-') => {
-                    say!(lang, "error-unknown-option", written = written, near = near)
+                    tr!(lang, "error-unknown-option", written = written, near = near)
                 }
-                _ => say!(lang, "error-unexpected-argument", written = written),
+                _ => tr!(lang, "error-unexpected-argument", written = written),
             }
         }
         ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
-            say!(lang, "error-missing-value", argument = bare(context(ContextKind::InvalidArg)))
+            tr!(lang, "error-missing-value", argument = bare(context(ContextKind::InvalidArg)))
         }
         ErrorKind::InvalidValue => {
             let written = context(ContextKind::InvalidValue);
             let argument = bare(context(ContextKind::InvalidArg));
             let valid = context(ContextKind::ValidValue);
             let near = nearest(&written, valid.split(", ")).unwrap_or_default().to_owned();
-            say!(
+            tr!(
                 lang,
                 "error-invalid-value",
                 written = written,
@@ -265,10 +266,10 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
             let written = context(ContextKind::InvalidValue);
             let argument = bare(context(ContextKind::InvalidArg));
             let source = std::error::Error::source(error);
-            match source.and_then(Wanted::of) {
+            match source.and_then(ExpectedValue::from_error) {
                 Some(wanted) => {
-                    let expected = wanted.say(lang);
-                    say!(
+                    let expected = wanted.describe(lang);
+                    tr!(
                         lang,
                         "error-bad-value",
                         written = written,
@@ -278,7 +279,7 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
                 }
                 None => {
                     let why = source.map(ToString::to_string).unwrap_or_default();
-                    say!(
+                    tr!(
                         lang,
                         "error-unreadable-value",
                         written = written,
@@ -290,14 +291,14 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
         }
         ErrorKind::InvalidUtf8 => lang.text("error-not-text"),
         ErrorKind::MissingRequiredArgument => {
-            say!(lang, "error-missing-argument", argument = context(ContextKind::InvalidArg))
+            tr!(lang, "error-missing-argument", argument = context(ContextKind::InvalidArg))
         }
         ErrorKind::ArgumentConflict => {
             let first = bare(context(ContextKind::InvalidArg));
             let second = bare(context(ContextKind::PriorArg));
             match first == second {
-                true => say!(lang, "error-given-twice", argument = first),
-                false => say!(lang, "error-conflict", first = first, second = second),
+                true => tr!(lang, "error-given-twice", argument = first),
+                false => tr!(lang, "error-conflict", first = first, second = second),
             }
         }
         _ => {
@@ -321,8 +322,8 @@ pub(crate) enum KernelName {
     Avx512,
 }
 
-/// The kernel that is asked for, if this machine has it; by default the best that it has.
-pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, Complaint> {
+/// The requested kernel, if this machine supports it; by default its best one.
+pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, CliError> {
     let tier = asked.map_or(Tier::best(), |name| match name {
         KernelName::Scalar => Tier::Scalar,
         KernelName::Avx2 => Tier::Avx2,
@@ -330,7 +331,7 @@ pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, Compla
     });
     match tier.is_available() {
         true => Ok(tier),
-        false => Err(Complaint::Usage(say!(lang, "error-no-kernel", kernel = tier.name()))),
+        false => Err(CliError::Usage(tr!(lang, "error-no-kernel", kernel = tier.name()))),
     }
 }
 

@@ -1,12 +1,12 @@
-//! `othellier bench`: how many nodes a fixed set of searches takes, and how fast they go.
+//! `othellier bench`: the total nodes of a fixed set of searches (the signature), and their speed.
 
 use clap::Args;
 use othellier_lab::bench::{Cost, SUITES};
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::say;
+use crate::error::{CliError, interrupt};
+use crate::lang::tr;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 
@@ -44,7 +44,7 @@ struct Part {
 }
 
 /// Searches and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let tier = tier(lang, options.kernel)?;
     let stop = stop_on_ctrl_c();
@@ -76,11 +76,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     if common.json {
         output::json(&report)?;
     } else {
-        tell(common, &report)?;
+        print_report(common, &report)?;
     }
     match total.wrong {
         0 => Ok(()),
-        wrong => Err(Complaint::Failed(say!(
+        wrong => Err(CliError::Failed(tr!(
             lang,
             "solve-failed",
             wrong = wrong,
@@ -89,9 +89,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-fn tell(common: Common, report: &Report) -> Result<(), Complaint> {
+fn print_report(common: Common, report: &Report) -> Result<(), CliError> {
     for part in &report.parts {
-        output::line(&say!(
+        output::line(&tr!(
             common.lang,
             "bench-part",
             name = part.name,
@@ -100,7 +100,7 @@ fn tell(common: Common, report: &Report) -> Result<(), Complaint> {
             seconds = common.lang.decimals(part.seconds, 2)
         ))?;
     }
-    output::line(&say!(
+    output::line(&tr!(
         common.lang,
         "bench-total",
         signature = report.signature.to_string(),

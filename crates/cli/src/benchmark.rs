@@ -11,15 +11,15 @@ use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_spec::Spec;
 
 use crate::arguments::{self, Common};
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::match_play::plan::{self, MatchOutcome, Plan};
 use crate::match_play::table::{self, TextTable, percent};
 use crate::match_play::wire::{GameLine, Settings, Total};
@@ -103,7 +103,7 @@ pub(crate) fn translated(mut words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Plays the games, or one game.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { depth_black, depth_white, strategy_black, strategy_white, .. } = options;
     let players = [
         spec(common.lang, Color::Black, options.black, depth_black, strategy_black)?,
@@ -125,7 +125,7 @@ fn spec(
     student: Student,
     depth: Option<u8>,
     strategy: Option<Strategy>,
-) -> Result<Spec, Complaint> {
+) -> Result<Spec, CliError> {
     let (name, searches) = match student {
         Student::Minmax => ("minimax", true),
         Student::Alphabeta => ("alphabeta", true),
@@ -136,7 +136,7 @@ fn spec(
     if let Some((_, option)) = given.iter().find(|(given, _)| *given && !searches) {
         let option = format!("--{option}-{color}");
         let player = student.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
-        return Err(Complaint::Usage(say!(
+        return Err(CliError::Usage(tr!(
             lang,
             "benchmark-useless",
             option = option,
@@ -160,7 +160,7 @@ fn spec(
 }
 
 /// One game, as `othellier play BLACK WHITE --plain` plays it.
-fn play_one(common: Common, options: &Options, players: [Spec; 2]) -> Result<(), Complaint> {
+fn play_one(common: Common, options: &Options, players: [Spec; 2]) -> Result<(), CliError> {
     let mut words = vec!["othellier".to_owned(), "play".to_owned()];
     words.extend(players.map(|player| player.to_string()));
     words.extend(["--plain".to_owned(), format!("--size={}", options.size)]);
@@ -175,7 +175,7 @@ fn play_many<S: Size>(
     options: &Options,
     players: [Spec; 2],
     games: NonZeroUsize,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let has_dice = players.iter().any(|player| player.name == "random");
     let matchup = Match {
@@ -268,7 +268,7 @@ fn in_words<S: Size>(lang: Lang, game: &MatchGame<S>, with_board: bool) -> Vec<S
     let position = game.finished.game.position();
     let board = with_board.then(|| crate::play::board(position, false));
     let winner = game.finished.outcome.winner;
-    let result = say!(
+    let result = tr!(
         lang,
         "benchmark-game",
         index = (game.index + 1).to_string(),
@@ -286,7 +286,7 @@ fn in_words<S: Size>(lang: Lang, game: &MatchGame<S>, with_board: bool) -> Vec<S
 fn statistics(lang: Lang, outcome: &MatchOutcome) -> TextTable {
     let totals = &outcome.totals;
     let games = totals.games();
-    let mut table = TextTable::new(say!(lang, "benchmark-result", games = games));
+    let mut table = TextTable::new(tr!(lang, "benchmark-result", games = games));
     let black = totals.for_black();
     let rows = [("black-wins", black.wins), ("draws", black.draws), ("white-wins", black.losses)];
     for (key, count) in rows {
@@ -294,7 +294,7 @@ fn statistics(lang: Lang, outcome: &MatchOutcome) -> TextTable {
         let mut shown = table::share(lang, count, games);
         if let Some((low, high)) = among.interval() {
             let [low, high] = [low, high].map(|rate| percent(lang, rate));
-            shown = say!(lang, "match-interval", rate = shown, low = low, high = high);
+            shown = tr!(lang, "match-interval", rate = shown, low = low, high = high);
         }
         table.row(lang.text(&format!("match-{key}")), shown);
     }
@@ -312,15 +312,13 @@ struct GameProgress {
 impl GameProgress {
     fn new(lang: Lang, games: usize) -> GameProgress {
         let bar = ProgressBar::new(games as u64);
-        if let Ok(style) = ProgressStyle::with_template("{msg}  {per_sec}  ~{eta}") {
-            bar.set_style(style);
-        }
+        crate::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
         GameProgress { lang, games, bar }
     }
 
     fn ended(&self, count: u64) {
         let (index, games) = (count.to_string(), self.games.to_string());
-        let text = say!(self.lang, "benchmark-progress", index = index, games = games);
+        let text = tr!(self.lang, "benchmark-progress", index = index, games = games);
         if !std::io::stderr().is_terminal() {
             anstream::eprintln!("{text}");
         }
@@ -368,7 +366,7 @@ mod tests {
         let alphabeta = of(Student::Alphabeta, Some(5), Some(Strategy::Mixte)).unwrap();
         assert_eq!(alphabeta, "alphabeta(depth=5, eval=mixed)");
         assert_eq!(of(Student::Player, None, None).unwrap(), "human");
-        let Err(Complaint::Usage(said)) = of(Student::Random, Some(5), None) else { panic!() };
+        let Err(CliError::Usage(said)) = of(Student::Random, Some(5), None) else { panic!() };
         assert_eq!(said, "--depth-white cannot be used: random has no such setting");
     }
 }

@@ -13,13 +13,13 @@ use serde::Serialize;
 use self::theory::{Claim, Reservoir};
 
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::{FormatName, sentence, sources};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
-use crate::solve::journal::{Finished, Journal};
-use crate::solve::source::Numbered;
+use crate::solve::journal::{Journal, JournalEntry};
+use crate::solve::source::NumberedProblem;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
@@ -128,7 +128,7 @@ struct Counts {
 }
 
 /// Checks and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut sources = sources(lang, &options.file, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
@@ -166,7 +166,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
                     }
                 }
             }
-            Ok::<_, Complaint>((format, counts))
+            Ok::<_, CliError>((format, counts))
         })??;
         let Counts { read, refused, doubtful } = counts;
         match common.json {
@@ -193,16 +193,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         None => 0,
     };
     if wrong > 0 {
-        return Err(Complaint::Failed(lang.text("check-theory-wrong")));
+        return Err(CliError::Failed(lang.text("check-theory-wrong")));
     }
     let file = options.file.display().to_string();
     match (refused, doubtful) {
         (1.., _) => {
-            Err(Complaint::Failed(say!(lang, "check-refused", file = file, refused = refused)))
+            Err(CliError::Failed(tr!(lang, "check-refused", file = file, refused = refused)))
         }
-        (0, 1..) if options.strict => {
-            Err(Complaint::Failed(say!(lang, "check-strict", file = file)))
-        }
+        (0, 1..) if options.strict => Err(CliError::Failed(tr!(lang, "check-strict", file = file))),
         _ => Ok(()),
     }
 }
@@ -214,11 +212,11 @@ fn prove(
     claims: &[Claim],
     seed: u64,
     journal: Option<&Path>,
-) -> Result<usize, Complaint> {
+) -> Result<usize, CliError> {
     let lang = common.lang;
     let numbered = |(id, claim): (u64, &Claim)| {
         let problem = Problem::new(claim.position);
-        Numbered { id, problem }
+        NumberedProblem { id, problem }
     };
     let problems: Vec<_> = (1..).zip(claims).map(numbered).collect();
     let journal = journal.map(|path| Journal::open(lang, path, Goal::Exact, &problems));
@@ -236,7 +234,7 @@ fn prove(
                 let Some(solved) = solved else { interrupt() };
                 let score = solved.score;
                 if let Some(journal) = &mut journal {
-                    journal.add(lang, &Finished::new(numbered, solved))?;
+                    journal.add(lang, &JournalEntry::new(numbered, solved))?;
                 }
                 score
             }
@@ -251,7 +249,7 @@ fn prove(
                 output::json(&Line::Theory { file, game, empties, said: recorded, proven, ok })?
             }
             false if ok => {}
-            false => output::line(&say!(
+            false => output::line(&tr!(
                 lang,
                 "check-theory-differs",
                 file = file.as_str(),
@@ -265,7 +263,7 @@ fn prove(
     bar.finish_and_clear();
     match common.json {
         true => output::json(&Line::TheoryTotal { proven: claims.len(), wrong, seed })?,
-        false => output::line(&say!(
+        false => output::line(&tr!(
             lang,
             "check-theory",
             proven = claims.len(),
@@ -282,7 +280,7 @@ fn report<'a>(
     location: Location,
     reason: String,
     line: impl FnOnce(WireLocation, String) -> Line<'a>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     match common.json {
         true => output::json(&line(location.into(), reason)),
         false => output::line(&format!(
@@ -293,7 +291,7 @@ fn report<'a>(
 }
 
 fn summary(lang: Lang, counts: Counts) -> String {
-    say!(
+    tr!(
         lang,
         "check-counts",
         read = counts.read,

@@ -1,13 +1,13 @@
-//! `othellier completions`: what a shell needs to complete our commands.
+//! `othellier completions`: completion scripts for shells.
 
 use clap::Args;
 use clap_complete::Shell;
 
 use crate::arguments;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::lang::Lang;
 
-/// Print the completions of a shell
+/// Print the completion script of a shell
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -17,8 +17,8 @@ pub(crate) struct Options {
     shell: Shell,
 }
 
-/// Writes the completions to stdout.
-pub(crate) fn run(options: Options) -> Result<(), Complaint> {
+/// Writes the script to stdout.
+pub(crate) fn run(options: Options) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(
         options.shell,

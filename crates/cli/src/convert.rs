@@ -13,13 +13,13 @@ use othellier_record::{Format, Location, LostPart, Record, replace_file};
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
+use crate::file_io::{write_error, write_with};
 use crate::games::{FormatName, Source, names_beside, sentence, sources};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
-use crate::whole_file::{unwritten, write_with};
 
 /// Convert files of games: WTHOR, GGF, SGF, PGN, transcripts, OBF, our own
 #[derive(Args)]
@@ -88,7 +88,7 @@ enum Line<'a> {
 }
 
 /// Converts and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let format = format_of(lang, options.to, &options.output)?;
     let mut sources = sources(lang, &options.input, options.from)?;
@@ -123,7 +123,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             && !job.stop.is_stopped()
             && (counts.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
-            return Err(unwritten(lang, &options.output, error));
+            return Err(write_error(lang, &options.output, error));
         }
     }
     if job.stop.is_stopped() {
@@ -138,11 +138,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     job.total(&counts, began.elapsed())?;
     if counts.written == 0 && !is_piped {
         let file = options.output.display().to_string();
-        return Err(Complaint::Failed(say!(lang, "convert-nothing", file = file)));
+        return Err(CliError::Failed(tr!(lang, "convert-nothing", file = file)));
     }
     let failed = options.strict && (counts.refused > 0 || !counts.lost.is_empty());
     match failed {
-        true => Err(Complaint::Failed(lang.text("convert-strict"))),
+        true => Err(CliError::Failed(lang.text("convert-strict"))),
         false => Ok(()),
     }
 }
@@ -152,12 +152,12 @@ pub(crate) fn format_of(
     lang: Lang,
     given: Option<FormatName>,
     path: &Path,
-) -> Result<Format, Complaint> {
+) -> Result<Format, CliError> {
     let format = given.map(Format::from).or_else(|| Format::of_path(path));
     format.ok_or_else(|| {
         let file = path.display().to_string();
         let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();
-        Complaint::Usage(say!(lang, "convert-no-format", file = file, formats = words.join(", ")))
+        CliError::Usage(tr!(lang, "convert-no-format", file = file, formats = words.join(", ")))
     })
 }
 
@@ -167,12 +167,12 @@ pub(crate) fn write_names(
     names: &Names,
     known: [usize; 2],
     paths: &[PathBuf; 2],
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lists: [&NameList; 2] = [&names.players, &names.tournaments];
     for ((list, known), path) in lists.into_iter().zip(known).zip(paths) {
         if list.len() > known {
             replace_file(path, |file| list.write(&mut BufWriter::new(file), today()))
-                .map_err(|error| unwritten(lang, path, error))?;
+                .map_err(|error| write_error(lang, path, error))?;
         }
     }
     Ok(())
@@ -194,11 +194,11 @@ impl Job<'_> {
         file: impl Write,
         names: Names,
         counts: &mut Counts,
-    ) -> Result<Names, Complaint> {
+    ) -> Result<Names, CliError> {
         let lang = self.common.lang;
         let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file), names);
         for source in sources {
-            source.read(lang, self.side, |_, records| -> Result<(), Complaint> {
+            source.read(lang, self.side, |_, records| -> Result<(), CliError> {
                 for read in records {
                     if self.stop.is_stopped() {
                         break;
@@ -218,13 +218,13 @@ impl Job<'_> {
                 Ok(())
             })??;
         }
-        Ok(writer.finish(today()).map_err(|error| self.unwritten(error))?.1)
+        Ok(writer.finish(today()).map_err(|error| self.write_error(error))?.1)
     }
 
     /// The error for a failed write.
-    fn unwritten(&self, error: io::Error) -> Complaint {
+    fn write_error(&self, error: io::Error) -> CliError {
         match self.output {
-            Some(path) => unwritten(self.common.lang, path, error),
+            Some(path) => write_error(self.common.lang, path, error),
             None => error.into(),
         }
     }
@@ -235,7 +235,7 @@ impl Job<'_> {
         record: &Record,
         name: &str,
         counts: &mut Counts,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         match writer.write(record) {
             Ok(lost) => {
                 counts.written += 1;
@@ -250,7 +250,7 @@ impl Job<'_> {
                 let reason = sentence::unsupported(self.common.lang, why);
                 self.refuse(name, None, Some(counts.read), reason)
             }
-            Err(WriteRecordError::Io(error)) => Err(self.unwritten(error)),
+            Err(WriteRecordError::Io(error)) => Err(self.write_error(error)),
         }
     }
 
@@ -260,7 +260,7 @@ impl Job<'_> {
         location: Option<Location>,
         game: Option<u64>,
         reason: String,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         let lang = self.common.lang;
         if self.common.json {
             let line = location.and_then(|location| match location {
@@ -276,14 +276,14 @@ impl Job<'_> {
         let location = match (location, game) {
             (Some(location), _) => sentence::location(lang, location),
             (None, game) => {
-                say!(lang, "games-number", number = game.unwrap_or_default().to_string())
+                tr!(lang, "games-number", number = game.unwrap_or_default().to_string())
             }
         };
         anstream::eprintln!("{file}: {location}: {reason}");
         Ok(())
     }
 
-    fn total(&self, counts: &Counts, elapsed: Duration) -> Result<(), Complaint> {
+    fn total(&self, counts: &Counts, elapsed: Duration) -> Result<(), CliError> {
         let lang = self.common.lang;
         let seconds = elapsed.as_secs_f64();
         let &Counts { read, written, refused, doubtful, .. } = counts;
@@ -309,7 +309,7 @@ impl Job<'_> {
         let rate = (written as f64 / seconds.max(1e-9)) as u64;
         anstream::eprintln!(
             "{}",
-            say!(
+            tr!(
                 lang,
                 "convert-total",
                 read = read,
@@ -324,12 +324,12 @@ impl Job<'_> {
 
     /// Prints an object: to standard output, or to standard error if the games go to standard
     /// output.
-    fn object(&self, line: &Line<'_>) -> Result<(), Complaint> {
+    fn object(&self, line: &Line<'_>) -> Result<(), CliError> {
         if self.output.is_some() {
             return output::json(line);
         }
         let text =
-            serde_json::to_string(line).map_err(|error| Complaint::Failed(error.to_string()))?;
+            serde_json::to_string(line).map_err(|error| CliError::Failed(error.to_string()))?;
         anstream::eprintln!("{text}");
         Ok(())
     }

@@ -9,13 +9,13 @@ use othellier_record::{Record, transcript, with_game};
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
+use crate::file_io;
 use crate::games::find_record;
 use crate::image::{self, Image};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::values;
-use crate::whole_file;
 
 /// Draw a diagram of a game or a position, as in books (SVG or PNG)
 #[derive(Args)]
@@ -58,7 +58,7 @@ struct Drawn<'a> {
 }
 
 /// Draws the diagram and reports the file.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.output.display().to_string();
     let image = Image::of(lang, &options.output)?;
@@ -68,7 +68,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     for number in [options.from, to] {
         if number > last {
             let (number, last) = (number.to_string(), last.to_string());
-            return Err(Complaint::Usage(say!(
+            return Err(CliError::Usage(tr!(
                 lang,
                 "diagram-no-move",
                 number = number,
@@ -78,7 +78,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     if options.from > to {
         let (from, to) = (options.from.to_string(), to.to_string());
-        return Err(Complaint::Usage(say!(lang, "diagram-order", from = from, to = to)));
+        return Err(CliError::Usage(tr!(lang, "diagram-order", from = from, to = to)));
     }
     let diagram = Diagram {
         from: options.from,
@@ -92,7 +92,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         Image::Svg => picture.into_bytes(),
         Image::Png => image::png(lang, &picture, 1.0)?,
     };
-    whole_file::write(lang, &options.output, &bytes)?;
+    file_io::write(lang, &options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });
@@ -101,18 +101,18 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         true => lang.text("diagram-position"),
         false => {
             let (first, last) = ((options.from + 1).to_string(), to.to_string());
-            say!(lang, "diagram-moves", first = first, last = last)
+            tr!(lang, "diagram-moves", first = first, last = last)
         }
     };
-    output::line(&say!(lang, "diagram-drawn", file = file, what = what))
+    output::line(&tr!(lang, "diagram-drawn", file = file, what = what))
 }
 
 /// The title: the players, or the discs.
 fn title(lang: Lang, record: &Record) -> String {
     let [black, white] = Color::ALL.map(|color| record.game.name(color));
     if !black.is_empty() || !white.is_empty() {
-        return say!(lang, "diagram-title-game", black = black, white = white);
+        return tr!(lang, "diagram-title-game", black = black, white = white);
     }
     let discs = with_game!(&record.game, game => game.position().to_string());
-    say!(lang, "diagram-title-position", discs = discs)
+    tr!(lang, "diagram-title-position", discs = discs)
 }

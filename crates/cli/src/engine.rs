@@ -1,4 +1,5 @@
-//! What our engines share, whatever protocol they speak: the lines they are sent, and who may play.
+//! Shared by the engine side of all protocols (GTP, NBoard, Cassio): reading and writing lines, and
+//! building the player.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -7,17 +8,17 @@ use othellier_board::{Eight, Size};
 use othellier_play::{Player, Seat, Setup, build, catalogue};
 use othellier_spec::{Spec, SpecError};
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::lang::Lang;
 
-/// Who answers where nobody is named: the strongest player there is.
+/// The player used when none is named: the strongest one.
 pub(crate) const DEFAULT_PLAYER: &str = "champion";
 
-/// Where the answers go of an engine that speaks when it likes, a line at a time.
-pub(crate) type Voice = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
+/// Where an engine writes its lines. Search threads use it too, at any time.
+pub(crate) type LineSink = Arc<dyn Fn(&str) -> io::Result<()> + Send + Sync>;
 
-/// The voice that everybody hears.
-pub(crate) fn aloud() -> Voice {
+/// Writes lines to standard output and flushes each.
+pub(crate) fn stdout_sink() -> LineSink {
     Arc::new(|line: &str| {
         let mut output = io::stdout().lock();
         writeln!(output, "{line}")?;
@@ -25,13 +26,13 @@ pub(crate) fn aloud() -> Voice {
     })
 }
 
-/// The longest line that is read whole; the rest of a longer one is dropped.
-const LONGEST_LINE: u64 = 1 << 16;
+/// The longest line that is kept; the rest of a longer one is dropped.
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// The next line, or its beginning where it is too long; nothing after the last.
-pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+/// Reads the next line, truncated if it is too long; `None` at the end of the input.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     if !line.ends_with(b"\n") {
@@ -42,41 +43,44 @@ pub(crate) fn line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 
 /// Why a player cannot be an engine.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Refusal {
-    /// There is no such player.
+pub(crate) enum PlayerSetupError {
+    /// No such player, or an invalid option.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It is a person.
-    #[error("a person is no engine; expected a program")]
-    Person,
+    /// The spec names a human.
+    #[error("a human cannot be an engine; expected a program")]
+    Human,
 }
 
-impl Refusal {
-    /// The refusal as a wrong argument.
-    pub(crate) fn complaint(self, lang: Lang) -> Complaint {
+impl PlayerSetupError {
+    /// The error of a wrong argument.
+    pub(crate) fn into_cli_error(self, lang: Lang) -> CliError {
         match self {
-            Refusal::Spec(error) => Complaint::spec(lang, error),
-            Refusal::Person => Complaint::Usage(lang.text("gtp-no-person")),
+            PlayerSetupError::Spec(error) => CliError::spec(lang, error),
+            PlayerSetupError::Human => CliError::Usage(lang.text("gtp-no-person")),
         }
     }
 }
 
-/// The program that a spec names.
-pub(crate) fn program<S: Size>(player: &Spec, seed: u64) -> Result<Box<dyn Player<S>>, Refusal> {
+/// Builds the player that a spec names, ready to search.
+pub(crate) fn build_program<S: Size>(
+    player: &Spec,
+    seed: u64,
+) -> Result<Box<dyn Player<S>>, PlayerSetupError> {
     match build(player, &Setup { seed })? {
         Seat::Program(mut player) => {
-            // Before any clock runs.
+            // Allocates tables now, before any clock runs.
             if let Some((searcher, _)) = player.search() {
                 searcher.make_ready();
             }
             Ok(player)
         }
-        Seat::Human => Err(Refusal::Person),
+        Seat::Human => Err(PlayerSetupError::Human),
     }
 }
 
 /// Whether a player has an option of this name.
-pub(crate) fn has_option(player: &Spec, name: &str) -> bool {
+pub(crate) fn player_has_option(player: &Spec, name: &str) -> bool {
     let entries = catalogue::<Eight>();
     let entry = entries.iter().find(|entry| entry.description.name == player.name);
     entry.is_some_and(|entry| entry.description.keys.iter().any(|key| key.name == name))
@@ -87,12 +91,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_cut_where_it_is_too_long() {
-        let long = "x".repeat(3 * LONGEST_LINE as usize);
+    fn a_long_line_is_truncated() {
+        let long = "x".repeat(3 * MAX_LINE_BYTES as usize);
         let mut input = io::Cursor::new(format!("a\n{long}\nb"));
-        let mut next = || line(&mut input).unwrap();
+        let mut next = || read_line(&mut input).unwrap();
         assert_eq!(next().unwrap(), b"a\n");
-        assert_eq!(next().unwrap().len(), LONGEST_LINE as usize);
+        assert_eq!(next().unwrap().len(), MAX_LINE_BYTES as usize);
         assert_eq!(next().unwrap(), b"b");
         assert_eq!(next(), None);
     }

@@ -1,4 +1,4 @@
-//! What fuzzers call of this crate: the readers of bytes from outside, without a process.
+//! Entry points for fuzzing: the parsers of untrusted input, without a process.
 
 use crate::{book, cassio, gtp, nboard, play};
 

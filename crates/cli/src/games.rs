@@ -16,9 +16,9 @@ use othellier_record::{
     AnyGame, Format, Game, Record, Records, guess_side, parse_position, transcript,
 };
 
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
-use crate::moves::side_of;
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
+use crate::moves::board_side;
 
 /// A format, as named on the command line.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -67,7 +67,7 @@ pub(crate) fn sources(
     lang: Lang,
     path: &Path,
     format: Option<FormatName>,
-) -> Result<Vec<Source>, Complaint> {
+) -> Result<Vec<Source>, CliError> {
     let format = format.map(Format::from);
     let source = |path: PathBuf| {
         let format = format.or_else(|| Format::of_path(&path));
@@ -107,7 +107,7 @@ impl Source {
         lang: Lang,
         side: u8,
         take: impl FnOnce(Format, Records<'_>) -> T,
-    ) -> Result<T, Complaint> {
+    ) -> Result<T, CliError> {
         let reject = |error: io::Error| refused(lang, &self.name, error);
         let mut file: Box<dyn BufRead> = match &self.path {
             None => Box::new(io::stdin().lock()),
@@ -154,8 +154,8 @@ fn is_pipe(_: &fs::Metadata) -> bool {
 }
 
 /// Parses the position in an argument.
-pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, Complaint> {
-    parse_position(text).map_err(|error| Complaint::Usage(sentence::position(lang, &error)))
+pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, CliError> {
+    parse_position(text).map_err(|error| CliError::Usage(sentence::position(lang, &error)))
 }
 
 /// The game that an argument names: a game of a file or of standard input by its number from 1,
@@ -165,7 +165,7 @@ pub(crate) fn find_record(
     text: &str,
     number: u64,
     size: Option<u8>,
-) -> Result<Record, Complaint> {
+) -> Result<Record, CliError> {
     // A text with a known file extension is a path, even if the file does not exist.
     let path = Path::new(text);
     if text == "-" || path.is_file() || Format::of_path(path).is_some() {
@@ -173,10 +173,10 @@ pub(crate) fn find_record(
     }
     if number > 1 {
         let (number, games) = (number.to_string(), 1);
-        let sentence = say!(lang, "games-no-game", number = number, file = text, games = games);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "games-no-game", number = number, file = text, games = games);
+        return Err(CliError::Usage(sentence));
     }
-    let side = side_of(size, text);
+    let side = board_side(size, text);
     if guess_side(text).is_some() {
         let game = with_size!(side, S => {
             let position = read_position::<S>(lang, text)?;
@@ -192,7 +192,7 @@ pub(crate) fn find_record(
     }
 }
 
-fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<Record, Complaint> {
+fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<Record, CliError> {
     let source = sources(lang, path, None)?.remove(0);
     source.read(lang, size.unwrap_or(8), |_, records| {
         let mut seen = 0;
@@ -205,8 +205,8 @@ fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<
                 .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
         }
         let (number, file) = (number.to_string(), source.name.as_str());
-        let sentence = say!(lang, "games-no-game", number = number, file = file, games = seen);
-        Err(Complaint::Usage(sentence))
+        let sentence = tr!(lang, "games-no-game", number = number, file = file, games = seen);
+        Err(CliError::Usage(sentence))
     })?
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn each_game(
     lang: Lang,
     path: &Path,
     each: &mut dyn FnMut(Game),
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     for source in sources(lang, path, None)? {
         let refused = source.read(lang, 8, |_, records| {
             let mut refused = 0_u64;
@@ -229,7 +229,7 @@ pub(crate) fn each_game(
         })?;
         if refused > 0 {
             let (file, count) = (source.name.as_str(), refused);
-            anstream::eprintln!("{}", say!(lang, "games-refused", file = file, count = count));
+            anstream::eprintln!("{}", tr!(lang, "games-refused", file = file, count = count));
         }
     }
     Ok(())
@@ -244,14 +244,14 @@ fn head_of(mut file: Box<dyn BufRead>) -> io::Result<(Vec<u8>, Box<dyn BufRead>)
 
 /// The lists of names beside a WTHOR file, and their paths: files with the same stem, else the
 /// first with the right extension.
-pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBuf; 2]), Complaint> {
+pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBuf; 2]), CliError> {
     let folder = match archive.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
     let files = files_in(folder).unwrap_or_default();
     let mut names = Names::default();
-    let find = |list: &mut NameList, extension: &str| -> Result<PathBuf, Complaint> {
+    let find = |list: &mut NameList, extension: &str| -> Result<PathBuf, CliError> {
         let is_of_kind = |file: &&PathBuf| {
             file.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
         };
@@ -271,6 +271,6 @@ pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBu
     Ok((names, [players, tournaments]))
 }
 
-pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> Complaint {
-    Complaint::Usage(say!(lang, "solve-file-refused", file = file, why = why.to_string()))
+pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> CliError {
+    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.to_string()))
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use othellier_lab::chart::{Figure, Theme};
 use resvg::{tiny_skia, usvg};
 
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
-use crate::whole_file;
+use crate::error::CliError;
+use crate::file_io;
+use crate::lang::{Lang, tr};
 
 /// An image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,28 +24,28 @@ const MOST_PIXELS: f32 = 100e6;
 
 impl Image {
     /// The format that the extension of a file names.
-    pub(crate) fn of(lang: Lang, file: &Path) -> Result<Image, Complaint> {
+    pub(crate) fn of(lang: Lang, file: &Path) -> Result<Image, CliError> {
         match file.extension().and_then(|name| name.to_str()) {
             Some(name) if name.eq_ignore_ascii_case("svg") => Ok(Image::Svg),
             Some(name) if name.eq_ignore_ascii_case("png") => Ok(Image::Png),
             _ => {
                 let file = file.display().to_string();
-                Err(Complaint::Usage(say!(lang, "diagram-no-picture", file = file)))
+                Err(CliError::Usage(tr!(lang, "diagram-no-picture", file = file)))
             }
         }
     }
 }
 
 /// Renders an SVG without fonts to PNG, scaled.
-pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, Complaint> {
-    let failed = || Complaint::Failed("PNG".to_owned());
+pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, CliError> {
+    let failed = || CliError::Failed("PNG".to_owned());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|_| failed())?;
     let [width, height] =
         [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil());
     if width.max(height) > LONGEST || width * height > MOST_PIXELS {
         let [width, height] = [width, height].map(|side| side.to_string());
-        let sentence = say!(lang, "picture-too-large", width = width, height = height);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "picture-too-large", width = width, height = height);
+        return Err(CliError::Usage(sentence));
     }
     let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32).ok_or_else(failed)?;
     let transform = tiny_skia::Transform::from_scale(scale, scale);
@@ -54,12 +54,12 @@ pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, Complain
 }
 
 /// Writes a figure.
-pub(crate) fn write_figure(lang: Lang, file: &Path, figure: &Figure) -> Result<(), Complaint> {
+pub(crate) fn write_figure(lang: Lang, file: &Path, figure: &Figure) -> Result<(), CliError> {
     let bytes = match Image::of(lang, file)? {
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
-    whole_file::write(lang, file, &bytes)
+    file_io::write(lang, file, &bytes)
 }
 
 #[cfg(test)]
@@ -80,6 +80,6 @@ mod tests {
             format!("{open} width=\"{width}\" height=\"20\"/>")
         };
         assert!(png(Lang::En, &svg(20), 2.0).unwrap().starts_with(b"\x89PNG"));
-        assert!(matches!(png(Lang::En, &svg(20_000), 1.0), Err(Complaint::Usage(_))));
+        assert!(matches!(png(Lang::En, &svg(20_000), 1.0), Err(CliError::Usage(_))));
     }
 }

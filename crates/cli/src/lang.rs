@@ -1,11 +1,11 @@
-//! What a person reads, in English or French.
+//! Messages in English and French.
 //!
-//! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test sees
-//! to that). The code holds keys and values, never sentences.
+//! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test checks
+//! it). The code holds keys and values, never sentences.
 //!
-//! A sentence that counts is given the number itself: the message chooses its words by it, and it
-//! is written with its thousands apart. What is a name though made of digits (a seed, a line, what
-//! a person typed) is given as text, and stays as it is.
+//! A count is passed as a number: the message chooses singular or plural by it, and thousands are
+//! separated. Digits that are a name (a seed, a line number, user input) are passed as text and are
+//! not reformatted.
 
 use std::ffi::OsString;
 use std::sync::LazyLock;
@@ -34,7 +34,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/cli.ftl")),
             include_str!(concat!("../locales/", $language, "/play.ftl")),
             include_str!(concat!("../locales/", $language, "/match.ftl")),
-            include_str!(concat!("../locales/", $language, "/cups.ftl")),
+            include_str!(concat!("../locales/", $language, "/tournament.ftl")),
             include_str!(concat!("../locales/", $language, "/evolve.ftl")),
             include_str!(concat!("../locales/", $language, "/lab.ftl")),
             include_str!(concat!("../locales/", $language, "/timings.ftl")),
@@ -61,8 +61,8 @@ fn bundle(lang: Lang, files: &[&str]) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![language]);
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(match lang {
-        Lang::En => |value, _| Lang::En.shown(value),
-        Lang::Fr => |value, _| Lang::Fr.shown(value),
+        Lang::En => |value, _| Lang::En.format_value(value),
+        Lang::Fr => |value, _| Lang::Fr.format_value(value),
     }));
     for text in files {
         let resource = FluentResource::try_new((*text).to_owned()).expect("a locale file is valid");
@@ -72,10 +72,9 @@ fn bundle(lang: Lang, files: &[&str]) -> Bundle {
 }
 
 impl Lang {
-    /// The language that the arguments ask for, else that of the locale, else English.
+    /// The language of `--lang`, else of the locale, else English.
     ///
-    /// It is looked for by hand because it is needed before the arguments are parsed: help and
-    /// errors are sentences too.
+    /// It is found by hand because it is needed before the arguments are parsed, for help and errors.
     pub(crate) fn of_arguments(arguments: &[OsString]) -> Lang {
         let word = |at: usize| arguments.get(at)?.to_str();
         let asked = (0..arguments.len()).find_map(|at| {
@@ -105,11 +104,11 @@ impl Lang {
 
     /// The message of a key.
     pub(crate) fn text(self, key: &str) -> String {
-        self.say(key, &[])
+        self.message(key, &[])
     }
 
     /// The message of a key with its values filled in.
-    pub(crate) fn say(self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+    pub(crate) fn message(self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.find(key, values).unwrap_or_else(|| panic!("no message `{key}` in {self:?}"))
     }
 
@@ -124,7 +123,7 @@ impl Lang {
         Some(text.into_owned())
     }
 
-    /// How this language writes numbers.
+    /// The number format of this language.
     pub(crate) fn number_format(self) -> NumberFormat {
         match self {
             Lang::En => NumberFormat::English,
@@ -132,62 +131,71 @@ impl Lang {
         }
     }
 
-    /// A number with so many decimals.
+    /// A number with this many decimals.
     pub(crate) fn decimals(self, value: f64, places: usize) -> String {
-        self.pointed(&format!("{value:.places$}"))
+        self.with_decimal_separator(&format!("{value:.places$}"))
     }
 
-    /// A number with so many decimals and its sign, be it a plus.
+    /// A number with this many decimals and always a sign.
     pub(crate) fn signed(self, value: f64, places: usize) -> String {
-        self.pointed(&format!("{value:+.places$}"))
+        self.with_decimal_separator(&format!("{value:+.places$}"))
     }
 
-    /// A number as messages show it: one that is whole has its thousands apart.
+    /// A number as messages show it: integers have their thousands separated.
     pub(crate) fn number(self, number: &FluentNumber) -> String {
         let digits = number.as_string();
         match digits.parse::<i64>() {
             Ok(whole) if whole < 0 => format!("-{}", thousands(whole.unsigned_abs())),
             Ok(whole) => thousands(whole.unsigned_abs()),
-            Err(_) => self.pointed(&digits),
+            Err(_) => self.with_decimal_separator(&digits),
         }
     }
 
-    fn shown(self, value: &FluentValue<'_>) -> Option<String> {
+    fn format_value(self, value: &FluentValue<'_>) -> Option<String> {
         match value {
             FluentValue::Number(number) => Some(self.number(number)),
             _ => None,
         }
     }
 
-    /// A number that is written with a decimal point, with that of this language.
-    pub(crate) fn pointed(self, number: &str) -> String {
+    /// Replaces the decimal point by the decimal separator of this language.
+    pub(crate) fn with_decimal_separator(self, number: &str) -> String {
         match self {
             Lang::En => number.to_owned(),
             Lang::Fr => number.replace('.', ","),
         }
     }
 
-    /// The sentence of the catalogue in this language.
-    pub(crate) fn words(self, words: othellier_spec::Words) -> &'static str {
+    /// A text of the catalogue in this language.
+    pub(crate) fn words(self, words: othellier_spec::Words) -> String {
         match self {
-            Lang::En => words.en,
-            Lang::Fr => words.fr,
+            Lang::En => words.en.to_owned(),
+            Lang::Fr => with_non_breaking_spaces(words.fr),
         }
     }
 }
 
-/// A number with so many decimals, for a message that chooses its words by it.
+/// French text with non-breaking spaces before `: ; ? !` and inside guillemets, as in the locale files.
+fn with_non_breaking_spaces(text: &str) -> String {
+    let mut text = text.replace("« ", "«\u{a0}");
+    for sign in [":", ";", "?", "!", "»"] {
+        text = text.replace(&format!(" {sign}"), &format!("\u{a0}{sign}"));
+    }
+    text
+}
+
+/// A number with this many decimals, for a message that chooses singular or plural by it.
 pub(crate) fn rounded(value: f64, places: usize) -> FluentNumber {
     format!("{value:.places$}").parse().expect("digits are a number")
 }
 
-/// `say!(lang, "key", name = value, …)`: the message of a key with its values filled in.
-macro_rules! say {
+/// `tr!(lang, "key", name = value, …)`: the message of a key with its values filled in.
+macro_rules! tr {
     ($lang:expr, $key:expr $(, $name:ident = $value:expr)* $(,)?) => {
-        $lang.say($key, &[$((stringify!($name), fluent_bundle::FluentValue::from($value))),*])
+        $lang.message($key, &[$((stringify!($name), fluent_bundle::FluentValue::from($value))),*])
     };
 }
-pub(crate) use say;
+pub(crate) use tr;
 
 #[cfg(test)]
 mod tests {
@@ -211,15 +219,15 @@ mod tests {
     }
 
     #[test]
-    fn words_agree_with_their_number() {
+    fn plurals_agree_with_their_number() {
         for (count, english, french) in [
             (0, "Result of 0 games", "Résultat de 0 partie"),
             (1, "Result of 1 game", "Résultat de 1 partie"),
             (2, "Result of 2 games", "Résultat de 2 parties"),
             (12_345, "Result of 12 345 games", "Résultat de 12 345 parties"),
         ] {
-            assert_eq!(say!(Lang::En, "benchmark-result", games = count), english);
-            assert_eq!(say!(Lang::Fr, "benchmark-result", games = count), french);
+            assert_eq!(tr!(Lang::En, "benchmark-result", games = count), english);
+            assert_eq!(tr!(Lang::Fr, "benchmark-result", games = count), french);
         }
         for (discs, english, french) in [
             (rounded(0.5, 2), "0.50 discs", "0,50 pion"),
@@ -227,19 +235,31 @@ mod tests {
             (rounded(1.0, 0), "1 disc", "1 pion"),
             (rounded(2.25, 2), "2.25 discs", "2,25 pions"),
         ] {
-            assert_eq!(say!(Lang::En, "accuracy-discs", number = discs.clone()), english);
-            assert_eq!(say!(Lang::Fr, "accuracy-discs", number = discs), french);
+            assert_eq!(tr!(Lang::En, "accuracy-discs", number = discs.clone()), english);
+            assert_eq!(tr!(Lang::Fr, "accuracy-discs", number = discs), french);
         }
     }
 
     #[test]
-    fn each_language_has_its_decimal_point() {
+    fn each_language_has_its_decimal_separator() {
         assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.decimals(12.345, 1)), ["12.3", "12,3"]);
         assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.signed(1.25, 2)), ["+1.25", "+1,25"]);
         assert_eq!([Lang::En, Lang::Fr].map(|lang| lang.signed(-8.0, 0)), ["-8", "-8"]);
-        let elo = |lang: Lang| say!(lang, "match-sprt-asked", elo0 = -1000.0, elo1 = 2.5);
+        let elo = |lang: Lang| tr!(lang, "match-sprt-asked", elo0 = -1000.0, elo1 = 2.5);
         assert_eq!(elo(Lang::En), "-1 000 against 2.5 Elo");
         assert_eq!(elo(Lang::Fr), "-1 000 contre 2,5 Elo");
+    }
+
+    #[test]
+    fn french_punctuation_has_non_breaking_spaces() {
+        let plain = "Qui ? « Lui » : un, deux ; trois";
+        let set = "Qui\u{a0}? «\u{a0}Lui\u{a0}»\u{a0}: un, deux\u{a0}; trois";
+        assert_eq!(with_non_breaking_spaces(plain), set);
+        for text in files!("fr", "/help.ftl") {
+            for line in text.lines().filter(|line| !line.starts_with('#')) {
+                assert!(!line.contains(" ; ") && !line.contains("« "), "{line}");
+            }
+        }
     }
 
     #[test]

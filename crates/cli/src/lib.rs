@@ -1,24 +1,25 @@
 //! The `othellier` command: one file per subcommand.
 //!
-//! This crate is an edge: it parses arguments, prints, and maps what happened to an exit code (0
-//! done, 1 a job ran and did not hold, 2 a wrong argument, 130 interrupted). It decides nothing
-//! about the game. It is a library only so that what reads bytes from outside can be fuzzed.
+//! This crate parses arguments, prints, and maps the outcome to an exit code: 0 success, 1 the job
+//! ran and its check failed, 2 a wrong argument, 130 interrupted. It contains no rules of the game.
+//! It is a library only so that its parsers of untrusted input can be fuzzed.
 
 #[doc(hidden)]
 pub mod fuzzing;
 
+mod append_file;
 mod arguments;
-mod complaint;
 mod engine;
+mod error;
+mod file_io;
 mod games;
-mod growing_file;
 mod image;
 mod lang;
 mod output;
-mod settled;
-mod trouble;
+mod player_error;
+mod progress;
+mod settings_diff;
 mod values;
-mod whole_file;
 
 mod accuracy;
 mod analyze;
@@ -54,22 +55,22 @@ mod version;
 use std::process::ExitCode;
 
 use crate::arguments::{Command, Common};
-use crate::complaint::Complaint;
+use crate::error::CliError;
 
-/// Does what the arguments of the process ask for.
+/// Runs the command named by the arguments of the process.
 pub fn main() -> ExitCode {
     let words = benchmark::translated(std::env::args_os().collect());
     let lang = lang::Lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
-    // A player that still thinks in a thread of its own is not dropped.
+    // A player that is still searching in its own thread is not dropped, so its process is ended here.
     othellier_play::end_foreign_engines();
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(complaint) => complaint.report(),
+        Err(error) => error.report(),
     }
 }
 
-fn run(common: Common, command: Command) -> Result<(), Complaint> {
+fn run(common: Common, command: Command) -> Result<(), CliError> {
     match command {
         Command::Play(options) => play::run(common, *options),
         Command::Match(options) => match_play::run(common, *options),

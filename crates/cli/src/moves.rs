@@ -1,4 +1,4 @@
-//! `othellier moves`: the legal moves of a position, what each turns, and what comes after.
+//! `othellier moves`: the legal moves of a position, the discs each flips, and the position after it.
 
 use clap::Args;
 use othellier_board::{Move, Position, Size, Status, with_size};
@@ -6,13 +6,13 @@ use othellier_record::guess_side;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::say;
+use crate::lang::tr;
 use crate::output;
 use crate::values;
 
-/// List the legal moves of a position and the discs each would turn
+/// List the legal moves of a position and the discs each flips
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -44,17 +44,17 @@ struct Entry {
 }
 
 /// Lists the moves.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let side = side_of(options.size, &options.position);
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let side = board_side(options.size, &options.position);
     with_size!(side, S => list::<S>(common, &options.position)).expect("a side that was checked")
 }
 
-/// The side that was asked for, else the one that the position has, else 8.
-pub(crate) fn side_of(size: Option<u8>, position: &str) -> u8 {
+/// The given board size, else that of the position, else 8.
+pub(crate) fn board_side(size: Option<u8>, position: &str) -> u8 {
     size.or_else(|| guess_side(position)).unwrap_or(8)
 }
 
-fn list<S: Size>(common: Common, text: &str) -> Result<(), Complaint> {
+fn list<S: Size>(common: Common, text: &str) -> Result<(), CliError> {
     let position: Position<S> = read_position(common.lang, text)?;
     let listing = Listing {
         kind: "moves",
@@ -73,15 +73,15 @@ fn list<S: Size>(common: Common, text: &str) -> Result<(), Complaint> {
         return output::line(&common.lang.text("moves-over"));
     }
     for entry in listing.moves {
-        let turned = entry.flips.join(" ");
+        let flipped = entry.flips.join(" ");
         let line = match entry.flips.len() {
             0 => entry.played,
-            count => say!(
+            count => tr!(
                 common.lang,
                 "moves-line",
                 played = entry.played,
                 count = count,
-                turned = turned
+                flipped = flipped
             ),
         };
         output::line(&line)?;

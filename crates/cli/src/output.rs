@@ -1,29 +1,29 @@
-//! Standard output: lines for people, objects for machines.
+//! Standard output: lines for people, JSON objects for programs.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
 
-/// Writes one JSON object on a line of its own.
-pub(crate) fn json(object: &impl Serialize) -> Result<(), Complaint> {
+/// Writes one JSON object on its own line.
+pub(crate) fn json(object: &impl Serialize) -> Result<(), CliError> {
     line(&json_text(object)?)
 }
 
 /// A JSON object as the text of a line.
-pub(crate) fn json_text(object: &impl Serialize) -> Result<String, Complaint> {
-    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+pub(crate) fn json_text(object: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
 }
 
-/// Writes a line, without colour where nobody would see it.
-pub(crate) fn line(text: &str) -> Result<(), Complaint> {
+/// Writes a line, without colour if the output is not a terminal.
+pub(crate) fn line(text: &str) -> Result<(), CliError> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{text}")?;
     Ok(out.flush()?)
 }
 
-/// An integer with its thousands apart, as both languages may write it.
+/// An integer with spaces between groups of three digits, as in both languages.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::new();
@@ -39,7 +39,7 @@ pub(crate) fn thousands(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn thousands_are_apart() {
+    fn thousands_are_separated() {
         for (number, shown) in [(0, "0"), (999, "999"), (1000, "1 000"), (3005320, "3 005 320")] {
             assert_eq!(super::thousands(number), shown);
         }

@@ -1,7 +1,7 @@
 //! `othellier perft`: counts the leaves of the game tree, on all cores.
 //!
-//! The tree is cut a few plies below the root; threads take the pieces one by one. A piece that
-//! took the last free pass or ended early is counted while cutting.
+//! The tree is split a few plies below the root; threads take the subtrees one by one. A game that
+//! ends above the split is a subtree of its own.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -16,14 +16,14 @@ use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::lang::say;
-use crate::moves::side_of;
+use crate::lang::tr;
+use crate::moves::board_side;
 use crate::output::{self, thousands};
 use crate::values;
 
-/// Count the leaves of the game tree: the test and the speed of the rules
+/// Count the leaves of the game tree: tests the rules and measures their speed
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -58,7 +58,7 @@ pub(crate) struct Options {
     divide: bool,
 }
 
-/// What counts: a kernel for bitboards, or the naive board, which is never chosen by itself.
+/// The implementation that counts: a bitboard kernel, or the naive board, which is never the default.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Counter {
     Mailbox,
@@ -89,7 +89,7 @@ struct Report {
     seconds: f64,
     nodes_per_second: f64,
     kernel: &'static str,
-    /// What the discs of one board take.
+    /// Memory of the discs of one board.
     board_bits: usize,
     threads: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -104,16 +104,16 @@ struct Branch {
 }
 
 /// Counts and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    // Nothing is lost by stopping: a count has no result before its end.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    // Nothing is lost by exiting at once: a count has no partial result.
     let _ = ctrlc::set_handler(|| interrupt());
     let passes = if options.pass_as_ply { Passes::Ply } else { Passes::Free };
-    let side = side_of(options.size, &options.position);
+    let side = board_side(options.size, &options.position);
     if options.kernel == Some(Counter::Mailbox) {
         return with_size!(side, S => {
-            let means = Means { kernel: "mailbox", board_bits: Mailbox::<S>::BITS };
+            let method = CountMethod { kernel: "mailbox", board_bits: Mailbox::<S>::BITS };
             let leaves = |board, depth| reference::perft(board, depth, passes);
-            count::<S>(common, &options, passes, means, leaves)
+            count::<S>(common, &options, passes, method, leaves)
         })
         .expect("a side that was checked");
     }
@@ -121,26 +121,32 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         (8, kernel) => {
             let tier = tier(common.lang, kernel.and_then(Counter::kernel))?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
-            count::<Eight>(common, &options, passes, Means::bitboards::<Eight>(tier.name()), leaves)
+            count::<Eight>(
+                common,
+                &options,
+                passes,
+                CountMethod::bitboards::<Eight>(tier.name()),
+                leaves,
+            )
         }
-        (_, Some(_)) => Err(Complaint::Usage(common.lang.text("perft-kernel-only-8"))),
+        (_, Some(_)) => Err(CliError::Usage(common.lang.text("perft-kernel-only-8"))),
         (side, None) => with_size!(side, S => {
             let leaves = |board, depth| perft(board, depth, passes);
-            count::<S>(common, &options, passes, Means::bitboards::<S>("generic"), leaves)
+            count::<S>(common, &options, passes, CountMethod::bitboards::<S>("generic"), leaves)
         })
         .expect("a side that was checked"),
     }
 }
 
-/// What a count is made with.
-struct Means {
+/// The implementation that counts, for the report.
+struct CountMethod {
     kernel: &'static str,
     board_bits: usize,
 }
 
-impl Means {
-    fn bitboards<S: Size>(kernel: &'static str) -> Means {
-        Means { kernel, board_bits: 8 * size_of::<Board<S>>() }
+impl CountMethod {
+    fn bitboards<S: Size>(kernel: &'static str) -> CountMethod {
+        CountMethod { kernel, board_bits: 8 * size_of::<Board<S>>() }
     }
 }
 
@@ -148,29 +154,29 @@ fn count<S: Size>(
     common: Common,
     options: &Options,
     passes: Passes,
-    means: Means,
+    method: CountMethod,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
-) -> Result<(), Complaint> {
-    let Means { kernel, board_bits } = means;
+) -> Result<(), CliError> {
+    let CountMethod { kernel, board_bits } = method;
     let position: Position<S> = read_position(common.lang, &options.position)?;
-    // No game is longer: every disc fills a square, and no two passes follow each other.
+    // No game is longer: every move fills a square, and two passes in a row end the game.
     let empties = position.board().empties().len();
     let deepest = if passes == Passes::Ply { 2 * empties } else { empties };
     if options.depth > deepest {
         let (depth, most) = (options.depth.to_string(), deepest.to_string());
-        let sentence = say!(common.lang, "perft-too-deep", depth = depth, most = most);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(common.lang, "perft-too-deep", depth = depth, most = most);
+        return Err(CliError::Usage(sentence));
     }
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
 
     let started = Instant::now();
-    let pieces = cut(&position, options.depth, passes);
-    let counts = count_pieces(&pieces, threads, leaves);
+    let subtrees = split(&position, options.depth, passes);
+    let counts = count_subtrees(&subtrees, threads, leaves);
     let seconds = started.elapsed().as_secs_f64();
 
     let nodes = counts.iter().sum();
-    let divide = if options.divide { branches(&position, &pieces, &counts) } else { Vec::new() };
+    let divide = if options.divide { branches(&position, &subtrees, &counts) } else { Vec::new() };
     let report = Report {
         kind: "perft",
         position: position.to_string(),
@@ -195,7 +201,7 @@ fn count<S: Size>(
         true => FluentValue::from(common.lang.decimals(rate, 2)),
         false => FluentValue::from(rate as u64),
     };
-    output::line(&say!(
+    output::line(&tr!(
         common.lang,
         "perft-result",
         depth = report.depth,
@@ -208,20 +214,20 @@ fn count<S: Size>(
     ))
 }
 
-/// A part of the tree: the board at its top and how deep to count below it.
-struct Piece<S: Size> {
-    /// The move of the root that leads there.
+/// A subtree: the board at its root and how deep to count below it.
+struct Subtree<S: Size> {
+    /// The root move that leads there.
     root: Option<Move<S>>,
     board: Board<S>,
     depth: u32,
 }
 
-/// Cuts the tree four plies below the root, or at the root where it is shallow.
-fn cut<S: Size>(position: &Position<S>, depth: u32, passes: Passes) -> Vec<Piece<S>> {
+/// Splits the tree four plies below the root, or higher if it is shallow.
+fn split<S: Size>(position: &Position<S>, depth: u32, passes: Passes) -> Vec<Subtree<S>> {
     let plies = depth.saturating_sub(4).clamp(1, 4).min(depth);
-    let mut pieces = Vec::new();
-    descend(position, depth, plies, None, passes, &mut pieces);
-    pieces
+    let mut subtrees = Vec::new();
+    descend(position, depth, plies, None, passes, &mut subtrees);
+    subtrees
 }
 
 fn descend<S: Size>(
@@ -230,39 +236,39 @@ fn descend<S: Size>(
     plies: u32,
     root: Option<Move<S>>,
     passes: Passes,
-    pieces: &mut Vec<Piece<S>>,
+    subtrees: &mut Vec<Subtree<S>>,
 ) {
     if plies == 0 || depth == 0 || matches!(position.status(), Status::Over { .. }) {
-        pieces.push(Piece { root, board: position.board(), depth });
+        subtrees.push(Subtree { root, board: position.board(), depth });
         return;
     }
     for played in position.moves() {
         let free = played == Move::Pass && passes == Passes::Free;
         let (depth, plies) = if free { (depth, plies) } else { (depth - 1, plies - 1) };
-        descend(&position.after(played), depth, plies, root.or(Some(played)), passes, pieces);
+        descend(&position.after(played), depth, plies, root.or(Some(played)), passes, subtrees);
     }
 }
 
-/// The leaves of every piece.
-fn count_pieces<S: Size>(
-    pieces: &[Piece<S>],
+/// Counts the leaves of every subtree.
+fn count_subtrees<S: Size>(
+    subtrees: &[Subtree<S>],
     threads: usize,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
 ) -> Vec<u64> {
-    let bar = ProgressBar::new(pieces.len() as u64);
+    let bar = ProgressBar::new(subtrees.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
         bar.set_style(style);
     }
     let next = AtomicUsize::new(0);
-    let counts: Vec<_> = pieces.iter().map(|_| AtomicU64::new(0)).collect();
+    let counts: Vec<_> = subtrees.iter().map(|_| AtomicU64::new(0)).collect();
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(pieces.len()) {
+        for _ in 0..threads.min(subtrees.len()) {
             scope.spawn(|| {
-                while let Some((piece, count)) = {
+                while let Some((subtree, count)) = {
                     let taken = next.fetch_add(1, Ordering::Relaxed);
-                    pieces.get(taken).zip(counts.get(taken))
+                    subtrees.get(taken).zip(counts.get(taken))
                 } {
-                    count.store(leaves(piece.board, piece.depth), Ordering::Relaxed);
+                    count.store(leaves(subtree.board, subtree.depth), Ordering::Relaxed);
                     bar.inc(1);
                 }
             });
@@ -272,10 +278,15 @@ fn count_pieces<S: Size>(
     counts.into_iter().map(AtomicU64::into_inner).collect()
 }
 
-/// The leaves below each move of the root.
-fn branches<S: Size>(position: &Position<S>, pieces: &[Piece<S>], counts: &[u64]) -> Vec<Branch> {
+/// The leaves below each root move.
+fn branches<S: Size>(
+    position: &Position<S>,
+    subtrees: &[Subtree<S>],
+    counts: &[u64],
+) -> Vec<Branch> {
     let below = |root| {
-        let own = pieces.iter().zip(counts).filter(move |(piece, _)| piece.root == Some(root));
+        let own =
+            subtrees.iter().zip(counts).filter(move |(subtree, _)| subtree.root == Some(root));
         own.map(|(_, count)| count).sum()
     };
     let moves = position.moves();

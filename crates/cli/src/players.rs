@@ -1,4 +1,4 @@
-//! `othellier players`: everyone who can take a seat.
+//! `othellier players`: lists all players with their options.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use othellier_spec::Description;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::output;
 
 #[derive(Serialize)]
 struct Listing {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// What is listed, under its own name.
+    /// The list, under the name of its kind.
     #[serde(flatten)]
     listed: BTreeMap<&'static str, Vec<Entry>>,
 }
@@ -23,8 +23,8 @@ struct Listing {
 #[derive(Serialize)]
 struct Entry {
     name: &'static str,
-    about: &'static str,
-    /// The player that a level of the ladder stands for.
+    about: String,
+    /// The search that `level-N` stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     stands_for: Option<&'static str>,
     keys: Vec<Key>,
@@ -34,21 +34,21 @@ struct Entry {
 struct Key {
     name: &'static str,
     default: &'static str,
-    about: &'static str,
+    about: String,
 }
 
 /// Lists the players.
-pub(crate) fn run(common: Common) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let entries = catalogue::<Eight>();
     list(common, "players", entries.iter().map(|entry| entry.description))
 }
 
-/// Lists what a catalogue describes.
+/// Lists the entries of a catalogue.
 pub(crate) fn list(
     common: Common,
     kind: &'static str,
     offered: impl Iterator<Item = Description>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let entries: Vec<Entry> = offered.map(|description| entry(common, description)).collect();
     if common.json {
         return output::json(&Listing { kind, listed: [(kind, entries)].into() });

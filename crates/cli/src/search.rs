@@ -1,4 +1,4 @@
-//! `othellier search`: what a player thinks of a position, depth by depth.
+//! `othellier search`: searches a position and reports every iteration.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,17 +13,17 @@ use othellier_spec::Spec;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::read_position;
 use crate::image::{self, Image};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
-use crate::moves::side_of;
+use crate::moves::board_side;
 use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
-/// Show what a player thinks of a position, depth by depth
+/// Search a position with a player and show the result of every depth
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,22 +34,22 @@ pub(crate) struct Options {
     /// The position: `startpos`, a board with its side to move, or moves such as `f5d6c3`
     #[arg(long, default_value = "startpos", value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Who thinks: see `othellier players`; by default the champion, or level-6 off 8×8
+    /// Who searches: see `othellier players`; by default the champion, or level-6 off 8×8
     #[arg(long, value_name = "PLAYER")]
     player: Option<Spec>,
-    /// Plies to look ahead, instead of the player's own
+    /// Search depth in plies, instead of the player's own
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=120))]
     depth: Option<u8>,
-    /// Time to think, such as 500ms or 2s
+    /// Search time, such as 500ms or 2s
     #[arg(long, value_name = "T", value_parser = values::time)]
     time: Option<Duration>,
-    /// Positions to visit at most
+    /// Nodes to visit at most
     #[arg(long, value_name = "N", value_parser = values::from::<u64>(1))]
     nodes: Option<u64>,
-    /// Threads to think with; by default the player's own, and all cores for the champion
+    /// Threads to search with; by default the player's own, and all cores for the champion
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// How many of the best moves to show
+    /// How many of the best moves to show (multi-PV)
     #[arg(long, value_name = "K", default_value = "1")]
     lines: NonZeroUsize,
     /// Draw the whole tree of a small search to this file: .svg or .png
@@ -58,13 +58,13 @@ pub(crate) struct Options {
     /// Squares to a side: 4, 6, 8 or 10; by default that of the position
     #[arg(long, value_name = "N", value_parser = values::side)]
     size: Option<u8>,
-    /// Seed of the dice: the same seed repeats the same choice
+    /// Seed of the random numbers: the same seed repeats the same choice
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// The tree of a deeper search is no picture any more.
-pub(crate) const DEEPEST_PICTURE: u8 = 4;
+/// The deepest tree that is drawn: a deeper one is unreadable.
+pub(crate) const MAX_TREE_DEPTH: u8 = 4;
 
 #[derive(Serialize)]
 struct Event<'a> {
@@ -72,29 +72,29 @@ struct Event<'a> {
     kind: &'static str,
     depth: u8,
     selectivity: u8,
-    lines: Vec<Shown>,
+    lines: Vec<LineReport>,
     nodes: u64,
     evaluations: u64,
     seconds: f64,
     #[serde(flatten)]
-    last: Option<Last<'a>>,
+    last: Option<ResultFields<'a>>,
 }
 
-/// What only the last event says.
+/// Fields of the last event only.
 #[derive(Serialize)]
-struct Last<'a> {
+struct ResultFields<'a> {
     position: String,
     player: &'a str,
     seed: u64,
     nodes_per_second: f64,
     memory_bytes: usize,
-    memory: Memory,
-    table: Option<Table>,
+    memory: MemoryReport,
+    table: Option<TableReport>,
     stopped_by: &'static str,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct LineReport {
     #[serde(rename = "move")]
     played: String,
     score: Option<f64>,
@@ -103,7 +103,7 @@ struct Shown {
 }
 
 #[derive(Serialize)]
-struct Memory {
+struct MemoryReport {
     live_bytes: usize,
     peak_bytes: usize,
     cumulated_bytes: u64,
@@ -111,7 +111,7 @@ struct Memory {
 }
 
 #[derive(Serialize)]
-struct Table {
+struct TableReport {
     probes: u64,
     hits: u64,
     collisions: u64,
@@ -120,25 +120,25 @@ struct Table {
 }
 
 /// Searches and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let side = side_of(options.size, &options.position);
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let side = board_side(options.size, &options.position);
     with_size!(side, S => search::<S>(common, &options)).expect("a side that was checked")
 }
 
-fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
-    let seat = build(&spec, &Setup { seed }).map_err(|error| Complaint::spec(lang, error))?;
+    let seat = build(&spec, &Setup { seed }).map_err(|error| CliError::spec(lang, error))?;
     let Seat::Program(mut player) = seat else {
-        return Err(Complaint::Usage(lang.text("search-no-person")));
+        return Err(CliError::Usage(lang.text("search-no-person")));
     };
     if let Some(file) = &options.tree {
         draw(lang, &mut *player, &position, &spec, file)?;
     }
     let Some((searcher, limits)) = player.search() else {
-        return Err(Complaint::Usage(lang.text("search-no-search")));
+        return Err(CliError::Usage(lang.text("search-no-search")));
     };
     let stop = stop_on_ctrl_c();
     let lines = Some(options.lines.get());
@@ -147,8 +147,8 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     let mut watched = false;
     let mut watch = |report: &SearchReport<S>| {
         watched = true;
-        let told = tell_depth(common, options, report);
-        failed = failed.take().or(told.err());
+        let printed = print_depth(common, options, report);
+        failed = failed.take().or(printed.err());
     };
     searcher.make_ready();
     if !common.json {
@@ -156,16 +156,16 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
     }
     let report = searcher.search(&position, &limits, &mut watch);
     match failed {
-        Some(complaint) => return Err(complaint),
-        // A searcher without depths shows nothing on the way.
-        None if !watched => tell_depth(common, options, &report)?,
+        Some(error) => return Err(error),
+        // A searcher without iterative deepening reports only at the end.
+        None if !watched => print_depth(common, options, &report)?,
         None => {}
     }
-    tell_result(common, options, &position, &spec, seed, &report)?;
+    print_result(common, options, &position, &spec, seed, &report)?;
     if stop.is_stopped() { interrupt() } else { Ok(()) }
 }
 
-/// The player's spec with the limits of the command line: a player that cannot use one says so.
+/// The player's spec with the limits of the command line; building it refuses one it cannot use.
 fn with_limits(options: &Options, side: u8) -> Spec {
     let usual = if side == 8 { "champion" } else { "level-6" };
     let player = options.player.clone();
@@ -181,7 +181,7 @@ fn with_limits(options: &Options, side: u8) -> Spec {
     with_options(player, limits)
 }
 
-/// A spec with these options instead of its own, where there is a value.
+/// A spec with its options replaced by these, where a value is given.
 pub(crate) fn with_options(
     mut spec: Spec,
     options: impl IntoIterator<Item = (&'static str, Option<String>)>,
@@ -195,7 +195,7 @@ pub(crate) fn with_options(
     expand_level(spec)
 }
 
-/// A level takes no options, but the search it stands for does.
+/// A level takes no options, so that a level with options becomes the search it stands for.
 fn expand_level(spec: Spec) -> Spec {
     match NamedLevel::named(&spec.name).map(NamedLevel::stands_for) {
         Some(mut whole) if !spec.options.is_empty() => {
@@ -209,14 +209,14 @@ fn expand_level(spec: Spec) -> Spec {
     }
 }
 
-fn shown<S: Size>(line: &Line<S>) -> Shown {
+fn line_report<S: Size>(line: &Line<S>) -> LineReport {
     let trust = match line.trust {
         Trust::Exact => "exact",
         Trust::Selective { .. } => "selective",
         Trust::Estimate => "estimate",
         Trust::None => "none",
     };
-    Shown {
+    LineReport {
         played: line.moves.first().map(ToString::to_string).unwrap_or_default(),
         score: (line.trust != Trust::None).then(|| line.score.discs()),
         pv: line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
@@ -228,13 +228,13 @@ fn event<'a, S: Size>(
     kind: &'static str,
     options: &Options,
     report: &SearchReport<S>,
-    last: Option<Last<'a>>,
+    last: Option<ResultFields<'a>>,
 ) -> Event<'a> {
     Event {
         kind,
         depth: report.depth,
         selectivity: report.selectivity,
-        lines: report.lines.iter().take(options.lines.get()).map(shown).collect(),
+        lines: report.lines.iter().take(options.lines.get()).map(line_report).collect(),
         nodes: report.nodes,
         evaluations: report.evaluations,
         seconds: report.elapsed.as_secs_f64(),
@@ -242,7 +242,7 @@ fn event<'a, S: Size>(
     }
 }
 
-/// What stands above the lines of every depth.
+/// The table header.
 fn heading(lang: Lang) -> String {
     let word = |key: &str| lang.text(key);
     format!(
@@ -256,7 +256,7 @@ fn heading(lang: Lang) -> String {
     )
 }
 
-/// How far a score can be trusted.
+/// The trust column: exact, a confidence in percent, or an estimate.
 fn trust(lang: Lang, trust: Trust) -> String {
     match trust {
         Trust::Exact => lang.text("search-exact"),
@@ -266,20 +266,20 @@ fn trust(lang: Lang, trust: Trust) -> String {
     }
 }
 
-fn tell_depth<S: Size>(
+fn print_depth<S: Size>(
     common: Common,
     options: &Options,
     report: &SearchReport<S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if common.json {
         return output::json(&event("depth", options, report, None));
     }
     let lang = common.lang;
     for line in report.lines.iter().take(options.lines.get()) {
-        let Shown { pv, .. } = shown(line);
+        let LineReport { pv, .. } = line_report(line);
         let score = match line.trust {
             Trust::None => "-".to_owned(),
-            _ => lang.pointed(&line.score.to_string()),
+            _ => lang.with_decimal_separator(&line.score.to_string()),
         };
         let nodes = thousands(report.nodes);
         let seconds = lang.decimals(report.elapsed.as_secs_f64(), 3);
@@ -292,31 +292,31 @@ fn tell_depth<S: Size>(
     Ok(())
 }
 
-fn tell_result<S: Size>(
+fn print_result<S: Size>(
     common: Common,
     options: &Options,
     position: &Position<S>,
     spec: &Spec,
     seed: u64,
     report: &SearchReport<S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let rate = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-9);
     let memory = report.memory;
     if common.json {
         let player = spec.to_string();
-        let last = Last {
+        let last = ResultFields {
             position: position.to_string(),
             player: &player,
             seed,
             nodes_per_second: rate,
             memory_bytes: memory.peak_bytes,
-            memory: Memory {
+            memory: MemoryReport {
                 live_bytes: memory.live_bytes,
                 peak_bytes: memory.peak_bytes,
                 cumulated_bytes: memory.cumulated_bytes,
                 reused_nodes: memory.reused_nodes,
             },
-            table: report.table.map(|table| Table {
+            table: report.table.map(|table| TableReport {
                 probes: table.probes,
                 hits: table.hits,
                 collisions: table.collisions,
@@ -338,10 +338,10 @@ fn tell_result<S: Size>(
         None => return output::line(&lang.text("moves-over")),
         Some(line) => {
             let played = line.moves.first().map(ToString::to_string).unwrap_or_default();
-            output::line(&say!(lang, "search-best", played = played))?;
+            output::line(&tr!(lang, "search-best", played = played))?;
         }
     }
-    output::line(&say!(
+    output::line(&tr!(
         lang,
         "search-cost",
         nodes = report.nodes,
@@ -349,17 +349,14 @@ fn tell_result<S: Size>(
         rate = rate as u64,
         memory = memory.peak_bytes
     ))?;
-    output::line(&say!(lang, "search-seed", seed = seed.to_string()))?;
+    output::line(&tr!(lang, "search-seed", seed = seed.to_string()))?;
     match report.table {
         None => Ok(()),
-        // Not every table counts its entries.
-        Some(table) if table.slots == 0 => output::line(&say!(
-            lang,
-            "search-table-short",
-            probes = table.probes,
-            hits = table.hits
-        )),
-        Some(table) => output::line(&say!(
+        // Not every transposition table counts its entries.
+        Some(table) if table.slots == 0 => {
+            output::line(&tr!(lang, "search-table-short", probes = table.probes, hits = table.hits))
+        }
+        Some(table) => output::line(&tr!(
             lang,
             "search-table",
             probes = table.probes,
@@ -371,20 +368,20 @@ fn tell_result<S: Size>(
     }
 }
 
-/// Draws the tree of the player's own depth, which must be small.
+/// Draws the search tree at the player's own depth, which must be small.
 fn draw<S: Size>(
     lang: Lang,
     player: &mut dyn Player<S>,
     position: &Position<S>,
     spec: &Spec,
     file: &std::path::Path,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let image = Image::of(lang, file)?;
-    let no_tree = || Complaint::Usage(lang.text("search-no-tree"));
+    let no_tree = || CliError::Usage(lang.text("search-no-tree"));
     let (searcher, limits) = player.search().ok_or_else(no_tree)?;
-    let depth = limits.depth.unwrap_or(DEEPEST_PICTURE);
-    if depth > DEEPEST_PICTURE {
-        return Err(Complaint::Usage(say!(lang, "search-tree-too-deep", most = DEEPEST_PICTURE)));
+    let depth = limits.depth.unwrap_or(MAX_TREE_DEPTH);
+    if depth > MAX_TREE_DEPTH {
+        return Err(CliError::Usage(tr!(lang, "search-tree-too-deep", most = MAX_TREE_DEPTH)));
     }
     let trace = searcher.trace(position, depth).ok_or_else(no_tree)?;
     let words = tree_words(lang, spec.to_string());
@@ -394,13 +391,13 @@ fn draw<S: Size>(
     };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();
-        Complaint::Usage(say!(lang, "search-not-drawn", file = file, why = error.to_string()))
+        CliError::Usage(tr!(lang, "search-not-drawn", file = file, why = error.to_string()))
     })?;
-    anstream::eprintln!("{}", say!(lang, "search-drawn", file = file.display().to_string()));
+    anstream::eprintln!("{}", tr!(lang, "search-drawn", file = file.display().to_string()));
     Ok(())
 }
 
-/// The words of a picture of a tree.
+/// The legend of a tree picture.
 pub(crate) fn tree_words(lang: Lang, title: String) -> TreeWords {
     let text = |key: &str| lang.text(&format!("search-tree-{key}"));
     TreeWords {

@@ -12,10 +12,10 @@ use serde::Serialize;
 use crate::analyze::words;
 use crate::archive::ArchiveArgs;
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::{values, whole_file};
+use crate::{file_io, values};
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]
@@ -59,13 +59,13 @@ struct Serving {
 }
 
 /// Serves until Ctrl-C.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
-        return Err(whole_file::refused(lang, folder, lang.text("serve-no-page")));
+        return Err(file_io::refused(lang, folder, lang.text("serve-no-page")));
     }
     let data = options.data.or_else(default_folder);
-    let data = data.ok_or_else(|| Complaint::Usage(lang.text("serve-no-folder")))?;
+    let data = data.ok_or_else(|| CliError::Usage(lang.text("serve-no-folder")))?;
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
@@ -85,8 +85,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         let (kind, address, data) = ("serving", address.to_string(), shown);
         output::json(&Serving { kind, url: url.clone(), address, data })?;
     } else {
-        output::line(&say!(lang, "serve-ready", url = url.as_str()))?;
-        anstream::eprintln!("{}", say!(lang, "serve-data", folder = shown));
+        output::line(&tr!(lang, "serve-ready", url = url.as_str()))?;
+        anstream::eprintln!("{}", tr!(lang, "serve-data", folder = shown));
     }
     if !options.bind.is_loopback() {
         anstream::eprintln!("{}", lang.text("serve-open-to-others"));
@@ -109,22 +109,22 @@ fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
     })
 }
 
-fn refused(lang: Lang, error: ServeError) -> Complaint {
+fn refused(lang: Lang, error: ServeError) -> CliError {
     match error {
         ServeError::Address { address, error } => {
             let (address, why) = (address.to_string(), error.to_string());
-            Complaint::Usage(say!(lang, "serve-address", address = address, why = why))
+            CliError::Usage(tr!(lang, "serve-address", address = address, why = why))
         }
         ServeError::Data { folder, error } => {
             let (folder, why) = (folder.display().to_string(), error.to_string());
-            Complaint::Usage(say!(lang, "serve-folder", folder = folder, why = why))
+            CliError::Usage(tr!(lang, "serve-folder", folder = folder, why = why))
         }
         ServeError::Store { file, error } => {
             let (file, why) = (file.display().to_string(), error.to_string());
-            Complaint::Failed(say!(lang, "serve-games", file = file, why = why))
+            CliError::Failed(tr!(lang, "serve-games", file = file, why = why))
         }
         ServeError::Start(error) => {
-            Complaint::Failed(say!(lang, "serve-start", why = error.to_string()))
+            CliError::Failed(tr!(lang, "serve-start", why = error.to_string()))
         }
     }
 }
@@ -154,7 +154,7 @@ fn open(lang: Lang, url: &str) {
     let mut command = Command::new(program);
     let quiet = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if quiet.spawn().is_err() {
-        anstream::eprintln!("{}", say!(lang, "serve-no-browser", url = url));
+        anstream::eprintln!("{}", tr!(lang, "serve-no-browser", url = url));
     }
 }
 

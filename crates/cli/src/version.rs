@@ -1,4 +1,4 @@
-//! `othellier version`: what this binary is, which kernel it chose and how it searches.
+//! `othellier version`: version, kernel, weights and signature of this binary.
 
 use othellier_board::kernel::Tier;
 use othellier_eval::patterns::Patterns;
@@ -6,8 +6,8 @@ use othellier_lab::bench::SIGNATURE;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::say;
+use crate::error::CliError;
+use crate::lang::tr;
 use crate::output;
 
 #[derive(Serialize)]
@@ -17,11 +17,11 @@ struct Version {
     version: &'static str,
     kernel: &'static str,
     weights: Weights,
-    /// The nodes of `bench`.
+    /// Total nodes of `bench`.
     signature: u64,
 }
 
-/// The learned evaluation that comes with the program.
+/// The weights shipped with the program.
 #[derive(Serialize)]
 pub(crate) struct Weights {
     pub(crate) name: String,
@@ -29,7 +29,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Those of this binary.
+    /// The weights of this binary.
     pub(crate) fn shipped() -> Weights {
         Weights {
             name: Patterns::shipped().name().to_owned(),
@@ -39,7 +39,7 @@ impl Weights {
 }
 
 /// Prints the version.
-pub(crate) fn run(common: Common) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let version = Version {
         kind: "version",
         version: env!("CARGO_PKG_VERSION"),
@@ -51,10 +51,10 @@ pub(crate) fn run(common: Common) -> Result<(), Complaint> {
         return output::json(&version);
     }
     output::line(&format!("othellier {}", version.version))?;
-    output::line(&say!(common.lang, "version-kernel", kernel = version.kernel))?;
+    output::line(&tr!(common.lang, "version-kernel", kernel = version.kernel))?;
     let Weights { name, checksum } = &version.weights;
     let (name, checksum) = (name.as_str(), checksum.as_str());
-    output::line(&say!(common.lang, "version-weights", name = name, checksum = checksum))?;
+    output::line(&tr!(common.lang, "version-weights", name = name, checksum = checksum))?;
     let signature = version.signature.to_string();
-    output::line(&say!(common.lang, "version-signature", signature = signature))
+    output::line(&tr!(common.lang, "version-signature", signature = signature))
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 
-use common::{check_refused, kill_at_work, othellier, run, spawn, text, wait_for};
+use common::{check_refused, kill_while_running, othellier, run, spawn, text, wait_for};
 use othellier_record::{Game, transcript};
 use serde_json::Value;
 
@@ -98,7 +98,7 @@ fn positions_are_explored() {
 
     let shown = run(&["archive", "explore", "f5d6", "--archive", &archive, "--lang", "fr"], 0);
     let shown = text(&shown.stdout);
-    assert!(shown.starts_with("3 parties ; le camp au trait en a gagné 1"), "{shown}");
+    assert!(shown.starts_with("3 parties\u{a0}; le camp au trait en a gagné 1"), "{shown}");
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn errors_are_reported() {
     let none = folder.path().join("none.sqlite").display().to_string();
     for (arguments, message) in [
         (&["archive", "stats", "--archive", &none][..], "there is no archive"),
-        (&["archive", "stats", "--archive", &games], "is no archive of games"),
-        (&["archive", "import", &games, "--archive", &games], "is no archive of games"),
+        (&["archive", "stats", "--archive", &games], "is not an archive of games"),
+        (&["archive", "import", &games, "--archive", &games], "is not an archive of games"),
         (&["archive", "search", "--archive", &archive, "--player", "alcie"], "Alice Adams"),
         (&["archive", "search", "--archive", &archive, "--event", "wrlds"], "Worlds"),
         (&["archive", "search", "--archive", &archive, "--year", "soon"], "1990-1999"),
@@ -214,7 +214,7 @@ fn a_killed_import_resumes() {
         wait_for(&mut child, "batch", || {
             games_in(&archive, &[]).is_some_and(|games| games >= wanted)
         });
-        kill_at_work(&mut child);
+        kill_while_running(&mut child);
         drop(feeding.join());
         assert_eq!(games_in(&archive, &["--check"]), Some(wanted));
         // During further batches: committed games stay.
@@ -222,7 +222,7 @@ fn a_killed_import_resumes() {
         wait_for(&mut child, "further batch", || {
             games_in(&archive, &[]).is_some_and(|games| games > wanted)
         });
-        kill_at_work(&mut child);
+        kill_while_running(&mut child);
         drop(feeding.join());
         before = games_in(&archive, &["--check"]).expect("a sound archive");
         assert!(before > wanted, "{wanted} games became {before}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{kill_at_work, wait_for};
+use common::{kill_while_running, wait_for};
 use othellier_book::Book;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -138,8 +138,8 @@ fn a_book_is_seeded_from_an_archive() {
     assert_eq!(objects(&more)[0]["positions"], 6);
     assert_eq!(dir.book("a.book").len(), 6);
     for (options, message) in [
-        (["--year", "1999"], "--year is of no use without --from-archive"),
-        (["--at-least", "2"], "--at-least is of no use without --games"),
+        (["--year", "1999"], "--year has no effect without --from-archive"),
+        (["--at-least", "2"], "--at-least has no effect without --games"),
     ] {
         assert!(refused(&[&["book", "build", &file], &options[..]].concat(), 2).contains(message));
     }
@@ -322,7 +322,7 @@ fn nothing_is_lost_by_kill_9() {
         });
         // Many kills hit the next save.
         std::thread::sleep(Duration::from_micros(kill * 700));
-        kill_at_work(&mut child);
+        kill_while_running(&mut child);
         let book = dir.book("killed.book");
         assert!(book.len() > known.len(), "kill {kill}");
         assert!(known.boards().all(|board| book.contains(board)), "lost by kill {kill}");

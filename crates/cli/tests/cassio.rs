@@ -9,9 +9,9 @@ use common::{check_refused, feed, spawn, text};
 
 const START: &str = "---------------------------OX------XO---------------------------X";
 
-/// As Cassio speaks to an engine, with what it would never say in between.
+/// A session as Cassio runs it, with invalid lines in between.
 #[test]
-fn a_conversation() {
+fn a_session() {
     let mut child = spawn(&["cassio", "--threads", "1", "--hash", "1MiB"]);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -37,7 +37,7 @@ fn a_conversation() {
     let (lower, upper) = fields[4].split_once(" <= v <= ").unwrap();
     assert!(lower == upper && lower.starts_with('B'), "{lower} {upper}");
     assert!(fields[6].starts_with("node ") && fields[7].starts_with("time "), "{fields:?}");
-    // The longest thought is stopped, and a heartbeat is heard meanwhile.
+    // A long search is stopped, and a heartbeat is answered meanwhile.
     let found = ask(&format!(
         "ENGINE-PROTOCOL endgame-search {START} -64 64 100\n\nENGINE-PROTOCOL stop\n"
     ));
@@ -47,7 +47,7 @@ fn a_conversation() {
 }
 
 #[test]
-fn the_end_of_the_input_is_the_end() {
+fn the_end_of_the_input_ends_the_session() {
     let asked = format!("\u{fffd}\0\nENGINE-PROTOCOL endgame-search {START} -64 64 100\n");
     let output = feed(&["cassio", "--threads", "1", "--hash", "1MiB"], asked.as_bytes());
     assert!(output.status.success());

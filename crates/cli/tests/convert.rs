@@ -56,7 +56,7 @@ fn losses_and_rejections_are_counted() {
     let output = run(&["convert", &source, &out, "--lang", "fr"], 0);
     let message = text(&output.stderr);
     assert!(message.contains("ligne 2: le coup 1, `a1`, n'est pas légal"), "{message}");
-    assert!(message.contains("non gardé : les noms des joueurs (2 parties)"), "{message}");
+    assert!(message.contains("non conservé\u{a0}: les noms des joueurs (2 parties)"), "{message}");
     run(&["convert", &source, &out, "--strict"], 1);
     run(&["convert", &path(&folder, "games.txt"), &out, "--strict"], 0);
 }
@@ -88,7 +88,7 @@ fn check_lists_errors_and_warnings() {
     fs::write(&file, "(;GM[2]\n;B[f5])\nhello\n(;GM[2]\n;B[f5]\n;B[d6])").unwrap();
     let output = run(&["check", &file], 1);
     let expected = format!(
-        "{file}: line 3: `hello` is no part of a game\n\
+        "{file}: line 3: `hello` is not part of a game\n\
          {file}: line 6: move 2 is given to the wrong side\n\
          {file} (sgf): 2 games read, 1 refused, 1 doubtful\n"
     );
@@ -108,7 +108,7 @@ fn variations_are_never_lost_silently() {
     let [source, out] = ["study.sgf", "lines.txt"].map(|name| path(&folder, name));
     fs::write(&source, "(;GM[2]\n;B[f5](;W[d6];B[c3])\n(;W[f6])(;W[f4]))\n").unwrap();
     let checked = run(&["check", &source], 0);
-    let message = format!("{source}: line 3: 2 variations stand beside the game and are not kept;");
+    let message = format!("{source}: line 3: 2 variations of the game are not kept;");
     assert!(text(&checked.stdout).starts_with(&message), "{}", text(&checked.stdout));
     let total = &objects(&run(&["convert", &source, &out, "--json"], 0))[0];
     assert_eq!((&total["written"], &total["lost"]["variations"]), (&1.into(), &1.into()));
@@ -161,7 +161,7 @@ fn wrong_arguments_are_one_sentence() {
     let folder = folder();
     let source = path(&folder, "games.txt");
     for (arguments, message) in [
-        (&["convert", &source, "out.xyz"][..], "does not tell a format"),
+        (&["convert", &source, "out.xyz"][..], "does not imply a format"),
         (&["convert", "nowhere.sgf", "-", "--to", "ggf"], "nowhere.sgf"),
         (&["convert", &source, "-", "--to", "ggff"], "the nearest is `ggf`"),
         (&["check", "nowhere.sgf"], "nowhere.sgf"),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{check_refused, kill_at_work, objects, othellier, text, wait_for};
+use common::{check_refused, kill_while_running, objects, othellier, text, wait_for};
 use serde_json::Value;
 
 /// Six individuals of one ply on 4×4, seed 4, in this directory.
@@ -151,7 +151,7 @@ fn a_killed_evolution_resumes() {
         let mut command = evolving(&killed, &arguments("1000000"));
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         wait_for(&mut child, "new generation", || generations_in(&state) > kept);
-        kill_at_work(&mut child);
+        kill_while_running(&mut child);
         assert!(generations_in(&state) > kept);
         kept = generations_in(&state);
     }
@@ -178,8 +178,8 @@ fn another_checkpoint_is_refused_and_unchanged() {
     let ours = fs::read_to_string(&path).unwrap();
     let torn = &ours[..ours.len() / 2];
     for (content, arguments, said) in [
-        (ours.as_str(), &["--elite", "1"][..], "begun with another elite"),
-        (&ours, &["--start", "phased"], "begun with another genome"),
+        (ours.as_str(), &["--elite", "1"][..], "started with another elite"),
+        (&ours, &["--start", "phased"], "started with another genome"),
         (torn, &[], "not the checkpoint of an evolution"),
         ("my diary", &[], "not the checkpoint of an evolution"),
     ] {

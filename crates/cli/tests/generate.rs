@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use othellier_record::obf::{self, Problem};
 use serde_json::Value;
 
-use common::{check_refused, kill_at_work, lines_of, objects, othellier, text, wait_for};
+use common::{check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for};
 
 /// Six endgames of seven empties, unless the arguments say otherwise.
 fn endgames(arguments: &[&str]) -> Output {
@@ -49,7 +49,7 @@ fn the_same_seed_writes_the_same_whatever_the_threads() {
 }
 
 #[test]
-fn what_is_made_is_solved_right() {
+fn generated_scores_are_correct() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.obf");
     assert!(endgames_to(&path, &["--empties", "10"]).stdout.is_empty());
@@ -58,7 +58,7 @@ fn what_is_made_is_solved_right() {
 }
 
 #[test]
-fn boards_alone_are_those_of_the_same_seed() {
+fn boards_only_gives_the_boards_of_the_same_seed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.obf");
     let boards = |arguments: &[&str]| {
@@ -80,9 +80,9 @@ fn boards_alone_are_those_of_the_same_seed() {
         assert_eq!(boards(&out).status.code(), Some(0));
         assert_eq!(fs::read_to_string(&path).unwrap(), written);
     }
-    let mut told = objects(&boards(&["--json"]));
-    assert_eq!(told.pop().unwrap()["selectivity"], Value::Null);
-    assert!(told.iter().all(|board| board["score"].is_null() && board["nodes"] == 0));
+    let mut reported = objects(&boards(&["--json"]));
+    assert_eq!(reported.pop().unwrap()["selectivity"], Value::Null);
+    assert!(reported.iter().all(|board| board["score"].is_null() && board["nodes"] == 0));
     check_refused(&endgames_to(&path, &[]), "other scores");
     check_refused(&endgames(&["--boards-only"]), "--boards-only");
 }
@@ -104,10 +104,10 @@ fn positions_are_taken_from_games() {
     assert!(made.iter().all(Problem::has_every_move));
     assert_ne!(problems(text(&endgames(&["--games", &games, "--seed", "6"]).stdout)), made);
     let part = written.lines().take(4).map(|line| format!("{line}\n")).collect::<String>();
-    let begun = path("begun.obf");
-    fs::write(&begun, part).unwrap();
-    endgames_to(Path::new(&begun), &["--games", &games]);
-    assert_eq!(fs::read_to_string(&begun).unwrap(), written);
+    let partial = path("partial.obf");
+    fs::write(&partial, part).unwrap();
+    endgames_to(Path::new(&partial), &["--games", &games]);
+    assert_eq!(fs::read_to_string(&partial).unwrap(), written);
     let all = endgames(&["--games", &games, "--count", "41", "--boards-only"]);
     check_refused(&all, "--boards-only");
     let more = endgames(&["--games", &games, "--count", "41"]);
@@ -121,7 +121,7 @@ fn positions_are_taken_from_games() {
 }
 
 #[test]
-fn objects_say_the_same() {
+fn json_gives_the_same_problems() {
     let made = problems(text(&endgames(&[]).stdout));
     let mut objects = objects(&endgames(&["--json"]));
     let total = objects.pop().unwrap();
@@ -137,7 +137,7 @@ fn objects_say_the_same() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_gone_on_with() {
+fn a_file_truncated_anywhere_is_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.obf");
     endgames_to(&path, &[]);
@@ -152,13 +152,13 @@ fn a_file_cut_anywhere_is_gone_on_with() {
         assert_eq!(total["positions"], 6, "{length}");
         assert_eq!(text(&fs::read(&path).unwrap()), text(&whole), "{length}");
     }
-    // What is there already is kept.
+    // Existing positions are kept.
     assert_eq!(endgames_to(&path, &["--count", "2"]).status.code(), Some(0));
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
 #[test]
-fn another_file_is_refused_and_left_alone() {
+fn another_file_is_refused_and_not_changed() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.obf");
     endgames_to(&path, &[]);
@@ -188,7 +188,7 @@ fn another_file_is_refused_and_left_alone() {
 }
 
 #[test]
-fn wrong_words_are_refused() {
+fn wrong_arguments_are_refused() {
     check_refused(&endgames(&["--empties", "0"]), "from 1 to 60");
     check_refused(&endgames(&["--empties", "61"]), "from 1 to 60");
     check_refused(&endgames(&["--count", "0"]), "--count");
@@ -201,35 +201,39 @@ fn wrong_words_are_refused() {
 }
 
 #[test]
-fn french_is_spoken() {
+fn messages_are_in_french() {
     let output = endgames(&["--lang", "fr", "--count", "1"]);
     let said = "1 position de 7 cases vides, graine 5";
     assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
     let output = othellier(&["generate", "endgames", "--help", "--lang", "fr"]).output().unwrap();
-    assert!(text(&output.stdout).contains("Graine des dés"), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains("Graine des nombres aléatoires"),
+        "{}",
+        text(&output.stdout)
+    );
 }
 
-/// Killed while it writes, it keeps what is written and makes the rest.
+/// A killed run keeps what was written; the next one makes the rest.
 #[test]
-fn a_killed_run_goes_on() {
+fn a_killed_run_resumes() {
     let directory = tempfile::tempdir().unwrap();
     let [path, whole] = ["a.obf", "whole.obf"].map(|name| directory.path().join(name));
     let mut command = othellier(&["generate", "endgames", "--empties", "7", "--seed", "5"]);
     command.args(["--count", "1000000000", "--hash", "2MiB", "--out"]).arg(&path);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_for(&mut child, "third position", || lines_of(&path).len() > 3);
-    kill_at_work(&mut child);
-    // The first line says how it was made.
+    kill_while_running(&mut child);
+    // The first line holds the settings.
     let kept = lines_of(&path);
     let count = (kept.len() + 1).to_string();
     let total = objects(&endgames_to(&path, &["--count", &count, "--json"])).pop().unwrap();
     assert_eq!(total["found_in_file"], kept.len() - 1);
-    assert!(lines_of(&path).starts_with(&kept), "what was there is kept");
+    assert!(lines_of(&path).starts_with(&kept), "existing lines are kept");
     endgames_to(&whole, &["--count", &count]);
     assert_eq!(lines_of(&path), lines_of(&whole));
 }
 
-/// There are more positions than anyone can wait for.
+/// The requested number of positions would take forever.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_finished() {
@@ -289,8 +293,8 @@ fn a_list_of_openings_is_the_same_however_it_was_made() {
     let path = folder.path().join("openings.txt");
     let output = openings_to(&path, &["--threads", "2", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let told = objects(&output);
-    let (total, kept) = told.split_last().unwrap();
+    let reported = objects(&output);
+    let (total, kept) = reported.split_last().unwrap();
     assert_eq!((&total["type"], &total["openings"]), (&"total".into(), &14.into()));
     assert_eq!((&total["looked_at"], &total["kept"]), (&14.into(), &kept.len().into()));
     assert!((1..14).contains(&kept.len()), "{kept:?}");
@@ -298,7 +302,7 @@ fn a_list_of_openings_is_the_same_however_it_was_made() {
     let whole = fs::read_to_string(&path).unwrap();
     assert!(whole.ends_with("# looked at 14\n"), "{whole}");
 
-    // Cut anywhere, it becomes the same file again.
+    // Truncated anywhere, it becomes the same file again.
     for cut in [0, 10, whole.len() / 2, whole.len() - 3, whole.len()] {
         fs::write(&path, &whole[..cut]).unwrap();
         let output = openings_to(&path, &["--threads", "1"]);

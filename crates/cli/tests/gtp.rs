@@ -5,16 +5,16 @@ mod common;
 
 use std::process::{Command, Stdio};
 
-use common::engines::{MatchReport, OTHELLIER, check_refusals, check_same_abroad, play_match};
+use common::engines::{MatchReport, OTHELLIER, check_refusals, check_same_over_pipe, play_match};
 use common::{feed, text};
 
-/// The mock engine with this manner, as a player.
-fn mock(manner: &str) -> String {
-    common::engines::mock("gtp", manner)
+/// The mock engine with this behaviour, as a player.
+fn mock(behaviour: &str) -> String {
+    common::engines::mock("gtp", behaviour)
 }
 
 #[test]
-fn a_conversation() {
+fn a_session() {
     let asked =
         b"1 boardsize 8\nclear_board\r\n\n3 play b f5\n4 genmove w\n\xff\xfe\x00\nquit\nname\n";
     let output = feed(&["gtp", "--player", "alphabeta(depth=1, eval=discs)", "--seed", "1"], asked);
@@ -24,13 +24,13 @@ fn a_conversation() {
 }
 
 #[test]
-fn the_end_of_the_input_is_the_end() {
+fn the_end_of_the_input_ends_the_session() {
     let output = feed(&["gtp", "--player", "random"], b"name");
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), "= Othellier\n\n");
 }
 
-/// An engine that passes on what another one says.
+/// Our engine with a foreign engine as its player.
 #[test]
 fn an_engine_behind_an_engine() {
     let output = feed(&["gtp", "--player", &mock("resigning")], b"genmove b\nothellier-moves\n");
@@ -52,32 +52,32 @@ fn wrong_players_are_refused() {
     ]);
 }
 
-/// Our own engine on a pipe plays the games that it plays at home.
+/// Our engine on a pipe plays the same games as in process.
 #[test]
 fn a_match_against_ourselves_on_a_pipe() {
     for size in ["8", "6"] {
-        let at_home = "alphabeta(depth=2, eval=mobility)";
-        let abroad = format!("gtp(cmd=\"'{OTHELLIER}' gtp --player '{at_home}'\")");
-        check_same_abroad(at_home, &abroad, &["--size", size, "--time-per-move", "10s"]);
+        let in_process = "alphabeta(depth=2, eval=mobility)";
+        let on_pipe = format!("gtp(cmd=\"'{OTHELLIER}' gtp --player '{in_process}'\")");
+        check_same_over_pipe(in_process, &on_pipe, &["--size", size, "--time-per-move", "10s"]);
     }
 }
 
 #[test]
-fn bad_manners_are_counted_scored_and_told() {
-    for (manner, counted, reason) in [
+fn engine_faults_are_counted_scored_and_reported() {
+    for (behaviour, counted, reason) in [
         ("cheating", "illegal", "a1"),
         ("crashing", "crashes", "it ended (exit status: 3): out of memory"),
         ("nonsense", "crashes", "it answered `the centre` to `genmove"),
         ("flooding", "crashes", "it wrote a line of more than"),
         ("mute", "time_losses", "s"),
     ] {
-        let time = if manner == "mute" { "10ms" } else { "10s" };
+        let time = if behaviour == "mute" { "10ms" } else { "10s" };
         let MatchReport { games, total, said } =
-            play_match(&mock(manner), &["--time-per-move", time]);
-        assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{manner}");
+            play_match(&mock(behaviour), &["--time-per-move", time]);
+        assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{behaviour}");
         for game in games {
-            let told = game["reason"].as_str().unwrap();
-            assert!(told.contains(reason), "{manner}: {told}");
+            let reported = game["reason"].as_str().unwrap();
+            assert!(reported.contains(reason), "{behaviour}: {reported}");
         }
         assert_eq!(said.matches("is lost for gtp").count(), 2, "{said}");
     }
@@ -85,7 +85,10 @@ fn bad_manners_are_counted_scored_and_told() {
     assert_eq!((&total["losses"], &games[0]["ending"]), (&2.into(), &"resigned".into()));
     let said = play_match(&mock("crashing"), &["--lang", "fr"]).said;
     assert!(said.contains("est perdue pour gtp"), "{said}");
-    assert!(said.contains("le moteur s'est arrêté (exit status: 3) : out of memory"), "{said}");
+    assert!(
+        said.contains("le moteur s'est arrêté (exit status: 3)\u{a0}: out of memory"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn a_person_plays_against_an_engine() {
     let output = feed(&["play", "human", &mock("scripted /dev/null d6"), "--json"], b"f5\nquit\n");
     let shown = text(&output.stdout);
     assert!(shown.contains("\"move\":\"d6\""), "{shown}");
-    // A failure is told, and the engine is asked again, which is started anew.
+    // A failure is reported; `continue` restarts the engine.
     let player = mock("crashing");
     let output = feed(&["play", "human", &player, "--plain"], b"f5\ncontinue\nquit\n");
     let shown = text(&output.stdout);
@@ -104,11 +107,11 @@ fn a_person_plays_against_an_engine() {
     assert!(shown.contains(" resigns.") && shown.contains("Player (X) wins by 64"), "{shown}");
 }
 
-/// What is left of an engine whose master is interrupted while it thinks: nothing.
+/// The child process is killed when our process is interrupted while waiting for it.
 #[test]
-fn an_interruption_ends_the_engine_too() {
+fn an_interruption_kills_the_engine() {
     let log = tempfile::NamedTempFile::new().unwrap();
-    // It writes its number and then neither reads nor ends.
+    // It writes its process id, then neither reads nor exits.
     let script = format!("echo $$ >{}; exec sleep 60", log.path().display());
     let player = format!("gtp(cmd=\"sh -c '{script}'\")");
     let mut child = Command::new(OTHELLIER)
@@ -143,5 +146,5 @@ fn until<T>(ask: impl Fn() -> Option<T>) -> T {
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    panic!("it never came")
+    panic!("timed out")
 }

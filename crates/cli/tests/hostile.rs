@@ -1,5 +1,5 @@
-//! What a hostile or careless user gives to the real binary: numbers out of all measure, files that
-//! are too large or have no end, disks that are full.
+//! Hostile or careless input to the real binary: absurd numbers, files that are too large or endless,
+//! full disks.
 
 mod common;
 
@@ -11,32 +11,32 @@ use std::time::{Duration, Instant};
 use common::{check_refused, othellier, run, text};
 use tempfile::TempDir;
 
-/// Whatever is still at it by then will never end. Nothing here takes a tenth of it.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// A command that still runs after this time hangs; none takes a tenth of it.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Runs a command that must end by itself.
+/// Runs a command that must terminate.
 #[track_caller]
 fn ends(mut command: Command) -> Output {
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > TIMEOUT {
             child.kill().unwrap();
-            panic!("{command:?} does not end");
+            panic!("{command:?} does not terminate");
         }
         std::thread::sleep(Duration::from_millis(20));
     }
     child.wait_with_output().unwrap()
 }
 
-/// The same with little memory.
+/// The same with limited memory.
 #[cfg(target_os = "linux")]
 #[track_caller]
 fn ends_with_little_memory(arguments: &[&str]) -> Output {
     let plain = othellier(arguments);
     let mut command = Command::new("sh");
-    // Half a gibibyte of addresses, and two more for the threads' stacks and what is reserved.
+    // Half a gibibyte of address space, and two more for thread stacks and reservations.
     command.arg("-c").arg("ulimit -v 2500000 && exec \"$0\" \"$@\"");
     command.arg(plain.get_program()).args(plain.get_args()).env("LANG", "C").env_remove("LC_ALL");
     ends(command)
@@ -48,7 +48,7 @@ fn folder() -> (TempDir, impl Fn(&str) -> String) {
     (folder, move |name: &str| path.join(name).display().to_string())
 }
 
-/// Numbers that are none, or out of all measure, wherever a number with decimals is taken.
+/// NaN, infinite and absurd values for every option that takes a decimal number.
 #[test]
 fn a_decimal_option_has_bounds() {
     let options: [(&[&str], &str); 10] = [
@@ -78,11 +78,11 @@ fn a_decimal_option_has_bounds() {
     check_refused(&output, "`1e20` is not a value of --prior; expected a number from 0 to 1000");
 }
 
-/// A number of games, individuals or plies that nobody will live to see is refused, or begun with
-/// like any other; it is never made room for.
+/// An absurd number of games, individuals or plies is refused, or started like any other; memory is
+/// never allocated for it in advance.
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_is_allocated_for_what_is_only_asked_for() {
+fn nothing_is_allocated_in_advance() {
     const MANY: &str = "1000000000000000000";
     let (_folder, at) = folder();
     let genome = at("genome.txt");
@@ -97,7 +97,7 @@ fn nothing_is_allocated_for_what_is_only_asked_for() {
         let output = ends_with_little_memory(words);
         check_refused(&output, "");
     }
-    let begun: [&[&str]; 6] = [
+    let started: [&[&str]; 6] = [
         &["tournament", "random", "r=random", "--games", MANY],
         &["tournament", "random", "r=random", "--games", MANY, "--random-plies", "2"],
         &["tournament", "random", "r=random", "q=random", "--format", "swiss", "--games", MANY],
@@ -105,30 +105,30 @@ fn nothing_is_allocated_for_what_is_only_asked_for() {
         &["match", "random", "random", "--random-plies", "2", "--games", MANY],
         &["evolve", "--out", &genome, "--openings", MANY, "--random-plies", "2"],
     ];
-    for words in begun {
-        check_begun(words);
+    for words in started {
+        check_started(words);
     }
 }
 
-/// Runs long enough to have begun its games, and obeys when it is told to stop.
+/// Starts its games and stops when asked.
 #[cfg(target_os = "linux")]
 #[track_caller]
-fn check_begun(words: &[&str]) {
+fn check_started(words: &[&str]) {
     use std::io::{BufRead, BufReader};
     let mut words = words.to_vec();
     words.extend(["--threads", "1", "--json"]);
     let mut child = common::spawn(&words);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The settings, and a game of those that tell of each.
+    // The settings, and the first game of commands that report each game.
     let wanted = if words[0] == "evolve" { 1 } else { 2 };
     let seen = lines.by_ref().take(wanted).filter(|line| line.is_ok()).count();
     assert_eq!(seen, wanted, "{words:?}: {:?}", child.wait_with_output());
     Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     let began = Instant::now();
-    // What it still says must be read, or it would wait for us.
+    // Its output must be read, or it would block.
     let reader = std::thread::spawn(move || lines.count());
     while child.try_wait().unwrap().is_none() {
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > TIMEOUT {
             child.kill().unwrap();
             panic!("{words:?} does not stop");
         }
@@ -139,7 +139,7 @@ fn check_begun(words: &[&str]) {
 }
 
 #[test]
-fn an_experiment_out_of_all_measure_is_refused() {
+fn an_absurd_experiment_is_refused() {
     let (_folder, at) = folder();
     let part = "players = [\"random\"]\nmeasure = [\"wins\"]\n";
     let head = "format = 1\nname = \"x\"\nseed = 1\n";
@@ -187,16 +187,16 @@ fn an_experiment_out_of_all_measure_is_refused() {
     }
 }
 
-/// A file of this many bytes, none of which is on the disk.
+/// A sparse file of this many bytes.
 fn sparse(path: &str, bytes: u64) {
     File::create(path).unwrap().set_len(bytes).unwrap();
 }
 
-/// Every file that is read whole, once as a gibibyte of nothing, once as a device without an end, and
-/// once as a pipe that nobody writes to.
+/// Every file that is read as a whole: as a gibibyte of zeros, as an endless device, and as a pipe
+/// without a writer.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_is_too_large_or_has_no_end_is_refused_at_once() {
+fn a_file_that_is_too_large_or_endless_is_refused_at_once() {
     let (_folder, at) = folder();
     let (out, lab) = (at("out"), at("lab"));
     let large = at("large");
@@ -257,10 +257,10 @@ fn a_file_that_is_too_large_or_has_no_end_is_refused_at_once() {
     check_refused(&output, "pipe: it is a named pipe; expected a file");
 }
 
-/// Files that are read piece by piece end too where the file does not.
+/// Files that are read as streams do not hang on an endless device.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_without_an_end_is_not_read_for_ever() {
+fn an_endless_device_is_not_read_for_ever() {
     let (_folder, at) = folder();
     let (table, shard) = (at("boards.tsv"), at("games.examples"));
     for link in [&table, &shard] {
@@ -289,10 +289,10 @@ fn the_output_of_a_command_is_a_file_too() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// `/dev/full` takes nothing: a disk without room.
+/// `/dev/full` behaves like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_could_not_be_written_is_named_and_exits_with_1() {
+fn a_failed_write_names_the_file_and_exits_with_1() {
     let (_folder, at) = folder();
     let games = at("games.txt");
     std::fs::write(&games, "f5d6c3\n").unwrap();
@@ -316,14 +316,14 @@ fn what_could_not_be_written_is_named_and_exits_with_1() {
     assert!(text(&output.stderr).contains("stdout: No space left"), "{output:?}");
 }
 
-/// Where nothing may be written, the message names what was to be.
+/// The message names the folder that cannot be created.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let (_folder, at) = folder();
     let (games, home) = (at("games.txt"), at("no-folder"));
     std::fs::write(&games, "f5d6c3\n").unwrap();
-    // A file where the folder of the user should be: nobody, not even root, can make folders in it.
+    // A file in place of the user's folder: not even root can create folders in it.
     std::fs::write(&home, "").unwrap();
     let mut command = othellier(&["archive", "import", &games]);
     command.env("HOME", &home).env_remove("XDG_DATA_HOME");
@@ -335,7 +335,7 @@ fn a_picture_that_cannot_be_written_leaves_nothing_behind() {
     let (_folder, at) = folder();
     let nowhere = at("nowhere/game.svg");
     check_refused(&run(&["diagram", "f5d6c3", &nowhere], 2), "game.svg");
-    // One that is there stays as it is until the new one is whole.
+    // An existing file is replaced atomically.
     let old = at("game.svg");
     run(&["diagram", "f5d6c3", &old], 0);
     let before = std::fs::read(&old).unwrap();
@@ -345,11 +345,10 @@ fn a_picture_that_cannot_be_written_leaves_nothing_behind() {
     assert_eq!(std::fs::read_dir(folder.parent().unwrap()).unwrap().count(), 1);
 }
 
-/// A limit on the size of files is a full disk that needs no disk: what was there stays, and nothing
-/// is left beside it.
+/// A file size limit simulates a full disk: no partial file is left.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_picture_cut_short_is_not_kept() {
+fn a_partial_picture_is_not_kept() {
     let (folder, at) = folder();
     let picture = at("game.svg");
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
@@ -364,7 +363,7 @@ fn a_picture_cut_short_is_not_kept() {
 }
 
 #[test]
-fn a_negative_value_is_answered_by_what_the_option_takes() {
+fn the_error_of_a_negative_value_says_what_is_expected() {
     for (words, said) in [
         (
             &["match", "random", "random", "--time-per-move", "-1s"][..],
@@ -396,7 +395,7 @@ fn check_exits_with_1_where_a_game_is_refused() {
         assert!(said.contains("broken.txt: one game is refused"), "{said}");
         assert!(text(&output.stdout).contains("a1"), "{:?}", output);
     }
-    // An archive that ends in the middle of a game.
+    // A file that ends in the middle of a game.
     run(&["convert", &sound, &archive], 0);
     run(&["check", &archive], 0);
     let bytes = std::fs::read(&archive).unwrap();
@@ -406,9 +405,9 @@ fn check_exits_with_1_where_a_game_is_refused() {
 }
 
 #[test]
-fn a_database_that_is_none_is_named_once() {
+fn a_file_that_is_not_a_database_is_named_once() {
     let (_folder, at) = folder();
-    std::fs::write(at("games.db"), "this is no database, and long enough to be looked at").unwrap();
+    std::fs::write(at("games.db"), "this is not a database, and long enough to be read").unwrap();
     let output = ends(othellier(&["serve", "--port", "0", "--data", &at("")]));
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -417,7 +416,7 @@ fn a_database_that_is_none_is_named_once() {
 }
 
 #[test]
-fn sizes_have_all_their_units_and_one_answer() {
+fn a_table_that_does_not_fit_is_refused_everywhere() {
     let solve = ["solve", "--position", "startpos", "--size", "4", "--hash"];
     for size in ["1000TiB", "1024000GiB"] {
         check_refused(&run(&[&solve[..], &[size]].concat(), 2), "MiB");

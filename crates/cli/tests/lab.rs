@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use common::{check_done, check_refused, kill_at_work, lines_of, othellier, text, wait_for};
+use common::{check_done, check_refused, kill_while_running, lines_of, othellier, text, wait_for};
 
 /// An experiment with a part of each kind; depth and number of games set its duration.
 fn experiment(folder: &Path, games: usize, depth: u8) -> PathBuf {
@@ -135,7 +135,7 @@ fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
     let mut child =
         run(&file, &broken).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_for(&mut child, "a journal of five lines", || lines_of(&journal).len() >= 5);
-    kill_at_work(&mut child);
+    kill_while_running(&mut child);
     let kept = lines_of(&journal);
     // The worst case after a kill: half a line.
     let mut bytes = fs::read(&journal).unwrap();
@@ -316,7 +316,7 @@ fn invalid_experiments_are_refused_in_one_sentence() {
     fs::write(&waiting, "format = 1\nname = \"x\"\nseed = 1\nneeds = [\"eval=luck\"]\n").unwrap();
     let output = said(waiting.to_str().unwrap());
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("waits for what this version does not have: eval=luck"));
+    assert!(text(&output.stderr).contains("needs what this version does not have: eval=luck"));
     let broken = folder.path().join("broken.toml");
     fs::write(&broken, "format = 1\nname = \"x\"\nsed = 1\n").unwrap();
     check_refused(&said(broken.to_str().unwrap()), "line 3: unknown field `sed`");

@@ -199,11 +199,12 @@ fn a_test_stops_the_match() {
 #[test]
 fn the_table_is_in_the_users_language() {
     let english = said(&TWENTY);
-    for line in ["Result for A after 20 games", "Elo", "our own list", "slowest move", "empty"] {
+    for line in ["Result for A after 20 games", "Elo", "the built-in list", "slowest move", "empty"]
+    {
         assert!(english.contains(line), "{line}\n{english}");
     }
     let french = said(&[&TWENTY[..], &["--lang", "fr", "--sprt", "-5,5"]].concat());
-    for line in ["Résultat de A après", "coup le plus lent", "LLR", "notre propre liste"] {
+    for line in ["Résultat de A après", "coup le plus lent", "LLR", "la liste intégrée"] {
         assert!(french.contains(line), "{line}\n{french}");
     }
     let small = said(&["match", "random", "random", "--games", "3", "--size", "4"]);
@@ -332,7 +333,7 @@ fn the_students_form_keeps_the_colours_and_reports_its_settings() {
     assert!(report.games.iter().all(|game| game["opening"] == "startpos"));
     assert_eq!(sum(&report.total["pairs"]), 0);
     let output = run(&["minmax", "alphabeta", "--benchmark", "2", "--depth-black", "1"]);
-    assert!(text(&output.stderr).contains("repeat one game"));
+    assert!(text(&output.stderr).contains("repeat the same game"));
     assert!(text(&output.stdout).contains("alphabeta(depth=3"), "the default is named");
 }
 

@@ -5,12 +5,12 @@ mod common;
 
 use std::io::{BufRead, BufReader, Write};
 
-use common::engines::{OTHELLIER, check_refusals, check_same_abroad, mock, play_match};
+use common::engines::{OTHELLIER, check_refusals, check_same_over_pipe, mock, play_match};
 use common::{feed, spawn, text};
 
-/// As a board speaks to an engine, with what no board would say in between.
+/// A session as a GUI runs it, with invalid lines in between.
 #[test]
-fn a_conversation() {
+fn a_session() {
     let asked = b"nboard 2\nset depth 1\r\n\n\xff\xfe\x00\nset game (;GM[Othello]PC[NBoard]TY[8]\
         BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n\
         ping 1\ngo\nping 2\nmove D6\nmove a1\nping 3\nquit\nping 4\n";
@@ -27,9 +27,9 @@ fn a_conversation() {
     assert_eq!(text(&output.stderr), "Seed: 1\n");
 }
 
-/// What was asked last is answered though nothing more is said.
+/// The last request is answered even if the input ends.
 #[test]
-fn the_end_of_the_input_is_the_end() {
+fn the_end_of_the_input_ends_the_session() {
     let output = feed(&["nboard", "--player", "champion(level=6)"], b"hint 2\n");
     assert!(output.status.success());
     let said = text(&output.stdout);
@@ -39,9 +39,9 @@ fn the_end_of_the_input_is_the_end() {
     assert!(text(&output.stdout).contains("\n=== "), "{}", text(&output.stdout));
 }
 
-/// A ping ends the longest thought.
+/// A ping stops a long search.
 #[test]
-fn a_thought_is_interrupted() {
+fn a_search_is_interrupted() {
     let mut child = spawn(&["nboard", "--player", "champion(level=60)"]);
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -63,24 +63,24 @@ fn wrong_players_are_refused() {
     ]);
 }
 
-/// Our own engine on a pipe plays the games that it plays at home, passes and all.
+/// Our engine on a pipe plays the same games as in process, including passes.
 #[test]
 fn a_match_against_ourselves_on_a_pipe() {
-    for (size, at_home, set, level) in [
+    for (size, in_process, set, level) in [
         ("8", "champion(level=8)", "champion", "8"),
         ("6", "alphabeta(depth=2, eval=mobility)", "alphabeta(eval=mobility)", "2"),
     ] {
-        let abroad =
+        let on_pipe =
             format!("nboard(cmd=\"'{OTHELLIER}' nboard --player '{set}'\", level={level})");
-        check_same_abroad(at_home, &abroad, &["--size", size]);
+        check_same_over_pipe(in_process, &on_pipe, &["--size", size]);
     }
 }
 
 #[test]
-fn bad_manners_are_counted_and_a_person_can_play() {
-    for (manner, counted) in [("cheating", "illegal"), ("crashing", "crashes")] {
-        let total = play_match(&mock("nboard", manner), &["--time-per-move", "10s"]).total;
-        assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{manner}");
+fn engine_faults_are_counted_and_a_human_can_play() {
+    for (behaviour, counted) in [("cheating", "illegal"), ("crashing", "crashes")] {
+        let total = play_match(&mock("nboard", behaviour), &["--time-per-move", "10s"]).total;
+        assert_eq!((&total["losses"], &total[counted]), (&2.into(), &2.into()), "{behaviour}");
     }
     let player = mock("nboard", "scripted /dev/null D6/1.5/0.1");
     let output = feed(&["play", "human", &player, "--json"], b"f5\nquit\n");

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{kill_at_work, wait_for};
+use common::{kill_while_running, wait_for};
 use serde_json::Value;
 
 fn othellier(arguments: &[&str]) -> Command {
@@ -214,17 +214,17 @@ fn the_board_looks_as_in_the_report() {
  7 . . . . . . . . 7
  8 . . . . . . . . 8
    a b c d e f g h
-4 coups possibles : d3 c4 f5 e6
-Longueur : 0
-Pions noirs : 2
-Pions blancs : 2
-Différence : +0
+4 coups possibles : d3 c4 f5 e6
+Longueur : 0
+Pions noirs : 2
+Pions blancs : 2
+Différence : +0
 Au tour de Joueur (X)> ";
     assert_eq!(text(&output.stdout), expected);
 }
 
 #[test]
-fn wrong_input_is_explained_and_the_game_goes_on() {
+fn wrong_input_is_explained_and_the_game_continues() {
     let input = "a1\nd4\npass\nz9\nfoo\ngoto\ngoto 7\nback\nforward\nload nowhere\nflips a1\n\
                  save /nowhere/at/all\nresing\n\nf5\nquit\n";
     let output = run_with(&["play", "human", "human", "--plain"], input);
@@ -251,10 +251,10 @@ fn wrong_input_is_explained_and_the_game_goes_on() {
     assert!(text(&output.stderr).contains("/nowhere/at/all"), "{}", text(&output.stderr));
 }
 
-/// A game whose folder vanishes after the first move.
+/// The folder is deleted after the first move.
 #[test]
 fn a_game_that_could_not_be_saved_is_exit_code_1() {
-    for (lang, said) in [("en", "Not saved: "), ("fr", "Partie non sauvée : ")] {
+    for (lang, said) in [("en", "Not saved: "), ("fr", "Partie non sauvée\u{a0}: ")] {
         for (then, code) in [("quit", 1), ("save SAFE\nquit", 0)] {
             let (folder, safe) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
             let file = folder.path().join("game.txt");
@@ -278,15 +278,15 @@ fn a_game_that_could_not_be_saved_is_exit_code_1() {
             let sentence = text(&output.stderr);
             assert_eq!(output.status.code(), Some(code), "{sentence}");
             assert!(text(&output.stdout).contains(said));
-            let told = sentence.contains(said) && sentence.contains(file.to_str().unwrap());
-            assert_eq!(told, code == 1, "{sentence}");
+            let reported = sentence.contains(said) && sentence.contains(file.to_str().unwrap());
+            assert_eq!(reported, code == 1, "{sentence}");
             assert_eq!(safe.exists(), code == 0);
         }
     }
 }
 
 #[test]
-fn a_game_tells_what_it_cost() {
+fn a_game_reports_its_statistics() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.txt");
     let players = ["minimax(depth=4, memory=tree)", "random", "--size", "4", "--seed", "1"];
@@ -303,7 +303,7 @@ fn a_game_tells_what_it_cost() {
     let moves = play(&["--statistics", "moves", "--lang", "fr"]);
     assert!(moves.contains("Statistiques de la partie") && moves.contains("Par coup"), "{moves}");
 
-    // What the file keeps is what the program says.
+    // The file holds the same numbers as the output.
     let json = play(&["--json"]);
     let events: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [.., statistics, result] = &events[..] else { panic!("{json}") };
@@ -321,7 +321,7 @@ fn a_game_tells_what_it_cost() {
         let line = saved.lines().find(|line| line.starts_with(&format!("{number} {played} ")));
         assert!(line.unwrap().contains(&format!(" nodes {}", nodes(row))), "{saved}");
     }
-    // A game that is loaded knows it still.
+    // A loaded game has them too.
     let loaded = ["play", "human", "human", "--plain", "--load", file.to_str().unwrap()];
     let shown = run_with(&loaded, "stats\nquit\n");
     assert!(text(&shown.stdout).contains("By move"), "{}", text(&shown.stdout));
@@ -335,7 +335,7 @@ fn nodes(row: &Value) -> u64 {
 }
 
 #[test]
-fn any_bytes_are_survived() {
+fn any_bytes_are_handled() {
     let mut child = othellier(&["play", "human", "human", "--plain"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -359,7 +359,7 @@ fn back_forward_restart_and_swap() {
     let shown = text(&output.stdout);
     let lengths: Vec<&str> =
         shown.lines().filter_map(|line| line.strip_prefix("Length: ")).collect();
-    // White, to move after three, goes back to White's own turn, at one; and so on.
+    // White, to move after three, goes back to White's previous turn, after one; and so on.
     assert_eq!(lengths, ["0", "1", "2", "3", "1", "3", "0", "2", "1", "3", "3"]);
     assert!(shown.contains("Player 2 is Black (X), Player 1 is White (O)"));
     assert!(shown.contains("f5d6c3"));
@@ -442,38 +442,38 @@ fn a_person_at_a_pipe_always_sees_the_board() {
     let output = run_with(&["play", "--config", &path], "f5\nquit\n");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&output.stdout).matches("   a b c d e f g h\n").count(), 6);
-    // Keys that a mode does not use are named, one line a side.
-    let told = text(&output.stderr);
+    // Keys that a mode does not use are named, one line per side.
+    let said = text(&output.stderr);
     assert!(
-        told.contains("mode 0 of Black does not use minimax_mode, max_depth, h_table"),
-        "{told}"
+        said.contains("mode 0 of Black does not use minimax_mode, max_depth, h_table"),
+        "{said}"
     );
-    assert!(told.contains("mode 4 of White does not use h_table\n"), "{told}");
+    assert!(said.contains("mode 4 of White does not use h_table\n"), "{said}");
     let french = run_with(&["play", "--config", &path, "--lang", "fr"], "");
-    let told = text(&french.stderr).to_owned();
-    assert!(told.contains("le mode 4 de Blanc n'utilise pas h_table"), "{told}");
+    let said = text(&french.stderr).to_owned();
+    assert!(said.contains("le mode 4 de Blanc n'utilise pas h_table"), "{said}");
 }
 
 #[test]
-fn faults_of_a_configuration_are_told_in_the_language_of_the_user() {
+fn configuration_errors_are_in_the_language_of_the_user() {
     for (name, content, english, french) in [
         (
             "a.yaml",
             "mode: [1, 1]\nsise: 6\n",
             "line 2: there is no key `sise`",
-            "ligne 2 : il n'y a",
+            "ligne 2\u{a0}: il n'y a",
         ),
         (
             "a.toml",
             "[board]\nsize = 7\n",
             "line 2: `7` is not a value of board.size",
-            "ligne 2 : `7`",
+            "ligne 2\u{a0}: `7`",
         ),
         (
             "a.yaml",
             "mode: [5, 5]\nh_table: [2, 0]\n",
             "line 1: mode 5 of White",
-            "ligne 1 : le mode 5",
+            "ligne 1\u{a0}: le mode 5",
         ),
     ] {
         let (_folder, path) = config(name, content);
@@ -488,7 +488,7 @@ fn faults_of_a_configuration_are_told_in_the_language_of_the_user() {
 }
 
 #[test]
-fn a_configuration_without_end_is_refused() {
+fn a_configuration_that_is_too_large_is_refused() {
     for name in ["large.toml", "large.yaml"] {
         let (_folder, path) = config(name, &"#".repeat((1 << 20) + 1));
         let output = run(&["play", "--config", &path]);
@@ -515,7 +515,7 @@ fn the_printed_yaml_is_a_configuration() {
 }
 
 #[test]
-fn nobody_named_is_a_game_against_a_friendly_program() {
+fn the_default_is_a_game_against_a_weak_program() {
     for (size, white) in [("8", "champion(level=2)"), ("6", "level-3"), ("10", "level-3")] {
         let output = run_with(&["play", "--json", "--size", size], "quit\n");
         let start: Value =
@@ -524,8 +524,8 @@ fn nobody_named_is_a_game_against_a_friendly_program() {
     }
 }
 
-/// Plays Black through pipes, always the first possible move, until the game is over or that many
-/// moves are on the board; then says `then`, and kills the program once it has saved.
+/// Plays Black through pipes, always the first legal move, until the game is over or `until` moves
+/// were played; then sends `then`, and kills the program once it has saved.
 fn play_on(arguments: &[&str], until: u64, then: &str) -> Vec<Value> {
     let mut child =
         othellier(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -540,7 +540,7 @@ fn play_on(arguments: &[&str], until: u64, then: &str) -> Vec<Value> {
             "turn" => writeln!(input, "{}", event["moves"][0].as_str().unwrap()).unwrap(),
             "result" => writeln!(input, "quit").unwrap(),
             "message" if event["text"].as_str().unwrap().starts_with("Saved") => {
-                kill_at_work(&mut child);
+                kill_while_running(&mut child);
             }
             _ => {}
         }
@@ -566,7 +566,7 @@ fn saved_killed_loaded_and_finished() {
 }
 
 #[test]
-fn a_kept_game_survives_a_kill_at_any_moment() {
+fn a_saved_game_survives_a_kill_at_any_moment() {
     let folder = tempfile::tempdir().unwrap();
     for round in 0..5 {
         let file = folder.path().join(format!("kept-{round}.txt"));
@@ -577,8 +577,7 @@ fn a_kept_game_survives_a_kill_at_any_moment() {
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
-        // Moves there and back as fast as they are read and without end, so that the kill falls
-        // among the writes and breaks the pipe.
+        // An endless stream of moves and undos, so that the kill hits a write.
         let moving = std::thread::spawn(move || {
             let mut moves = "f5\nd6\nc3\nd3\nc4\n";
             while input.write_all(moves.as_bytes()).is_ok() {
@@ -588,13 +587,13 @@ fn a_kept_game_survives_a_kill_at_any_moment() {
         let mut seen = String::new();
         for _ in 0..=round {
             wait_for(&mut child, "save", || {
-                // The first save is that of a game without a move.
+                // The first save has no move.
                 let now = std::fs::read_to_string(&file).unwrap_or_default();
                 now.contains("\n1 ") && now != seen
             });
             seen = std::fs::read_to_string(&file).unwrap();
         }
-        kill_at_work(&mut child);
+        kill_while_running(&mut child);
         moving.join().unwrap();
         assert!(is_whole(&file), "round {round}");
         let kept = std::fs::read_to_string(&file).unwrap();
@@ -635,9 +634,9 @@ fn completions_are_for_this_program() {
     }
 }
 
-/// What a file says beside the moves outlives a visit, as far as it still holds.
+/// Metadata of a file is kept as far as it still applies.
 #[test]
-fn what_is_said_of_a_game_is_kept() {
+fn metadata_of_a_game_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (game, kept) = (path("game.ggf"), path("kept.othellier"));
@@ -652,7 +651,7 @@ fn what_is_said_of_a_game_is_kept() {
         saved()
     };
     assert_eq!(play(&format!("save {kept}\nquit\n")), before);
-    // Another third move: what was said of the old one, and of the end, is gone.
+    // A new third move: the evaluation of the old one and the result are dropped.
     let after = play("goto 2\nc4\nquit\n");
     for (part, is_kept) in [
         ("event Open", true),

@@ -87,7 +87,10 @@ fn a_review_is_printed_in_both_languages() {
 
     let output = run(&["analyze", SHORT, "--level", "3", "--lang", "fr"]);
     let message = text(&output.stdout);
-    assert!(message.contains("Ouverture : Hameçon") && message.contains("Tournant"), "{message}");
+    assert!(
+        message.contains("Ouverture\u{a0}: Hameçon") && message.contains("Tournant"),
+        "{message}"
+    );
     assert!(message.contains("tous les pions sont perdus"), "{message}");
 }
 

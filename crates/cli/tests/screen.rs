@@ -300,11 +300,11 @@ fn the_answers_choose_the_players_and_save_their_names() {
     let arguments = format!("--size 4 --plain --lang fr --seed 1 --save {}", file.display());
     let mut harness = Harness::play(&arguments);
     let answers = [
-        ("Noir (X) : 1 une personne", "quoi"),
+        ("Noir (X)\u{a0}: 1 une personne", "quoi"),
         ("Tapez 1, 2", "2"),
         ("4 fort joueur", "débutant"),
         ("Nom [level-2]", "Léa"),
-        ("Blanc (O) : 1", "1"),
+        ("Blanc (O)\u{a0}: 1", "1"),
         ("Nom [Joueur]", "Zoé"),
         ("Au tour de Zoé (O)>", "quitter"),
     ];
@@ -379,7 +379,8 @@ fn the_mouse_plays_and_scrolls() {
 #[test]
 fn the_screen_speaks_french() {
     let mut harness = Harness::play("human random --seed 7 --lang fr");
-    for words in ["Différence : +0", "Graine : 7", "── Coups 0 ", "Au tour de", "F1 aide"] {
+    for words in ["Différence\u{a0}: +0", "Graine\u{a0}: 7", "── Coups 0 ", "Au tour de", "F1 aide"]
+    {
         harness.see(words);
     }
     harness.line("quitter");

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use common::kill_at_work;
+use common::kill_while_running;
 use serde_json::Value;
 
 struct Serving {
@@ -52,7 +52,7 @@ impl Serving {
 impl Serving {
     /// Kills it while it serves.
     fn kill(mut self) {
-        kill_at_work(&mut self.child);
+        kill_while_running(&mut self.child);
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use common::{kill_at_work, lines_of};
+use common::{kill_while_running, lines_of};
 use othellier_board::{Board, Four, Move, Position, Six, Size, Ten};
 use othellier_record::obf::Problem;
 use serde_json::Value;
@@ -64,7 +64,7 @@ fn check_refused(output: &Output, said: &str) {
     assert!(output.stdout.is_empty());
 }
 
-/// The final score of perfect play, by looking at everything.
+/// The final score of perfect play, by exhaustive search.
 fn truth<S: Size>(board: Board<S>) -> i32 {
     if board.is_over() {
         return board.final_score();
@@ -74,7 +74,7 @@ fn truth<S: Size>(board: Board<S>) -> i32 {
     scores.max().unwrap_or_else(|| -truth(board.passed()))
 }
 
-/// A position with all its moves and their true scores.
+/// A position with the true score of every move.
 fn with_truth<S: Size>(position: Position<S>) -> Problem<S> {
     let score = |played| (played, -truth(position.after(played).board()));
     let scores: Vec<_> = position.moves().map(score).collect();
@@ -82,17 +82,18 @@ fn with_truth<S: Size>(position: Position<S>) -> Problem<S> {
     Problem { scores, score, ..Problem::new(position) }
 }
 
-/// A position with that many empties or fewer, from a game played by numbers that look random.
+/// A position with at most this many empties, from a pseudo-random game.
 fn position<S: Size>(seed: usize, empties: u32) -> Position<S> {
     let mut position = Position::default();
-    let mut dice = seed;
+    let mut state = seed;
     while position.board().empties().len() > empties {
         let moves: Vec<Move<S>> = position.moves().collect();
         if moves.is_empty() {
             break;
         }
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        position = position.after(moves[(dice >> 33) % moves.len()]);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        position = position.after(moves[(state >> 33) % moves.len()]);
     }
     position
 }
@@ -107,17 +108,17 @@ fn lines<S: Size>(problems: &[Problem<S>]) -> String {
 }
 
 /// A directory with a problem file in it.
-struct Desk {
+struct Fixture {
     directory: TempDir,
     file: PathBuf,
 }
 
-impl Desk {
-    fn new(name: &str, content: &str) -> Desk {
+impl Fixture {
+    fn new(name: &str, content: &str) -> Fixture {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join(name);
         fs::write(&file, content).unwrap();
-        Desk { directory, file }
+        Fixture { directory, file }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -155,21 +156,21 @@ fn a_file_may_have_any_name() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join(OsStr::from_bytes(b"probl\xe8mes.obf"));
     let written = with_truth(Position::<Four>::default()).to_string();
-    // Some systems know no such names; there is nothing to find on them.
+    // Some file systems refuse such names; then there is nothing to test.
     if fs::write(&file, written + "\n").is_ok() {
         let output = othellier(&["solve", "--json"]).arg(&file).output().unwrap();
         assert_eq!(report(&output).1["positions"], 1);
     }
     let bytes = OsStr::from_bytes(b"champion\xff");
     let output = othellier(&["search", "--player"]).arg(bytes).output().unwrap();
-    check_refused(&output, "not text in UTF-8");
+    check_refused(&output, "not valid UTF-8");
 }
 
 #[test]
-fn scores_are_true() {
+fn scores_are_correct() {
     let problems = problems(40);
-    let desk = Desk::new("a.obf", &lines(&problems));
-    let output = desk.solve(&[]);
+    let fixture = Fixture::new("a.obf", &lines(&problems));
+    let output = fixture.solve(&[]);
     let (positions, total) = report(&output);
     assert_eq!(output.status.code(), Some(0), "{total}");
     assert_eq!(ids(&positions), (1..=40).collect::<Vec<_>>());
@@ -179,7 +180,7 @@ fn scores_are_true() {
         assert_eq!(found["ok"], true, "{found}");
         assert_eq!(found["empties"], problem.position.board().empties().len());
         assert!(found["nodes"].is_u64() && found["seconds"].is_f64());
-        // The move is one of the best, and the line leads to the end of the game and to the score.
+        // The move is a best one, and the line leads to the end of the game with that score.
         let mut position = problem.position;
         let pv = found["pv"].as_str().unwrap();
         for played in pv.split_whitespace() {
@@ -197,8 +198,8 @@ fn scores_are_true() {
 
 #[test]
 fn outcomes_have_the_right_sign() {
-    let desk = Desk::new("a.obf", &lines(&problems(40)));
-    let output = desk.solve(&["--outcome"]);
+    let fixture = Fixture::new("a.obf", &lines(&problems(40)));
+    let output = fixture.solve(&["--outcome"]);
     let (positions, total) = report(&output);
     assert_eq!(output.status.code(), Some(0), "{total}");
     assert_eq!((positions.len(), &total["goal"]), (40, &"outcome".into()));
@@ -209,14 +210,14 @@ fn a_wrong_score_is_found() {
     let mut problems = problems(4);
     problems[2].scores.clear();
     problems[2].score = Some(problems[2].position.board().final_score().clamp(-62, 62) + 1);
-    let desk = Desk::new("a.obf", &lines(&problems));
-    let output = desk.solve(&[]);
+    let fixture = Fixture::new("a.obf", &lines(&problems));
+    let output = fixture.solve(&[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("1 of 4 scores differs"), "{}", text(&output.stderr));
     let (positions, total) = report(&output);
     assert_eq!((&positions[2]["ok"], &total["wrong"]), (&false.into(), &1.into()));
 
-    let file = desk.file.to_str().unwrap();
+    let file = fixture.file.to_str().unwrap();
     for (lang, heads, wrong) in [("en", "empties", "WRONG, expected"), ("fr", "vides", "FAUX")] {
         let output = run(&["solve", file, "--lang", lang, "--hash", "1MiB"]);
         let shown = text(&output.stdout);
@@ -226,7 +227,7 @@ fn a_wrong_score_is_found() {
 }
 
 #[test]
-fn where_nothing_is_expected_nothing_is_wrong() {
+fn without_an_expected_score_nothing_is_wrong() {
     let position = position::<othellier_board::Eight>(5, 6);
     let text = position.to_string();
     let output = run(&["solve", "--position", &text, "--json", "--hash", "1MiB"]);
@@ -253,14 +254,14 @@ fn a_finished_game_has_a_score_and_no_move() {
 fn the_small_board_is_solved_too() {
     let problems: Vec<Problem<Four>> =
         (0..20).map(|seed| with_truth(position(seed, seed as u32 % 10))).collect();
-    let desk = Desk::new("four.obf", &lines(&problems));
+    let fixture = Fixture::new("four.obf", &lines(&problems));
     for arguments in [&[][..], &["--size", "4"]] {
-        let output = desk.solve(arguments);
+        let output = fixture.solve(arguments);
         let (positions, total) = report(&output);
         assert_eq!(output.status.code(), Some(0), "{total}");
         assert_eq!(positions.len(), 20);
     }
-    check_refused(&desk.solve(&["--size", "8"]), "4x4 squares; expected 8x8");
+    check_refused(&fixture.solve(&["--size", "8"]), "4x4 squares; expected 8x8");
     let output = run(&["solve", "--position", "startpos", "--size", "10"]);
     check_refused(&output, "8×8, 6×6 and 4×4");
     let (positions, _) =
@@ -272,13 +273,13 @@ fn the_small_board_is_solved_too() {
 fn six_by_six_is_solved_too() {
     let problems: Vec<Problem<Six>> =
         (0..20).map(|seed| with_truth(position(seed, seed as u32 % 10))).collect();
-    let output = Desk::new("six.obf", &lines(&problems)).solve(&[]);
+    let output = Fixture::new("six.obf", &lines(&problems)).solve(&[]);
     let (positions, total) = report(&output);
     assert_eq!((output.status.code(), positions.len()), (Some(0), 20), "{total}");
 }
 
 #[test]
-fn problems_come_through_a_pipe() {
+fn problems_are_read_from_a_pipe() {
     let input = format!("% three\n\n{}", lines(&problems(3)));
     for arguments in [&["solve", "--json"][..], &["solve", "-", "--json"]] {
         let output = run_with(arguments, &input);
@@ -289,20 +290,20 @@ fn problems_come_through_a_pipe() {
 }
 
 #[test]
-fn a_file_may_say_its_numbers_in_its_name() {
+fn a_file_name_can_give_the_problem_numbers() {
     let content = lines(&problems(5));
-    let desk = Desk::new("suite-40-44.obf", &content);
-    assert_eq!(ids(&report(&desk.solve(&[])).0), [40, 41, 42, 43, 44]);
-    assert_eq!(ids(&report(&desk.solve(&["--only", "44,40-41"])).0), [40, 41, 44]);
-    assert_eq!(ids(&report(&desk.solve(&["--only", "43-99"])).0), [43, 44]);
+    let fixture = Fixture::new("suite-40-44.obf", &content);
+    assert_eq!(ids(&report(&fixture.solve(&[])).0), [40, 41, 42, 43, 44]);
+    assert_eq!(ids(&report(&fixture.solve(&["--only", "44,40-41"])).0), [40, 41, 44]);
+    assert_eq!(ids(&report(&fixture.solve(&["--only", "43-99"])).0), [43, 44]);
     let said = "--only 45-49 finds no problem; those of";
-    check_refused(&desk.solve(&["--only", "40,45-49"]), said);
-    check_refused(&desk.solve(&["--only", "1"]), "have the numbers 40 to 44");
+    check_refused(&fixture.solve(&["--only", "40,45-49"]), said);
+    check_refused(&fixture.solve(&["--only", "1"]), "have the numbers 40 to 44");
     for wrong in ["", "x", "44-40", "40-", "40,,41"] {
-        check_refused(&desk.solve(&["--only", wrong]), "numbers and ranges such as 40-44,47");
+        check_refused(&fixture.solve(&["--only", wrong]), "numbers and ranges such as 40-44,47");
     }
-    let desk = Desk::new("suite-40-45.obf", &content);
-    assert_eq!(ids(&report(&desk.solve(&[])).0), [1, 2, 3, 4, 5]);
+    let fixture = Fixture::new("suite-40-45.obf", &content);
+    assert_eq!(ids(&report(&fixture.solve(&[])).0), [1, 2, 3, 4, 5]);
 }
 
 #[test]
@@ -316,32 +317,35 @@ fn broken_files_and_arguments_are_refused() {
         (&format!("{good}{start}; F5:+99;\n"), "line 3: `F5:+99` does not give a score"),
         (&format!("{good}{}\n", "X".repeat(1 << 20)), "line 3: the line is longer than"),
     ] {
-        check_refused(&Desk::new("a.obf", content).solve(&[]), said);
+        check_refused(&Fixture::new("a.obf", content).solve(&[]), said);
     }
     let bytes: Vec<u8> = (0..=255).collect();
-    let desk = Desk::new("a.obf", "");
-    fs::write(&desk.file, bytes).unwrap();
-    check_refused(&desk.solve(&[]), "line 1: unexpected");
+    let fixture = Fixture::new("a.obf", "");
+    fs::write(&fixture.file, bytes).unwrap();
+    check_refused(&fixture.solve(&[]), "line 1: unexpected");
     check_refused(&run(&["solve", "/nowhere.obf"]), "/nowhere.obf: ");
     check_refused(&run(&["solve", "/"]), "/: ");
     check_refused(&run(&["solve", "a.obf", "--position", "f5"]), "--position");
     check_refused(&run(&["solve", "--position", "f5f5"]), "`f5`, is not legal");
     check_refused(&run(&["solve", "--position", "f5", "--hash", "many"]), "256MiB");
-    check_refused(&run(&["solve", "--position", "f5", "--hash", "99999999GiB"]), "no room");
+    check_refused(
+        &run(&["solve", "--position", "f5", "--hash", "99999999GiB"]),
+        "not enough memory",
+    );
     check_refused(&run(&["solve", "--position", "f5", "--threads", "0"]), "from 1 to 256");
     check_refused(&run(&["solve", "--positoin", "f5"]), "--position");
 }
 
 #[test]
-fn a_journal_is_gone_on_with() {
-    let desk = Desk::new("a.obf", &lines(&problems(8)));
-    let journal = desk.path("journal.jsonl");
-    let (_, first) = report(&desk.solve_with_journal(&journal, &["--only", "1-3,6"]));
+fn a_journal_is_resumed() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(8)));
+    let journal = fixture.path("journal.jsonl");
+    let (_, first) = report(&fixture.solve_with_journal(&journal, &["--only", "1-3,6"]));
     assert_eq!((&first["positions"], &first["journalled"]), (&4.into(), &0.into()));
     let kept = fs::read_to_string(&journal).unwrap();
     assert_eq!(kept.lines().count(), 5);
 
-    let (positions, total) = report(&desk.solve_with_journal(&journal, &[]));
+    let (positions, total) = report(&fixture.solve_with_journal(&journal, &[]));
     assert_eq!((&total["positions"], &total["journalled"]), (&8.into(), &4.into()));
     let is_journalled = |position: &Value| position["journalled"].as_bool().unwrap();
     let known: Vec<bool> = positions.iter().map(is_journalled).collect();
@@ -352,8 +356,8 @@ fn a_journal_is_gone_on_with() {
     assert!(whole.starts_with(&kept));
     assert_eq!(whole.lines().count(), 9);
 
-    // The same answers from the journal alone, and nothing is added to it.
-    let (again, total) = report(&desk.solve_with_journal(&journal, &[]));
+    // The same results from the journal alone, and nothing is appended.
+    let (again, total) = report(&fixture.solve_with_journal(&journal, &[]));
     assert_eq!(total["journalled"], 8);
     for (before, after) in positions.iter().zip(&again) {
         for field in ["id", "score", "move", "pv", "nodes", "seconds", "expected", "ok"] {
@@ -364,14 +368,14 @@ fn a_journal_is_gone_on_with() {
 }
 
 #[test]
-fn a_journal_cut_anywhere_is_gone_on_with() {
-    let desk = Desk::new("a.obf", &lines(&problems(3)));
-    let journal = desk.path("journal.jsonl");
-    desk.solve_with_journal(&journal, &[]);
+fn a_journal_truncated_anywhere_is_resumed() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(3)));
+    let journal = fixture.path("journal.jsonl");
+    fixture.solve_with_journal(&journal, &[]);
     let whole = fs::read(&journal).unwrap();
     for length in (0..whole.len()).step_by(29) {
         fs::write(&journal, &whole[..length]).unwrap();
-        let output = desk.solve_with_journal(&journal, &[]);
+        let output = fixture.solve_with_journal(&journal, &[]);
         assert_eq!(output.status.code(), Some(0), "{length}: {}", text(&output.stderr));
         let ends = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
         let (_, total) = report(&output);
@@ -382,41 +386,41 @@ fn a_journal_cut_anywhere_is_gone_on_with() {
 }
 
 #[test]
-fn a_journal_of_something_else_is_refused_and_left_alone() {
-    let desk = Desk::new("a.obf", &lines(&problems(3)));
-    let journal = desk.path("journal.jsonl");
-    desk.solve_with_journal(&journal, &[]);
+fn a_foreign_journal_is_refused_and_not_changed() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(3)));
+    let journal = fixture.path("journal.jsonl");
+    fixture.solve_with_journal(&journal, &[]);
     let ours = fs::read_to_string(&journal).unwrap();
-    let other = Desk::new("a.obf", &lines(&problems(12)[9..]));
+    let other = Fixture::new("a.obf", &lines(&problems(12)[9..]));
     let broken = ours.replacen("\"id\":2", "\"id\":", 1);
     let newer = ours.replacen("\"version\":1", "\"version\":2", 1);
-    for (desk, content, arguments, said) in [
+    for (fixture, content, arguments, said) in [
         (&other, ours.as_str(), &[][..], "line 2 is about a position that is not in these"),
-        (&desk, &ours, &["--outcome"], "another goal"),
-        (&desk, &broken, &[], "line 3 is not the result of a position"),
-        (&desk, &newer, &[], "another version"),
-        (&desk, "my diary", &[], "not a journal"),
-        (&desk, "my diary\nof today\n", &[], "not a journal"),
-        (&desk, "{}\n", &[], "not a journal"),
+        (&fixture, &ours, &["--outcome"], "another goal"),
+        (&fixture, &broken, &[], "line 3 is not the result of a position"),
+        (&fixture, &newer, &[], "another version"),
+        (&fixture, "my diary", &[], "not a journal"),
+        (&fixture, "my diary\nof today\n", &[], "not a journal"),
+        (&fixture, "{}\n", &[], "not a journal"),
     ] {
         fs::write(&journal, content).unwrap();
-        check_refused(&desk.solve_with_journal(&journal, arguments), said);
+        check_refused(&fixture.solve_with_journal(&journal, arguments), said);
         assert_eq!(fs::read_to_string(&journal).unwrap(), content);
     }
-    let file = fs::read(&desk.file).unwrap();
-    check_refused(&desk.solve_with_journal(&desk.file, &[]), "not a journal");
-    assert_eq!(fs::read(&desk.file).unwrap(), file);
-    check_refused(&desk.solve_with_journal(desk.directory.path(), &[]), "not a journal");
-    check_refused(&desk.solve_with_journal(&desk.path("no/where"), &[]), "no/where: ");
-    // Nothing is begun where nothing can be done.
-    let never = desk.path("never.jsonl");
-    check_refused(&desk.solve_with_journal(&never, &["--only", "9"]), "finds no problem");
+    let file = fs::read(&fixture.file).unwrap();
+    check_refused(&fixture.solve_with_journal(&fixture.file, &[]), "not a journal");
+    assert_eq!(fs::read(&fixture.file).unwrap(), file);
+    check_refused(&fixture.solve_with_journal(fixture.directory.path(), &[]), "not a journal");
+    check_refused(&fixture.solve_with_journal(&fixture.path("no/where"), &[]), "no/where: ");
+    // No journal is created if there is nothing to solve.
+    let never = fixture.path("never.jsonl");
+    check_refused(&fixture.solve_with_journal(&never, &["--only", "9"]), "finds no problem");
     assert!(!never.exists());
 }
 
-/// A run that has told of five positions and will not end by itself: the sixth is the whole game.
-fn endless(desk: &Desk, journal: &Path) -> (Child, BufReader<ChildStdout>, String) {
-    let mut command = desk.command("solve", &["--threads", "1"]);
+/// A run that has reported five positions and will not end: the sixth is the start of the game.
+fn endless(fixture: &Fixture, journal: &Path) -> (Child, BufReader<ChildStdout>, String) {
+    let mut command = fixture.command("solve", &["--threads", "1"]);
     let command = command.arg("--journal").arg(journal).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());
@@ -427,22 +431,22 @@ fn endless(desk: &Desk, journal: &Path) -> (Child, BufReader<ChildStdout>, Strin
     (child, reader, shown)
 }
 
-fn five_and_the_start() -> Desk {
-    Desk::new("a.obf", &format!("{}{};\n", lines(&problems(5)), Position::start()))
+fn five_and_the_start() -> Fixture {
+    Fixture::new("a.obf", &format!("{}{};\n", lines(&problems(5)), Position::start()))
 }
 
 #[test]
-fn a_killed_run_is_gone_on_with() {
-    let desk = five_and_the_start();
-    let journal = desk.path("journal.jsonl");
-    let (mut child, _, _) = endless(&desk, &journal);
-    let second = desk.solve_with_journal(&journal, &["--only", "1"]);
+fn a_killed_run_is_resumed() {
+    let fixture = five_and_the_start();
+    let journal = fixture.path("journal.jsonl");
+    let (mut child, _, _) = endless(&fixture, &journal);
+    let second = fixture.solve_with_journal(&journal, &["--only", "1"]);
     check_refused(&second, "another run is writing it");
-    kill_at_work(&mut child);
-    assert_eq!(lines_of(&journal).len(), 6, "five positions are there to be lost");
+    kill_while_running(&mut child);
+    assert_eq!(lines_of(&journal).len(), 6, "five positions could be lost");
     let mut file = fs::OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"{\"id\":6,\"board\":\"--").unwrap();
-    let output = desk.solve_with_journal(&journal, &["--only", "1-5"]);
+    let output = fixture.solve_with_journal(&journal, &["--only", "1-5"]);
     let (_, total) = report(&output);
     assert_eq!((&total["positions"], &total["journalled"]), (&5.into(), &5.into()));
     assert_eq!(output.status.code(), Some(0));
@@ -454,23 +458,23 @@ fn a_killed_run_is_gone_on_with() {
 fn ctrl_c_keeps_the_journal() {
     use std::io::Read;
 
-    let desk = five_and_the_start();
-    let journal = desk.path("journal.jsonl");
-    let (mut child, mut reader, mut shown) = endless(&desk, &journal);
+    let fixture = five_and_the_start();
+    let journal = fixture.path("journal.jsonl");
+    let (mut child, mut reader, mut shown) = endless(&fixture, &journal);
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     reader.read_to_string(&mut shown).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let (positions, total) = objects(&shown).unwrap();
     assert_eq!((positions.len(), &total["interrupted"]), (5, &true.into()));
-    let (_, total) = report(&desk.solve_with_journal(&journal, &["--only", "1-5"]));
+    let (_, total) = report(&fixture.solve_with_journal(&journal, &["--only", "1-5"]));
     assert_eq!(total["journalled"], 5);
 }
 
 #[test]
-fn a_player_that_sees_the_end_is_never_wrong() {
-    let desk = Desk::new("a.obf", &lines(&problems(27)));
-    let output = desk.accuracy(&["--player", "pvs(endgame=10, table=zobrist)"]);
+fn a_player_that_solves_is_never_wrong() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(27)));
+    let output = fixture.accuracy(&["--player", "pvs(endgame=10, table=zobrist)"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("positions are skipped"), "{}", text(&output.stderr));
     let (positions, total) = report(&output);
@@ -487,9 +491,9 @@ fn a_player_that_sees_the_end_is_never_wrong() {
 
 #[test]
 fn accuracy_does_not_depend_on_the_threads() {
-    let desk = Desk::new("a.obf", &lines(&problems(27)));
+    let fixture = Fixture::new("a.obf", &lines(&problems(27)));
     let measured = |arguments: &[&str]| {
-        let (mut positions, mut total) = report(&desk.accuracy(arguments));
+        let (mut positions, mut total) = report(&fixture.accuracy(arguments));
         for measured in positions.iter_mut().chain([&mut total]) {
             measured["seconds"] = Value::Null;
         }
@@ -514,9 +518,9 @@ fn accuracy_does_not_depend_on_the_threads() {
 }
 
 #[test]
-fn accuracy_is_told_in_both_languages() {
-    let desk = Desk::new("a.obf", &lines(&problems(20)));
-    let file = desk.file.to_str().unwrap();
+fn accuracy_is_reported_in_both_languages() {
+    let fixture = Fixture::new("a.obf", &lines(&problems(20)));
+    let file = fixture.file.to_str().unwrap();
     for (lang, said) in [("en", "mean error of the score"), ("fr", "erreur moyenne du score")] {
         let output = run(&["accuracy", file, "--depth", "2", "--lang", lang]);
         assert_eq!(output.status.code(), Some(0));
@@ -526,20 +530,20 @@ fn accuracy_is_told_in_both_languages() {
 
 #[test]
 fn accuracy_refuses_what_cannot_be_measured() {
-    let desk = Desk::new("a.obf", &lines(&problems(20)));
-    check_refused(&desk.accuracy(&[]), "--depth");
-    check_refused(&desk.accuracy(&["--player", "human"]), "a person cannot be measured");
-    check_refused(&desk.accuracy(&["--player", "random", "--depth", "3"]), "`depth`");
-    check_refused(&desk.accuracy(&["--player", "rundum"]), "`random`");
-    check_refused(&desk.accuracy(&["--depth", "3", "--only", "99"]), "numbers 1 to 20");
+    let fixture = Fixture::new("a.obf", &lines(&problems(20)));
+    check_refused(&fixture.accuracy(&[]), "--depth");
+    check_refused(&fixture.accuracy(&["--player", "human"]), "a human cannot be measured");
+    check_refused(&fixture.accuracy(&["--player", "random", "--depth", "3"]), "`depth`");
+    check_refused(&fixture.accuracy(&["--player", "rundum"]), "`random`");
+    check_refused(&fixture.accuracy(&["--depth", "3", "--only", "99"]), "numbers 1 to 20");
     check_refused(&run(&["accuracy", "/nowhere.obf", "--depth", "3"]), "/nowhere.obf: ");
-    let bare = Desk::new("a.obf", &format!("{}\n", Position::start()));
+    let bare = Fixture::new("a.obf", &format!("{}\n", Position::start()));
     let output = bare.accuracy(&["--depth", "3"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("no position of"), "{}", text(&output.stderr));
 }
 
-/// The objects of a run without what differs from one to the next.
+/// The objects of a run without the times, which vary.
 fn measured(output: &Output) -> (Vec<Value>, Value) {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let (mut positions, mut total) = report(output);
@@ -549,7 +553,7 @@ fn measured(output: &Output) -> (Vec<Value>, Value) {
     (positions, total)
 }
 
-/// The same measures, and what was proven beside them.
+/// The same measures without the `proved` fields.
 fn without_proofs((mut positions, mut total): (Vec<Value>, Value)) -> (Vec<Value>, Value) {
     for measured in positions.iter_mut().chain([&mut total]) {
         measured.as_object_mut().unwrap().remove("proved");
@@ -558,7 +562,7 @@ fn without_proofs((mut positions, mut total): (Vec<Value>, Value)) -> (Vec<Value
 }
 
 #[test]
-fn what_a_file_does_not_say_is_proven() {
+fn missing_scores_are_solved() {
     let full: Vec<Problem> =
         (0..10).map(|seed| with_truth(position(seed, 6 + seed as u32 % 3))).collect();
     let bare: String = full.iter().map(|problem| format!("{}\n", problem.position)).collect();
@@ -569,11 +573,13 @@ fn what_a_file_does_not_say_is_proven() {
         problem
     });
     let some = lines(&some.collect::<Vec<_>>());
-    let (full, bare) = (Desk::new("a.obf", &lines(&full)), Desk::new("a.obf", &bare));
-    let some = Desk::new("a.obf", &some);
+    let (full, bare) = (Fixture::new("a.obf", &lines(&full)), Fixture::new("a.obf", &bare));
+    let some = Fixture::new("a.obf", &some);
     for player in ["random", "champion(depth=1)"] {
         let player = ["--player", player, "--seed", "7"];
-        let with = |desk: &Desk, more: &[&str]| measured(&desk.accuracy(&[&player, more].concat()));
+        let with = |fixture: &Fixture, more: &[&str]| {
+            measured(&fixture.accuracy(&[&player, more].concat()))
+        };
         let known = with(&full, &[]);
         assert_eq!(known.1["proved"], 0);
         assert!(known.0.iter().all(|position| position.get("proved").is_none()));
@@ -597,31 +603,31 @@ fn what_a_file_does_not_say_is_proven() {
 }
 
 #[test]
-fn scores_of_smaller_boards_are_proven_and_of_greater_ones_refused() {
-    let four = Desk::new("a.obf", &format!("{}\n", Position::<Four>::default()));
+fn smaller_boards_are_solved_and_larger_ones_refused() {
+    let four = Fixture::new("a.obf", &format!("{}\n", Position::<Four>::default()));
     let arguments = ["--player", "random", "--prove", "87", "--hash", "1MiB"];
     let (positions, total) = report(&four.accuracy(&arguments));
-    // A smaller board is proven for certain, whatever was enough: the second player wins by ten.
+    // A smaller board is always solved exactly: the second player wins by ten.
     assert_eq!((&positions[0]["expected"], &positions[0]["proved"]), (&(-10).into(), &100.into()));
     assert_eq!(total["proved"], 1);
-    let ten = Desk::new("a.obf", &format!("{}\n", Position::<Ten>::default()));
+    let ten = Fixture::new("a.obf", &format!("{}\n", Position::<Ten>::default()));
     check_refused(&ten.accuracy(&arguments), "not of 10×10");
     check_refused(&four.accuracy(&["--depth", "1", "--prove", "90"]), "73, 87, 95, 98, 99 or 100");
     check_refused(&four.accuracy(&["--depth", "1", "--hash", "1MiB"]), "--prove");
-    let over = Desk::new("a.obf", &format!("X{} O\n", "-".repeat(63)));
+    let over = Fixture::new("a.obf", &format!("X{} O\n", "-".repeat(63)));
     let output = over.accuracy(&arguments);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("a move to choose"), "{}", text(&output.stderr));
 }
 
-/// The proof of the start takes longer than anyone can wait.
+/// Solving the start position would take forever.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_proof() {
+fn ctrl_c_stops_a_proof() {
     use std::io::Read;
 
-    let desk = five_and_the_start();
-    let mut command = desk.command("accuracy", &["--depth", "1", "--prove", "100"]);
+    let fixture = five_and_the_start();
+    let mut command = fixture.command("accuracy", &["--depth", "1", "--prove", "100"]);
     command.args(["--hash", "1MiB", "--threads", "1"]).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     let mut reader = BufReader::new(child.stdout.take().unwrap());

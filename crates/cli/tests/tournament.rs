@@ -9,7 +9,7 @@ use othellier_board::Position;
 use othellier_record::transcript;
 use serde_json::Value;
 
-use common::{check_refused, kill_at_work, lines_of, objects, othellier, text, wait_for};
+use common::{check_refused, kill_while_running, lines_of, objects, othellier, text, wait_for};
 
 /// Four random or one-ply players on 6×6, seed 3.
 fn tournament(arguments: &[&str]) -> Output {
@@ -127,7 +127,7 @@ fn a_killed_tournament_resumes() {
         .spawn()
         .unwrap();
     wait_for(&mut begun, "third game", || lines_of(&path).len() > 3);
-    kill_at_work(&mut begun);
+    kill_while_running(&mut begun);
     let kept = lines_of(&path);
     // The default seed is that of the journal.
     let resumed = othellier(&words).args(["--journal", name]).output().unwrap();
@@ -150,9 +150,9 @@ fn another_journal_is_refused_and_unchanged() {
     let twice = format!("{ours}{first}\n");
     let stranger = ours.replacen("\"round\":1", "\"round\":9", 1);
     for (content, arguments, said) in [
-        (ours.as_str(), &["--games", "4"][..], "begun with another games"),
-        (&ours, &["--format", "swiss"], "begun with another format"),
-        (&ours, &["level-1"], "begun with another players"),
+        (ours.as_str(), &["--games", "4"][..], "started with another games"),
+        (&ours, &["--format", "swiss"], "started with another format"),
+        (&ours, &["level-1"], "started with another players"),
         (&broken, &[], "line 14 is not a game of this tournament"),
         (&twice, &[], "line 14 is not a game of this tournament"),
         ("my diary", &[], "not the journal of a tournament"),

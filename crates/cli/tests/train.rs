@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{kill_at_work, wait_for};
+use common::{kill_while_running, wait_for};
 use serde_json::Value;
 
 fn train(folder: &Path, arguments: &str) -> Command {
@@ -61,7 +61,7 @@ fn the_training_pipeline_produces_weights() {
     assert_eq!((&again["older_shards"], &again["games"]), (&2.into(), &0.into()));
     assert_eq!(files(&folder.join("games")), shards);
     let other = train(folder, &format!("{PLAY} --seed 2")).output().unwrap();
-    check_refused(&other, "it was made in another way (selfplay weights=rule games=40");
+    check_refused(&other, "it was made with other settings (selfplay weights=rule games=40");
 
     let labels = "label games --to labelled --weights rule --depth 2 --solve-from 9 --empties 0-30";
     let total = objects(folder, labels).pop().unwrap();
@@ -235,7 +235,7 @@ fn a_killed_run_resumes() {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let shard = folder.join("games/games-00002.examples");
     wait_for(&mut child, "third shard", || shard.exists());
-    kill_at_work(&mut child);
+    kill_while_running(&mut child);
     let is_shard = |path: &Path| path.extension().is_some_and(|ending| ending == "examples");
     let shards = |name: &str| -> Vec<_> {
         files(&folder.join(name)).into_iter().filter(|(path, _)| is_shard(path)).collect()

@@ -1,15 +1,15 @@
 # The archive of games.
 archive-no-home = there is no home folder for an archive; name one with --archive FILE
 archive-missing = there is no archive { $file }; make one with `othellier archive import`
-archive-not-an-archive = { $file } is no archive of games; it was left as it is
+archive-foreign = { $file } is not an archive of games; it was not changed
 archive-version = the archive { $file } is of version { $found }; expected { $expected }
-archive-no-player = nobody in the archive is called `{ $text }`; the nearest name is { $near }
+archive-no-player = no player in the archive is called `{ $text }`; the nearest name is { $near }
 archive-no-event = no event in the archive is called `{ $text }`; the nearest name is { $near }
 archive-no-opening = no opening is called `{ $text }`; the nearest name is { $near }
 archive-in-use = another program is writing to the archive { $file }
 archive-damaged = game { $game } of the archive { $file } is damaged
 archive-unreadable = the archive { $file } cannot be read or written: { $why }
-archive-strict = not every game was taken
+archive-strict = not every game was imported
 archive-imported = { $read ->
     [one] { $read } game
    *[other] { $read } games

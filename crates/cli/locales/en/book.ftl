@@ -1,8 +1,8 @@
 # Opening books.
 book-not-saved = { $file } cannot be written: { $why }
-book-needs = { $option } is of no use without { $needed }
+book-needs = { $option } has no effect without { $needed }
 book-no-games = there is no game in { $file }
-book-no-form = the name { $file } does not tell a form; give it the extension .{ $near }, or use { $option } with one of text, json, obf, lines
+book-no-form = the name { $file } does not imply a format; give it the extension .{ $near }, or use { $option } with one of text, json, obf, lines
 
 book-build-total = { $file }: { $positions ->
     [one] { $positions } position
@@ -10,7 +10,7 @@ book-build-total = { $file }: { $positions ->
 } ({ $added } new) at level { $level }, value { $value }, { $ended ->
     [full] complete
     [exhausted] no line left within the band
-    [games] all games taken in
+    [games] all games imported
     [time] the time is up
    *[other] interrupted
 } after { $seconds } s
@@ -31,16 +31,16 @@ book-learned = { $games ->
     [one] { $added } position
    *[other] { $added } positions
 } added: { $positions } in all
-book-better = the best was worth { $best }
+book-better = the best move was worth { $best }
 
 book-merged = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
-}, { $common } of them in both books; { $judged } had to be judged anew
+}, { $common } of them in both books; { $judged } had to be searched again
 book-imported = { $read ->
     [one] { $read } position
    *[other] { $read } positions
-} read, { $added } added: { $positions } in all; { $judged } had to be judged anew
+} read, { $added } added: { $positions } in all; { $judged } had to be searched again
 book-exported = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
@@ -52,12 +52,12 @@ book-checked = { $positions ->
 }, { $faults ->
     [one] { $faults } fault
    *[other] { $faults } faults
-}, { $open } with work left, { $roots } that no line leads to
-book-unsound = the book is not sound
+}, { $open } with work left, { $roots } that no line reaches
+book-unsound = the book is not valid
 book-illegal = { $played } is not legal here
 book-overtaken = { $played } should be outside the book and is in it
 book-wrong-value = the value is { $written }, the replies give { $found }
-book-worthless = nothing gives it a value
+book-no-value = it has no value
 
 book-stats = { $positions ->
     [one] { $positions } position

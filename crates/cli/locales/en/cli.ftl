@@ -1,12 +1,12 @@
 # Errors of the command line. Each is one sentence without a full stop.
 error-unknown-command = there is no command `{ $written }`; the nearest is `{ $near }`
 error-unknown-option = there is no option `{ $written }` here; the nearest is `{ $near }`
-error-unexpected-argument = `{ $written }` is one argument too many
+error-unexpected-argument = unexpected argument `{ $written }`
 error-missing-value = { $argument } needs a value
 error-invalid-value = `{ $written }` is not a value of { $argument }; expected one of { $valid }; the nearest is `{ $near }`
 error-bad-value = `{ $written }` is not a value of { $argument }; expected { $expected }
 error-unreadable-value = `{ $written }` is not a value of { $argument }: { $why }
-error-not-text = an argument is not text in UTF-8; only names of files may be other bytes
+error-not-text = an argument is not valid UTF-8; only file names may contain other bytes
 error-missing-argument = { $argument } is missing
 error-given-twice = { $argument } is given twice
 error-conflict = { $first } cannot be used with { $second }
@@ -32,26 +32,26 @@ player-stopped = it was stopped
 player-resigned = it resigns
 player-out-of-time = no answer after { $time }
 player-illegal = it played { $played }, which is not legal
-player-broke-down = it broke down: { $words }
+player-crashed = it crashed: { $words }
 engine-not-started = `{ $program }` cannot be started: { $why }
 engine-ended = the engine ended ({ $status })
 engine-ended-saying = the engine ended ({ $status }): { $words }
-engine-stdin-blocked = the engine does not read what it is told
+engine-stdin-blocked = the engine does not read its input
 engine-long-line = the engine wrote a line of more than { $most } bytes
 engine-unexpected-output = the engine wrote { $lines } lines, none of them an answer to `{ $asked }`
 engine-no-move = the engine answered `{ $answered }` to `{ $asked }`; expected a square or `pass`
 engine-refused = the engine refused `{ $asked }`: { $why }
 
-gtp-no-person = a person is no engine; name a program
+gtp-no-person = a human cannot be an engine; name a program
 
 version-kernel = kernel    { $kernel }
 version-weights = weights   { $name } ({ $checksum })
 version-signature = signature { $signature }
 
 moves-over = no move: the game is over
-moves-line = { $played }  turns { $count }: { $turned }
+moves-line = { $played }  flips { $count }: { $flipped }
 
-perft-kernel-only-8 = this kernel is for 8×8 boards alone; leave --kernel out for other sizes, or take mailbox
+perft-kernel-only-8 = this kernel supports only 8×8; omit --kernel for other sizes, or use mailbox
 perft-too-deep = no game from here has { $depth } plies; expected at most { $most }
 perft-result = depth { $depth }: { $nodes ->
     [one] { $nodes } leaf
@@ -68,8 +68,8 @@ bench-part = { $name ->
 }: { $positions } positions, { $nodes } nodes in { $seconds } s
 bench-total = signature { $signature }, { $rate } M nodes/s ({ $kernel }, 1 thread)
 
-search-no-person = a person cannot be searched with; name a program
-search-no-search = this player shows nothing of its thinking
+search-no-person = a human has no search; name a program
+search-no-search = this player has no search to show
 search-no-tree = this player has no tree to draw; use a textbook search such as alphabeta(depth=2)
 search-tree-too-deep = a tree can be drawn to depth { $most } at most
 search-drawn = Tree drawn in { $file }.
@@ -107,26 +107,26 @@ search-table = table: { $probes ->
 }, { $filled } of { $slots } slots filled
 search-tree-maximises = the side to move at the root, who maximises
 search-tree-minimises = the opponent, who minimises
-search-tree-leaf = judged without looking further
+search-tree-leaf = leaf: static evaluation
 search-tree-best-line = best line
-search-tree-cut = cut: cannot change the value
-search-tree-window = alpha and beta: the window it was entered with
+search-tree-cut = pruned: cannot change the value
+search-tree-window = alpha and beta: the window at entry
 search-tree-finished = the game is over
 search-tree-truncated = the tree was larger than this picture
 
 serve-ready = The page is at { $url }
 serve-data = Games are kept in { $folder }; Ctrl-C stops
-serve-open-to-others = Others on the network can reach it: whoever has the link of a game can play it
+serve-open-to-others = Other machines on the network can reach it: anyone with the link of a game can play it
 serve-goodbye = Goodbye
 serve-no-page = there is no page (index.html) in it
 serve-no-folder = there is no folder for the user's data; name one with --data
 serve-no-browser = No browser could be opened; go to { $url }
-serve-address = { $address } cannot be listened to: { $why }; another --port may be free
+serve-address = cannot listen on { $address }: { $why }; another --port may be free
 serve-folder = { $folder } cannot be used: { $why }
 serve-games = the games cannot be kept in { $file }: { $why }
 serve-start = the server cannot start: { $why }
 
-# What an option takes, to stand after "expected"
+# What an option expects, after "expected"
 expected-within = a number from { $low } to { $high }
 expected-from = a number from { $low } on
 expected-one-of = one of { $words }
@@ -134,7 +134,7 @@ expected-whole = a whole number
 expected-smaller = a smaller number
 expected-share = a number from 0 to 1
 expected-discs = a number of discs from 0 to 64
-expected-fitness = a number of discs a game such as 20 or -3.5
+expected-fitness = a number of discs per game such as 20 or -3.5
 expected-positive = a number above 0, at most 1000000
 expected-rate = a number above 0, at most 1
 expected-even = an even number such as 2
@@ -143,8 +143,8 @@ expected-selectivity = 73, 87, 95, 98, 99 or 100
 expected-bytes = a size such as 256MiB
 expected-time = a time such as 500ms, 2s or 1m30s
 expected-squares = a range within 0 to 60 such as 6-40
-expected-genes = two whole numbers, the lesser first, such as -20,20
-expected-elos = two numbers within 3000, the lesser first, such as 0,10
+expected-genes = two whole numbers, the smaller first, such as -20,20
+expected-elos = two numbers within 3000, the smaller first, such as 0,10
 expected-years = a year, or two such as 1990-1999
 expected-numbers = numbers and ranges such as 40-44,47
 expected-law = power:4, exp:20 or another number above 0

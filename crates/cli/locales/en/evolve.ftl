@@ -1,7 +1,7 @@
-# Evolution: what is wrong with it.
-evolve-odd = --population { $population } is refused: individuals breed in couples; give an even number from 2 on
+# Evolution: errors.
+evolve-odd = --population { $population } is refused: individuals reproduce in pairs; give an even number from 2 on
 evolve-fault = a game against { $control } ended by a fault: { $why }
-evolve-elite = --elite { $elite } is refused: it must leave some of the { $population } individuals to breed
+evolve-elite = --elite { $elite } is refused: it must leave some of the { $population } individuals to reproduce
 evolve-renew-count = --renew-count { $count } is refused: there { $population ->
     [one] is { $population } individual
    *[other] are { $population } individuals
@@ -13,7 +13,7 @@ evolve-until-refused = --until { $until } is refused: fitness is a difference of
 
 # Its settings.
 evolve-settings = Evolution, othellier { $version }
-evolve-player = plays by the genes
+evolve-player = search that uses the genes
 evolve-control = control player
 evolve-start = start
 evolve-genes = genes
@@ -27,7 +27,7 @@ evolve-fitness-of = { $openings ->
 } of { $plies } random { $plies ->
     [one] ply
    *[other] plies
-}, both colours: { $games } games a generation
+}, both colours: { $games } games per generation
 evolve-roulette = roulette
 evolve-crossover = crossover
 evolve-crossover-of = { $kind }, { $rate } of the couples
@@ -48,7 +48,7 @@ evolve-renewal-restart = every { $every ->
     [1] individual
    *[other] { $count } individuals
 }; then a new population
-evolve-resumed = goes on after generation
+evolve-resumed = resumes after generation
 evolve-never = never
 evolve-end = ends
 evolve-end-of = after { $generations ->
@@ -71,7 +71,7 @@ evolve-renewed = environment renewed
 evolve-reached = generation { $number } has reached the fitness { $until }
 evolve-not-reached = the fitness { $until } is not reached after generation { $number }
 evolve-written = the best of generation { $number } is in { $file }: eval=genome(file={ $file })
-evolve-interrupted = interrupted; the same command goes on from the checkpoint
+evolve-interrupted = interrupted; the same command resumes from the checkpoint
 
 # Figures.
 evolve-chart-title = Evolution
@@ -79,12 +79,12 @@ evolve-chart-fitness = fitness by generation
 evolve-chart-best = fitness of the best by generation
 evolve-chart-mean = mean fitness by generation
 evolve-chart-diversity = diversity by generation
-evolve-chart-discs = discs a game
+evolve-chart-discs = discs per game
 evolve-chart-runs = Mean of { $runs } runs; bands are 95 % intervals.
 evolve-chart-wheel = the wheel of the roulette
 evolve-chart-wheel-of = { $law }, generation { $number }
 evolve-chart-wheel-note = Numbers are ranks by fitness. A slice is the chance to be drawn as a parent; f is the fitness.
 evolve-chart-others = all others
-evolve-chart-weights = the weights that were bred
+evolve-chart-weights = evolved weights
 evolve-chart-weights-of = weight of each feature by phase; { $law }
 evolve-chart-phase = { $empties } empty

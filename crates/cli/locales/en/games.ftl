@@ -1,4 +1,4 @@
-# Files of games. A place begins a sentence that goes on with what is wrong there.
+# Files of games. A location starts a sentence that continues with what is wrong there.
 games-line = line { $line }
 games-offset = offset { $offset }
 games-number = game { $number }
@@ -8,13 +8,13 @@ games-lost = not kept: { $what } ({ $games ->
    *[other] { $games } games
 })
 
-convert-no-format = the name { $file } does not tell a format; use --to with one of { $formats }
+convert-no-format = the name { $file } does not imply a format; use --to with one of { $formats }
 convert-nothing = there is no game to write; { $file } is left as it was
 convert-strict = not everything was kept
 convert-doubtful = { $games ->
     [one] { $games } game is
    *[other] { $games } games are
-} doubtful; `othellier check` tells why
+} doubtful; `othellier check` explains why
 convert-total = { $read ->
     [one] { $read } game
    *[other] { $read } games
@@ -28,28 +28,28 @@ check-refused = { $file }: { $refused ->
     [one] one game is refused
    *[other] { $refused } games are refused
 }
-check-strict = { $file }: not everything is sound
+check-strict = { $file }: not everything is valid
 check-theory = { $proven ->
     [one] { $proven } score
    *[other] { $proven } scores
-} of perfect play proven, { $wrong } recorded otherwise (seed { $seed })
+} of perfect play proven, { $wrong } recorded differently (seed { $seed })
 check-theory-differs = { $file }: game { $game }: perfect play from { $empties ->
     [one] { $empties } empty
    *[other] { $empties } empties
-} is said to give { $said }, and gives { $proven }
-check-theory-wrong = some scores of perfect play are recorded otherwise
+} is recorded as { $said }, but gives { $proven }
+check-theory-wrong = some scores of perfect play are recorded differently
 
 # Why there is no game.
 fault-unreadable = cannot be read: { $why }
-fault-format = this is no { $format } file
+fault-format = this is not a { $format } file
 fault-cut = the game has no end
-fault-long = the game is longer than any game
-fault-no-game = `{ $text }` is no part of a game
-fault-other-game = no game of Othello, but of `{ $game }`
+fault-long = the game is longer than any legal game
+fault-no-game = `{ $text }` is not part of a game
+fault-other-game = a game of `{ $game }`, not of Othello
 fault-size = a board of size `{ $size }`; expected 4, 6, 8 or 10
-fault-start = the start is no position: { $why }
+fault-start = the start is not a valid position: { $why }
 fault-set-up = discs are set up after move { $after }
-fault-not-a-move = move { $number }, `{ $text }`, is no move
+fault-not-a-move = move { $number }, `{ $text }`, is not a move
 fault-illegal = move { $number }, `{ $text }`, is not legal
 fault-after-end = move { $number }, `{ $text }`, comes after the end of the game
 fault-pass = move { $number } is a pass, but there is a move to play
@@ -68,18 +68,18 @@ fault-extra = { $bytes ->
 } the last game
 
 # What is doubtful in a game.
-doubt-score = the score is said to be { $said }, the moves lead to { $shown }
+doubt-score = the recorded score is { $said }, the moves lead to { $shown }
 doubt-color = move { $number } is given to the wrong side
 doubt-pass = a pass comes after the end of the game
 doubt-variations = { $count ->
-    [1] a variation stands beside the game and is
-   *[other] { $count } variations stand beside the game and are
-} not kept; --variations reads them as games of their own
-doubt-value = { $name } is `{ $text }`, which is not understood
+    [1] a variation of the game is
+   *[other] { $count } variations of the game are
+} not kept; --variations reads them as separate games
+doubt-value = { $name } is `{ $text }`, which is not a valid value
 doubt-name = name { $number } is not in the list of { $known }
 
 # Why a game cannot be written.
-unsupported-start = the format holds only games from the usual start
+unsupported-start = the format holds only games from the standard start position
 unsupported-size = the format has no boards of { $side }×{ $side } squares
 unsupported-other-size = a game on { $side }×{ $side } in a file of games on { $expected }×{ $expected }
 unsupported-names = the file has no room for more names
@@ -88,32 +88,32 @@ unsupported-names = the file has no room for more names
 part-names = the players' names
 part-long-names = the end of long names, or letters that the format lacks
 part-event = the tournament
-part-place = the place
+part-place = the location
 part-round = the round
 part-date = the date, or all of it but the year
 part-ratings = the ratings
 part-score = the score, which the moves do not show
-part-ending = how the game was given up
+part-ending = how the game was resigned
 part-theoretical = the score of perfect play
 part-times = the times of the moves
-part-evaluations = what players thought of their moves
+part-evaluations = the evaluations of the moves
 part-nodes = the nodes that programs searched
 part-comments = comments
-part-variations = variations, which --variations reads as games of their own
+part-variations = variations, which --variations reads as separate games
 part-undone = moves that were undone
 part-last-pass = a pass at the end
 part-tags = properties of another format
 part-brackets = closing brackets in texts, written as parentheses
-part-no-result = that there is no result: the discs on the board stand for it
-part-no-theoretical = that the score of perfect play is not known: 0 stands for it
+part-no-result = that there is no result: the disc count on the board is written instead
+part-no-theoretical = that the score of perfect play is not known: 0 is written instead
 
 # Diagrams.
-diagram-no-picture = the name { $file } does not tell a kind of picture; expected .svg or .png
+diagram-no-picture = the name { $file } does not imply an image format; expected .svg or .png
 games-no-game = there is no game { $number } in { $file }; it has { $games }
 games-refused = { $file }: { $count ->
     [1] 1 game is
    *[other] { $count } games are
-} not taken in; `othellier check` tells why
+} not imported; `othellier check` explains why
 diagram-no-move = there is no move { $number }; expected 0 to { $last }
 diagram-order = --from { $from } comes after --to { $to }
 diagram-drawn = { $file } shows { $what }

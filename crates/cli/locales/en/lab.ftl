@@ -1,7 +1,7 @@
 # Experiments: running them.
-lab-waiting = { $name } waits for what this version does not have: { $needs }
-lab-list-waits = [waits for { $needs }]
-lab-unknown = `{ $written }` is no experiment of `othellier lab list` and no file ({ $why }); did you mean `{ $near }`?
+lab-waiting = { $name } needs what this version does not have: { $needs }
+lab-list-waits = [needs { $needs }]
+lab-unknown = `{ $written }` is neither an experiment of `othellier lab list` nor a file ({ $why }); did you mean `{ $near }`?
 lab-begins = { $open ->
     [one] { $open } unit
    *[other] { $open } units
@@ -19,7 +19,7 @@ lab-nodes-per-move = { $nodes ->
     [one] { $nodes } node
    *[other] { $nodes } nodes
 } a move
-lab-journal-not-one = this is no journal of the laboratory
+lab-journal-not-one = this is not a journal of an experiment
 lab-journal-other = this journal is of another experiment, seed or version; give another --out, or remove it
 lab-journal-broken = line { $line } of the journal cannot be read
 lab-caption = Figure { $number }: { $title }

@@ -1,12 +1,12 @@
-# A match: what is wrong with it.
+# A match: errors.
 match-person = `{ $name }` is a person, and a match is played by programs alone; `othellier players` lists them
 match-file-refused = { $file }: { $why }
 match-repeats = there { $distinct ->
     [one] is only { $distinct } different opening
    *[other] are only { $distinct } different openings
-} for { $wanted } pairs: players without dice will repeat whole games
+} for { $wanted } pairs: deterministic players will repeat whole games
 match-fault = game { $number } is lost for { $name }: { $why }
-match-more-faults = further games lost in such a way are counted, and their reasons are in --json and --csv
+match-more-faults = further games lost this way are only counted; their reasons are in --json and --csv
 
 # Its settings.
 match-settings = Match, othellier { $version }
@@ -18,9 +18,9 @@ match-openings-random = { $plies } random { $plies ->
    *[other] plies
 }
 match-openings-file = { $file }, { $count } in all
-match-openings-balanced = our own list of { $count }
+match-openings-balanced = the built-in list of { $count }
 match-time-per-move = time per move
-match-time-forgiven = { $time }, and { $margin } are forgiven
+match-time-forgiven = { $time }, with a margin of { $margin }
 match-sprt = test
 match-sprt-asked = { $elo0 } against { $elo1 } Elo
 match-board = board
@@ -54,7 +54,7 @@ match-sprt-undecided = not decided
 match-sprt-h0 = A is not { $elo1 } Elo stronger
 match-sprt-h1 = A is more than { $elo0 } Elo stronger
 
-# What the players spent.
+# What the players used.
 match-mean = time per move
 match-median = median
 match-p95 = 95 % within
@@ -63,14 +63,14 @@ match-nodes = nodes per move
 match-nodes-per-second = nodes per second
 match-live = memory kept after a move
 match-peak = peak memory of a move
-match-cumulated = memory asked for per move
+match-cumulated = memory allocated per move
 match-illegal = illegal moves
-match-crashes = breakdowns
+match-crashes = crashes
 match-time-losses = losses on time
 
-# The students' form.
+# The command form of the student reports.
 benchmark-useless = { $option } cannot be used: { $player } has no such setting
-benchmark-same-game = neither player has dice: from one start they repeat one game; `othellier match` varies the openings
+benchmark-same-game = neither player is random: from the same start they repeat the same game; `othellier match` varies the openings
 benchmark-progress = Game { $index }/{ $games }
 benchmark-game = Game { $index }: Black { $black }, White { $white }, empty { $empties }; { $winner ->
     [black] Black wins

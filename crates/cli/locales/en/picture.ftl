@@ -1,14 +1,14 @@
-# Pictures for reports: what is wrong.
+# Pictures for reports: errors.
 picture-too-large = the picture would be { $width } × { $height } pixels, too large for a PNG; expected a name with .svg, or a smaller tree
 picture-genes-refused = parents of { $first } and { $second } genes are refused; expected as many of each, from 2 on
-picture-points-refused = --points { $points } is refused; expected a number from 1 to { $most }, or two, the lesser first, with genes left beside them
+picture-points-refused = --points { $points } is refused; expected a number from 1 to { $most }, or two, the smaller first, with genes left on both sides
 
 picture-drawn = Drawn in { $file }.
 
 # Boards.
 picture-indices-title = Index of each square, { $side }×{ $side }
 picture-indices-note = Index = row × side + column, both counted from 0: a1 is 0, { $last } is { $index }. In a bitboard the square is the bit 1 << index.
-picture-zones-title = Zones of eval=regions, worth to Black
+picture-zones-title = Zones of eval=regions, values for Black
 picture-zones-empty = Corners empty
 picture-zones-taken = { $own } Black's, { $other } White's
 picture-zones-note = The number is what a black disc on the square is worth. Beside a corner that Black owns a disc is as good as on an edge; beside one that White owns it is worth nothing; beside an empty one it is a risk.
@@ -18,7 +18,7 @@ picture-zone-diagonal = X-square
 picture-zone-edge = edge
 picture-zone-ring = next to an edge
 picture-zone-middle = middle
-picture-zone-nothing = worth nothing
+picture-zone-nothing = no value
 
 # Genomes.
 picture-before = Before

@@ -1,23 +1,23 @@
-# At the board.
+# During a game.
 play-name-person = Player
 play-name-numbered = Player { $number }
 play-seed = Seed: { $seed }
 play-no-terminal = the screen needs a terminal; use --plain, or face = "plain"
 
-# The configuration file: what is wrong with it, after its name.
+# Errors of the configuration file, after its name.
 config-line = line { $line }: { $why }
 config-syntax = this is not { $language }: `{ $written }`
-config-repeated = the key stands there for the second time: `{ $written }`
-config-given-twice = `{ $first }` and `{ $second }` say the same; keep one of them
+config-repeated = the key appears twice: `{ $written }`
+config-given-twice = `{ $first }` and `{ $second }` mean the same; keep one of them
 config-unknown-key = there is no key `{ $key }`; expected one of { $known }; the nearest is `{ $near }`
 config-wrong-kind = the value of { $key } is of the wrong kind; expected { $expected }
 config-key-black = { $key } (black)
 config-key-white = { $key } (white)
-config-needs-mode = { $key } is of no use without mode, which says who plays
+config-needs-mode = { $key } has no effect without mode, which names the players
 config-needs-table = mode { $mode } of { $color ->
     [black] Black
    *[other] White
-} judges by a table of square values; expected 1 or 2 for it in h_table
+} evaluates by a table of square values; expected 1 or 2 for it in h_table
 config-unused = { $file }: mode { $mode } of { $color ->
     [black] Black
    *[other] White
@@ -84,27 +84,27 @@ play-restarted = Back at the start; the old game is kept until a move is made.
 play-saved = Saved in { $file }.
 play-not-saved = Not saved: { $file } cannot be written: { $why }
 play-loaded = Loaded { $file }.
-play-not-loaded = Not loaded: { $why }. The game goes on.
+play-not-loaded = Not loaded: { $why }. The game continues.
 play-swapped = Sides swapped: { $black } is Black (X), { $white } is White (O).
-play-flips = { $square } turns { $count }: { $turned }
+play-flips = { $square } flips { $count }: { $turned }
 play-paused = { $name } waits so as not to overwrite the moves ahead: `continue` lets it play, `forward` goes ahead.
-play-broke-down = { $name } broke down; its moves are yours now.
+play-crashed = { $name } crashed; you play its moves now.
 play-program-illegal = { $name } wanted to play { $played }, which is not legal; `continue` asks it again.
 play-program-failed = { $name } gave no move: { $why }; `continue` asks it again.
 
-# Wrong input: what was wrong, what is possible.
+# Wrong input: the error, and the possible moves.
 play-illegal = { $square } is not legal here; possible: { $possible }
 play-taken = { $square } is taken; possible: { $possible }
 play-no-pass = A pass is only for a side without a move; possible: { $possible }
-play-is-over = The game is over: `back` takes moves back, `restart` begins again.
+play-is-over = The game is over: `back` takes moves back, `restart` starts again.
 play-not-your-turn = It is not a person's turn.
-play-nobody-waits = No program waits.
+play-no-program-waits = No program waits.
 play-at-start = This is the start already.
 play-at-end = This is the last move already.
 play-no-such-move = There is no move { $wanted }; expected 0 to { $last }
 play-unknown-command = `{ $written }` is neither a square nor a command; the nearest command is `{ $near }`, and `help` lists them all
 play-not-a-square = `{ $written }` is not a square; the squares are a1 to { $last }
-play-no-argument = `{ $command }` stands alone
+play-no-argument = `{ $command }` takes no argument
 play-needs-file = `{ $command }` needs the name of a file
 play-needs-number = `{ $command }` needs the number of a move
 
@@ -119,11 +119,11 @@ play-help-restart = go to the start
 play-help-save = save the game
 play-help-load = load a saved game
 play-help-swap = exchange the two players
-play-help-flips = show what a move would turn
+play-help-flips = show what a move would flip
 play-help-statistics = show what the game cost
 play-help-transcript = show the moves played
 play-help-continue = let a waiting program play
-play-help-resign = give up
+play-help-resign = resign
 play-help-quit = leave
 
 # The full screen.

@@ -9,7 +9,7 @@ review-opening = Opening: { $name } (after { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 })
-review-judge = Judged by { $means }, level { $level }, in { $seconds } s
+review-judge = Analysed by { $means }, level { $level }, in { $seconds } s
 review-means-champion = the champion, learned evaluation, in discs
 review-means-proof = proofs alone
 review-means-textbook = proofs near the end and a textbook search before, whose points are not discs
@@ -34,7 +34,7 @@ review-mark-inaccuracy = inaccuracy
 review-mark-mistake = mistake
 review-mark-blunder = blunder
 
-review-accuracy = { $side }: accuracy { $percent } %, { $mean } discs lost a move; { $blunders ->
+review-accuracy = { $side }: accuracy { $percent } %, { $mean } discs lost per move; { $blunders ->
     [one] { $blunders } blunder
    *[other] { $blunders } blunders
 }, { $mistakes ->
@@ -92,7 +92,7 @@ review-reason-safe-moves = at the next turn { $played ->
 review-reason-mobility-along = over the next { $plies } plies one has { $mine ->
     [one] { $mine } move
    *[other] { $mine } moves
-} a turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
+} per turn against { $theirs } of the opponent; in the better line { $best_mine } against { $best_theirs }
 review-reason-out-of-safe-moves = { $when } every move gives a corner away; in the better line there is always one that does not
 review-reason-last-move = the opponent makes the last move of the game ({ $when }); in the better line it is one's own
 review-reason-no-access = after { $plies } { $plies ->
@@ -112,7 +112,7 @@ review-reason-stability = after { $plies } { $plies ->
 review-reason-exchange = { $lost ->
     [one] { $lost } disc is
    *[other] { $lost } discs are
-} turned back until the end, in the better line { $best_lost } (the move turns { $turned }, the better one { $best_turned })
+} flipped back until the end, in the better line { $best_lost } (the move flips { $turned }, the better one { $best_turned })
 
 # Exercises.
 exercise-none = no exercise was found with { $empties ->
@@ -138,7 +138,7 @@ exercise-measured = { $moves ->
     [one] { $good } is right
    *[other] { $good } are right
 }{ $greedy ->
-    [yes] ; the move that turns most discs is wrong
+    [yes] ; the move that flips most discs is wrong
    *[other] {""}
 }{ $mobility ->
     [yes] ; the move that leaves the fewest replies is wrong
@@ -160,7 +160,7 @@ exercise-wrong = { $answer } is worth { $score }: { $loss ->
     [one] { $loss } disc
    *[other] { $loss } discs
 } less than the best.
-exercise-refutation = It may go on: { $line }
+exercise-refutation = A possible continuation: { $line }
 exercise-again = Try again.
 exercise-solution = Best: { $line } ({ $score })
 exercise-hint = The best move is in the { $vertical ->

@@ -1,11 +1,11 @@
-# Problems: where they come from and what is wrong with them.
+# Problems: sources and errors.
 solve-stdin = standard input
 solve-nothing = there is nothing to solve; name a problem file, a --position, or pipe problems in
 solve-file-refused = { $file }: { $why }
 solve-empty = there is no position in it
 solve-only-none = --only { $wanted } finds no problem; those of { $file } have the numbers { $first } to { $last }
 solve-size = positions of 8×8, 6×6 and 4×4 can be solved, not of { $size }×{ $size }
-solve-no-room = there is no room for a table of { $mebibytes } MiB
+solve-no-room = there is not enough memory for a table of { $mebibytes } MiB
 
 # The journal. Each is the second half of a sentence that begins with the file.
 solve-journal-not-one = it is not a journal of solved positions; name another file
@@ -49,7 +49,7 @@ solve-failed = { $wrong } of { $positions ->
 } from what the file says
 
 # Accuracy.
-accuracy-person = a person cannot be measured; name a program
+accuracy-person = a human cannot be measured; name a program
 accuracy-skipped = { $count ->
     [1] 1 position is skipped: it has no choice of moves with known scores
    *[other] { $count } positions are skipped: they have no choice of moves with known scores
@@ -58,7 +58,7 @@ accuracy-skipped-over = { $count ->
     [1] 1 position is skipped: there is no move to choose
    *[other] { $count } positions are skipped: there is no move to choose
 }
-accuracy-nothing = no position of { $file } has a choice of moves with known scores; `--prove 100` proves what is missing
+accuracy-nothing = no position of { $file } has a choice of moves with known scores; `--prove 100` solves for the missing ones
 accuracy-nothing-to-choose = no position of { $file } has a move to choose
 accuracy-no-move = no. { $id }: { $why }
 accuracy-best = best
@@ -81,14 +81,14 @@ accuracy-cost-is = { $nodes ->
     [one] { $nodes } node
    *[other] { $nodes } nodes
 } in { $seconds } s
-accuracy-proved = proven here
+accuracy-proved = solved here
 accuracy-proved-is = { $positions ->
     [1] 1 position
    *[other] { $positions } positions
 }
 accuracy-seed = seed
 
-# Endgames of our own. The first three are the second half of a sentence that begins with the file.
+# Generated endgames. The first three are the second half of a sentence that begins with the file.
 endgames-not-one = it is not a file of generated endgames; name another file
 endgames-others = its endgames have another number of empties, another seed, other games or other scores; name another file
 endgames-line = line { $line } is not the endgame that belongs there; name another file
@@ -111,11 +111,11 @@ endgames-total = { $positions ->
    *[other] { $nodes } nodes
 } in { $seconds } s
 
-# Openings of our own. The first three are the second half of a sentence that begins with the file.
+# Generated openings. The first three are the second half of a sentence that begins with the file.
 openings-not-one = it is not a list of generated openings; name another file
 openings-others = its openings have other plies, another depth or another bound; name another file
 openings-line = line { $line } is not an opening; name another file
 openings-total = { $kept ->
     [one] { $kept } opening
    *[other] { $kept } openings
-} kept of { $looked_at } looked at, { $openings } in all, { $seconds } s
+} kept of { $looked_at } searched, { $openings } in all, { $seconds } s

@@ -1,4 +1,4 @@
-# What small things cost, what threads gain, and who the opponents are: parts of experiments.
+# Parts of experiments: timings, speed-ups by threads, opponents.
 lab-set-unknown = no grid of { $name } has the key `{ $key }`; { $known ->
     [none] it has none
    *[other] expected one of { $known }

@@ -1,19 +1,19 @@
 # L'archive de parties.
-archive-no-home = il n'y a pas de dossier personnel pour une archive ; nommez-en une avec --archive FICHIER
-archive-missing = il n'y a pas d'archive { $file } ; faites-en une avec `othellier archive import`
-archive-not-an-archive = { $file } n'est pas une archive de parties ; le fichier est resté tel quel
-archive-version = l'archive { $file } est de version { $found } ; attendu { $expected }
-archive-no-player = personne dans l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
-archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
-archive-no-opening = aucune ouverture ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-home = aucun dossier personnel pour une archive ; indiquez-en une avec --archive FICHIER
+archive-missing = l'archive { $file } n'existe pas ; créez-la avec `othellier archive import`
+archive-foreign = { $file } n'est pas une archive de parties ; le fichier n'a pas été modifié
+archive-version = l'archive { $file } est de version { $found } ; attendu : { $expected }
+archive-no-player = aucun joueur de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
+archive-no-opening = aucune ouverture ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
 archive-in-use = un autre programme écrit dans l'archive { $file }
-archive-damaged = la partie { $game } de l'archive { $file } est abîmée
-archive-unreadable = l'archive { $file } ne peut être lue ou écrite : { $why }
-archive-strict = toutes les parties n'ont pas été prises
+archive-damaged = la partie { $game } de l'archive { $file } est endommagée
+archive-unreadable = impossible de lire ou d'écrire l'archive { $file } : { $why }
+archive-strict = toutes les parties n'ont pas été importées
 archive-imported = { $read ->
     [one] { $read } partie lue
    *[other] { $read } parties lues
-} en { $seconds } s : { $added ->
+} en { $seconds } s : { $added ->
     [one] { $added } ajoutée
    *[other] { $added } ajoutées
 }, { $known ->
@@ -22,13 +22,13 @@ archive-imported = { $read ->
 }, { $refused ->
     [one] { $refused } refusée
    *[other] { $refused } refusées
-} ; { $archive } en a { $games }
+} ; { $archive } en a { $games }
 archive-found = { $found ->
     [one] { $found } partie
    *[other] { $found } parties
 } sur { $games }, { $shown ->
-    [one] { $shown } montrée
-   *[other] { $shown } montrées
+    [one] { $shown } affichée
+   *[other] { $shown } affichées
 }
 archive-exported = { $written ->
     [one] { $written } partie écrite
@@ -40,7 +40,7 @@ archive-exported = { $written ->
 archive-explored = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} ; le camp au trait en a gagné { $wins }, annulé { $draws } et perdu { $losses }
+} ; le camp au trait en a gagné { $wins }, annulé { $draws } et perdu { $losses }
 archive-ended = { $games ->
     [one] { $games } partie ne va
    *[other] { $games } parties ne vont

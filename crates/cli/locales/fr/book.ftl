@@ -1,10 +1,10 @@
 # Livres d'ouvertures.
-book-not-saved = { $file } ne peut être écrit : { $why }
-book-needs = { $option } ne sert à rien sans { $needed }
+book-not-saved = impossible d'écrire { $file } : { $why }
+book-needs = { $option } est sans effet sans { $needed }
 book-no-games = il n'y a pas de partie dans { $file }
-book-no-form = le nom { $file } ne dit pas de forme ; donnez-lui l'extension .{ $near }, ou { $option } avec text, json, obf ou lines
+book-no-form = le nom { $file } n'indique aucun format ; donnez-lui l'extension .{ $near }, ou utilisez { $option } avec text, json, obf ou lines
 
-book-build-total = { $file } : { $positions ->
+book-build-total = { $file } : { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
 } ({ $added ->
@@ -13,7 +13,7 @@ book-build-total = { $file } : { $positions ->
 }) au niveau { $level }, valeur { $value }, { $ended ->
     [full] complet
     [exhausted] plus de ligne dans la marge
-    [games] toutes les parties reprises
+    [games] toutes les parties importées
     [time] temps écoulé
    *[other] interrompu
 } après { $seconds } s
@@ -23,7 +23,7 @@ book-value = valeur { $value }, atteinte depuis { $ways ->
     [one] { $ways } position
    *[other] { $ways } positions
 } du livre
-book-judged = (niveau { $level }, profondeur { $depth }, { $confidence } %)
+book-judged = (niveau { $level }, profondeur { $depth }, { $confidence } %)
 book-outside = hors du livre { $source }
 book-open-position = la meilleure des autres réponses reste à trouver
 
@@ -33,15 +33,15 @@ book-learned = { $games ->
 }, { $added ->
     [one] { $added } position ajoutée
    *[other] { $added } positions ajoutées
-} : { $positions } en tout
-book-better = le meilleur valait { $best }
+} : { $positions } en tout
+book-better = le meilleur coup valait { $best }
 
 book-merged = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
-}, dont { $common } dans les deux livres ; { $judged ->
-    [one] { $judged } a dû être rejugée
-   *[other] { $judged } ont dû être rejugées
+}, dont { $common } dans les deux livres ; { $judged ->
+    [one] { $judged } a dû être réévaluée
+   *[other] { $judged } ont dû être réévaluées
 }
 book-imported = { $read ->
     [one] { $read } position lue
@@ -49,9 +49,9 @@ book-imported = { $read ->
 }, { $added ->
     [one] { $added } ajoutée
    *[other] { $added } ajoutées
-} : { $positions } en tout ; { $judged ->
-    [one] { $judged } a dû être rejugée
-   *[other] { $judged } ont dû être rejugées
+} : { $positions } en tout ; { $judged ->
+    [one] { $judged } a dû être réévaluée
+   *[other] { $judged } ont dû être réévaluées
 }
 book-exported = { $positions ->
     [one] { $positions } position écrite
@@ -62,30 +62,30 @@ book-checked = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
 }, { $faults ->
-    [one] { $faults } faute
-   *[other] { $faults } fautes
+    [one] { $faults } erreur
+   *[other] { $faults } erreurs
 }, { $open ->
     [one] { $open } inachevée
    *[other] { $open } inachevées
-}, { $roots } où aucune ligne ne mène
-book-unsound = le livre n'est pas sain
+}, { $roots } qu'aucune ligne n'atteint
+book-unsound = le livre n'est pas valide
 book-illegal = { $played } n'est pas légal ici
 book-overtaken = { $played } devrait être hors du livre et s'y trouve
 book-wrong-value = la valeur est { $written }, les réponses donnent { $found }
-book-worthless = rien ne lui donne de valeur
+book-no-value = elle n'a pas de valeur
 
 book-stats = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
-} en { $bytes } octets : { $leaves } sans réponse connue, { $passes } où il faut passer, { $exact ->
+} en { $bytes } octets : { $leaves } sans réponse connue, { $passes } où il faut passer, { $exact ->
     [one] { $exact } prouvée
    *[other] { $exact } prouvées
 }, { $open ->
     [one] { $open } inachevée
    *[other] { $open } inachevées
 }
-book-stats-start = le début vaut { $value } pour Noir : { $line }
-book-stats-level = niveau { $level } : { $count ->
+book-stats-start = la position initiale vaut { $value } pour Noir : { $line }
+book-stats-level = niveau { $level } : { $count ->
     [one] { $count } recherche
    *[other] { $count } recherches
 }

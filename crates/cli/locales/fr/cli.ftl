@@ -1,33 +1,33 @@
 # Erreurs de la ligne de commande. Chacune est une phrase sans point final.
-error-unknown-command = la commande `{ $written }` n'existe pas ; la plus proche est `{ $near }`
-error-unknown-option = l'option `{ $written }` n'existe pas ici ; la plus proche est `{ $near }`
-error-unexpected-argument = `{ $written }` est un argument de trop
+error-unknown-command = la commande `{ $written }` n'existe pas ; la plus proche est `{ $near }`
+error-unknown-option = l'option `{ $written }` n'existe pas ici ; la plus proche est `{ $near }`
+error-unexpected-argument = argument inattendu : `{ $written }`
 error-missing-value = { $argument } attend une valeur
-error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
-error-bad-value = `{ $written }` n'est pas une valeur de { $argument } ; attendu : { $expected }
-error-unreadable-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
-error-not-text = un argument n'est pas du texte en UTF-8 ; seuls des noms de fichiers peuvent être d'autres octets
+error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
+error-bad-value = `{ $written }` n'est pas une valeur de { $argument } ; attendu : { $expected }
+error-unreadable-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
+error-not-text = un argument n'est pas en UTF-8 valide ; seuls les noms de fichiers peuvent contenir d'autres octets
 error-missing-argument = il manque { $argument }
 error-given-twice = { $argument } est donné deux fois
-error-conflict = { $first } ne va pas avec { $second }
+error-conflict = { $first } est incompatible avec { $second }
 error-unknown-name = { $kind ->
     [evaluator] l'évaluateur
    *[player] le joueur
-} `{ $written }` n'existe pas ; possibles : { $known } ; le plus proche est `{ $near }`
-error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
+} `{ $written }` n'existe pas ; possibles : { $known } ; le plus proche est `{ $near }`
+error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
     [0] il n'en prend aucune
-   *[other] options possibles : { $known } ; la plus proche est `{ $near }`
+   *[other] options possibles : { $known } ; la plus proche est `{ $near }`
 }
-error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
-error-missing-key = { $owner } a besoin de { $key } : { $about }
-error-refused = { $owner } : { $why }
-error-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` nomme celui qu'elle a choisi
+error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
+error-missing-key = { $owner } a besoin de { $key } : { $about }
+error-refused = { $owner } : { $why }
+error-no-kernel = cette machine ne peut pas exécuter le noyau { $kernel } ; `othellier version` indique celui qui est utilisé
 
 # La fin d'une phrase qui commence par le fichier.
 file-in-use = un autre programme y écrit
-file-too-large = fichier trop grand ; attendu : { $most } octets au plus
-file-named-pipe = c'est un tube nommé ; attendu : un fichier
-file-not-text = la ligne { $line } n'est pas du texte ; attendu : UTF-8
+file-too-large = fichier trop grand ; attendu : { $most } octets au plus
+file-named-pipe = c'est un tube nommé ; attendu : un fichier
+file-not-text = la ligne { $line } n'est pas du texte ; attendu : UTF-8
 
 # Pourquoi un joueur n'a pas donné de coup, après son nom.
 player-no-move = il n'a pas de coup
@@ -35,54 +35,54 @@ player-stopped = il a été arrêté
 player-resigned = il abandonne
 player-out-of-time = pas de réponse après { $time }
 player-illegal = il a joué { $played }, ce qui est illégal
-player-broke-down = il est tombé en panne : { $words }
-engine-not-started = `{ $program }` ne peut pas être lancé : { $why }
+player-crashed = il a planté : { $words }
+engine-not-started = impossible de lancer `{ $program }` : { $why }
 engine-ended = le moteur s'est arrêté ({ $status })
-engine-ended-saying = le moteur s'est arrêté ({ $status }) : { $words }
-engine-stdin-blocked = le moteur ne lit pas ce qu'on lui dit
+engine-ended-saying = le moteur s'est arrêté ({ $status }) : { $words }
+engine-stdin-blocked = le moteur ne lit pas son entrée
 engine-long-line = le moteur a écrit une ligne de plus de { $most } octets
 engine-unexpected-output = le moteur a écrit { $lines } lignes dont aucune ne répond à `{ $asked }`
-engine-no-move = le moteur a répondu `{ $answered }` à `{ $asked }` ; une case ou `pass` est attendu
-engine-refused = le moteur a refusé `{ $asked }` : { $why }
+engine-no-move = le moteur a répondu `{ $answered }` à `{ $asked }` ; attendu : une case ou `pass`
+engine-refused = le moteur a refusé `{ $asked }` : { $why }
 
-gtp-no-person = une personne n'est pas un moteur ; nommez un programme
+gtp-no-person = un humain ne peut pas servir de moteur ; indiquez un programme
 
 version-kernel = noyau     { $kernel }
 version-weights = poids     { $name } ({ $checksum })
 version-signature = signature { $signature }
 
-moves-over = aucun coup : la partie est finie
-moves-line = { $played }  retourne { $count } : { $turned }
+moves-over = aucun coup : la partie est terminée
+moves-line = { $played }  retourne { $count } : { $flipped }
 
-perft-kernel-only-8 = ce noyau ne vaut que pour le plateau 8×8 ; pour les autres tailles, omettez --kernel ou prenez mailbox
-perft-too-deep = aucune partie n'a { $depth } demi-coups à partir d'ici ; attendu : { $most } au plus
-perft-result = profondeur { $depth } : { $nodes ->
+perft-kernel-only-8 = ce noyau n'existe que pour le plateau 8×8 ; pour les autres tailles, omettez --kernel ou utilisez mailbox
+perft-too-deep = aucune partie ne dure { $depth } demi-coups à partir d'ici ; maximum : { $most }
+perft-result = profondeur { $depth } : { $nodes ->
     [one] { $nodes } feuille
    *[other] { $nodes } feuilles
 } en { $seconds } s, { $rate } M/s ({ $kernel }, { $bits } bits par plateau, { $threads ->
-    [one] { $threads } fil
-   *[other] { $threads } fils
+    [one] { $threads } fil d'exécution
+   *[other] { $threads } fils d'exécution
 })
 
 bench-part = { $name ->
     [endgames] finales
     [midgame] milieux de partie
    *[other] { $name }
-} : { $positions } positions, { $nodes } nœuds en { $seconds } s
-bench-total = signature { $signature }, { $rate } M nœuds/s ({ $kernel }, 1 fil)
+} : { $positions } positions, { $nodes } nœuds en { $seconds } s
+bench-total = signature { $signature }, { $rate } M nœuds/s ({ $kernel }, 1 fil d'exécution)
 
-search-no-person = on ne cherche pas avec une personne ; nommez un programme
-search-no-search = ce joueur ne montre rien de sa réflexion
-search-no-tree = ce joueur n'a pas d'arbre à dessiner ; prenez une recherche comme alphabeta(depth=2)
-search-tree-too-deep = un arbre se dessine jusqu'à la profondeur { $most }
+search-no-person = un humain n'a pas de recherche ; indiquez un programme
+search-no-search = ce joueur n'a pas de recherche à montrer
+search-no-tree = ce joueur n'a pas d'arbre à dessiner ; utilisez une recherche classique comme alphabeta(depth=2)
+search-tree-too-deep = l'arbre ne peut être dessiné que jusqu'à la profondeur { $most }
 search-drawn = Arbre dessiné dans { $file }.
-search-not-drawn = { $file } ne peut être écrit : { $why }
+search-not-drawn = impossible d'écrire { $file } : { $why }
 search-depth = prof.
 search-score = score
 search-trust = valeur
 search-nodes = nœuds
 search-seconds = temps
-search-line = meilleure ligne
+search-line = variante principale
 search-exact = exacte
 search-estimate = estimée
 search-seed = graine { $seed }
@@ -94,14 +94,14 @@ search-cost = { $nodes ->
     [one] { $memory } octet
    *[other] { $memory } octets
 } au plus
-search-table-short = table : { $probes ->
+search-table-short = table : { $probes ->
     [one] { $probes } consultation
    *[other] { $probes } consultations
 }, { $hits ->
     [one] { $hits } trouvée
    *[other] { $hits } trouvées
 }
-search-table = table : { $probes ->
+search-table = table : { $probes ->
     [one] { $probes } consultation
    *[other] { $probes } consultations
 }, { $hits ->
@@ -114,26 +114,26 @@ search-table = table : { $probes ->
     [one] { $filled } case sur { $slots } remplie
    *[other] { $filled } cases sur { $slots } remplies
 }
-search-tree-maximises = le trait à la racine, qui maximise
+search-tree-maximises = le joueur au trait à la racine, qui maximise
 search-tree-minimises = l'adversaire, qui minimise
-search-tree-leaf = jugé sans regarder plus loin
-search-tree-best-line = meilleure ligne
-search-tree-cut = coupé : ne peut changer la valeur
-search-tree-window = alpha et bêta : la fenêtre à l'entrée
-search-tree-finished = la partie est finie
+search-tree-leaf = feuille : évaluation statique
+search-tree-best-line = variante principale
+search-tree-cut = élagué : ne peut pas changer la valeur
+search-tree-window = alpha et bêta : la fenêtre à l'entrée
+search-tree-finished = la partie est terminée
 search-tree-truncated = l'arbre était plus grand que cette image
 
-serve-ready = La page est à { $url }
-serve-data = Les parties sont gardées dans { $folder } ; Ctrl-C arrête
-serve-open-to-others = D'autres peuvent y accéder par le réseau : qui a le lien d'une partie peut la jouer
+serve-ready = La page est à l'adresse { $url }
+serve-data = Les parties sont enregistrées dans { $folder } ; Ctrl-C pour arrêter
+serve-open-to-others = La page est accessible depuis le réseau : quiconque a le lien d'une partie peut y jouer
 serve-goodbye = Au revoir
-serve-no-page = il n'y a pas de page (index.html) dedans
-serve-no-folder = il n'y a pas de dossier de données de l'utilisateur ; en nommer un par --data
-serve-no-browser = Aucun navigateur n'a pu être ouvert ; aller à { $url }
-serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre
-serve-folder = { $folder } ne peut servir : { $why }
-serve-games = les parties ne peuvent être gardées dans { $file } : { $why }
-serve-start = le serveur ne peut démarrer : { $why }
+serve-no-page = il ne contient pas de page (index.html)
+serve-no-folder = aucun dossier de données de l'utilisateur ; indiquez-en un avec --data
+serve-no-browser = Impossible d'ouvrir un navigateur ; rendez-vous à l'adresse { $url }
+serve-address = impossible d'écouter { $address } : { $why } ; un autre --port est peut-être libre
+serve-folder = dossier { $folder } inutilisable : { $why }
+serve-games = impossible d'enregistrer les parties dans { $file } : { $why }
+serve-start = impossible de démarrer le serveur : { $why }
 
 # Ce qu'une option accepte, après « attendu : »
 expected-within = un nombre de { $low } à { $high }

@@ -1,7 +1,7 @@
 # Les expériences : les mener.
-lab-waiting = { $name } attend ce que cette version n'a pas : { $needs }
-lab-list-waits = [attend { $needs }]
-lab-unknown = `{ $written }` n'est ni une expérience de `othellier lab list` ni un fichier ({ $why }) ; vouliez-vous dire `{ $near }` ?
+lab-waiting = { $name } demande ce que cette version n'a pas : { $needs }
+lab-list-waits = [demande { $needs }]
+lab-unknown = `{ $written }` n'est ni une expérience de `othellier lab list` ni un fichier ({ $why }) ; vouliez-vous dire `{ $near }` ?
 lab-begins = { $open ->
     [one] { $open } unité
    *[other] { $open } unités
@@ -9,29 +9,29 @@ lab-begins = { $open ->
     [one] { $done } déjà faite
    *[other] { $done } déjà faites
 }, { $threads } à la fois
-lab-interrupted = interrompu ; la même commande reprendra ici
+lab-interrupted = interrompu ; la même commande reprendra ici
 lab-done = { $finished ->
     [one] { $finished } unité sur { $units } est
    *[other] { $finished } unités sur { $units } sont
 } dans { $folder } ({ $seconds } s)
-lab-law = { $law } : meilleur { $first_best } → { $best }, moyenne { $first_mean } → { $mean }, diversité { $diversity }
+lab-law = { $law } : meilleur { $first_best } → { $best }, moyenne { $first_mean } → { $mean }, diversité { $diversity }
 lab-nodes-per-move = { $nodes ->
     [one] { $nodes } nœud
    *[other] { $nodes } nœuds
 } par coup
-lab-journal-not-one = ce n'est pas un journal du laboratoire
-lab-journal-other = ce journal est d'une autre expérience, graine ou version ; donnez un autre --out, ou supprimez-le
+lab-journal-not-one = ce n'est pas le journal d'une expérience
+lab-journal-other = ce journal est d'une autre expérience, graine ou version ; donnez un autre --out, ou supprimez-le
 lab-journal-broken = la ligne { $line } du journal est illisible
 lab-caption = Figure { $number } – { $title }
-lab-pdf-missing = les polices du PDF n'ont pas ces caractères, qu'il montre par � : { $letters }
-lab-no-experiment = il n'y a pas d'expérience dans { $folder } ; il faut un dossier écrit par `othellier lab run`
+lab-pdf-missing = les polices du PDF n'ont pas ces caractères, qu'il montre par � : { $letters }
+lab-no-experiment = il n'y a pas d'expérience dans { $folder } ; il faut un dossier écrit par `othellier lab run`
 
 # De qui sont les résultats.
 lab-arm-against = { $player } contre { $opponent }
 
 # Les pages d'une documentation.
-lab-pages-unfinished = { $name } n'est pas terminée ; `othellier lab run { $name }` la reprend
-lab-pages-no-end = le résumé n'a pas de fin ; il faut une ligne { $end }
+lab-pages-unfinished = { $name } n'est pas terminée ; `othellier lab run { $name }` la reprend
+lab-pages-no-end = le résumé n'a pas de fin ; il faut une ligne { $end }
 
 # Ce qui est mesuré.
 lab-measure-wins = parties gagnées
@@ -57,7 +57,7 @@ lab-measure-table-collisions = collisions dans la table
 lab-measure-table-fill = table occupée
 lab-measure-squares = à qui est chaque case à la fin
 lab-measure-predictions = vainqueur désigné (%)
-lab-figure-title = { $part } : { $what }
+lab-figure-title = { $part } : { $what }
 lab-first-move-color-1 = Noir gagne
 lab-first-move-color-2 = nulles
 lab-first-move-color-3 = Blanc gagne
@@ -86,7 +86,7 @@ lab-phase-end = fin
 lab-note-games = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} chacun{ $against } ; les barres d'erreur sont des intervalles à 95 %.
+} chacun{ $against } ; les barres d'erreur sont des intervalles à 95 %.
 lab-note-games-plain = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -94,49 +94,49 @@ lab-note-games-plain = { $games ->
 lab-note-bands = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} chacun{ $against } ; les bandes sont des intervalles à 95 % de la moyenne.
+} chacun{ $against } ; les bandes sont des intervalles à 95 % de la moyenne.
 lab-note-middle-half = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} chacun{ $against } ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
+} chacun{ $against } ; les bandes contiennent la moitié centrale des temps. Moyenne, 95 % et maximum sont dans la table by_move.
 lab-note-positions = Moyenne de { $count ->
     [one] { $count } position
    *[other] { $count } positions
-} chacune ; les bandes sont des intervalles à 95 %.
+} chacune ; les bandes sont des intervalles à 95 %.
 lab-note-positions-mean = Moyenne de { $count ->
     [one] { $count } position
    *[other] { $count } positions
 }.
-lab-note-once = Chaque recherche n'a été chronométrée qu'une fois : d'une exécution à l'autre, de tels temps varient beaucoup.
+lab-note-once = Chaque recherche n'a été chronométrée qu'une fois : d'une exécution à l'autre, de tels temps varient beaucoup.
 lab-note-predictions = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
-lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
+} ; une évaluation nulle compte pour moitié ; les bandes sont des intervalles à 95 % ; les coups que moins d'un quart des parties ont atteints sont omis.
+lab-note-wheel = f est l'écart final moyen de pions d'un individu ; les parts sont les poids divisés par leur somme.
 
 # Le rapport.
 lab-report-several = Expériences
-lab-report-unfinished = C'est inachevé : { $done ->
+lab-report-unfinished = C'est inachevé : { $done ->
     [one] { $done } unité est faite
    *[other] { $done } unités sont faites
 }, il en manque { $open }.
-lab-report-quick = C'était une version courte, avec moins de parties et de positions : ses intervalles sont larges, et l'expérience entière peut dire autre chose.
+lab-report-quick = C'était une version courte, avec moins de parties et de positions : ses intervalles sont larges, et l'expérience entière peut dire autre chose.
 lab-report-answer = Ce que cela dit
 lab-report-compare = À côté du rapport d'étudiants
 lab-report-setting = { $games ->
     [one] { $games } partie
    *[other] { $games } parties
-} pour chaque joueur contre { $against } ; ouvertures : { $openings }. Tous les joueurs partent des mêmes ouvertures, et leurs adversaires tirent les mêmes nombres au hasard.
+} pour chaque joueur contre { $against } ; ouvertures : { $openings }. Tous les joueurs partent des mêmes ouvertures, et leurs adversaires tirent les mêmes nombres au hasard.
 lab-report-listed = une liste
 lab-report-and = { $rest } et { $last }
-lab-report-score = { $rate } (à 95 % : de { $low } à { $high })
+lab-report-score = { $rate } (à 95 % : de { $low } à { $high })
 lab-report-score-with = { $score } avec { $value }
 lab-report-meeting = { $score } contre { $opponent }
 lab-report-meetings = { $name } marque { $scores }.
-lab-report-stronger = { $name } est plus fort que { $opponents } : l'intervalle est au-dessus de 50 %.
-lab-report-weaker = { $name } est plus faible que { $opponents } : l'intervalle est au-dessous de 50 %.
-lab-report-even = Ces parties ne départagent pas { $name } et { $opponents } : l'intervalle contient 50 %.
-lab-report-same-games = Tous les joueurs ont joué exactement les mêmes parties, coup pour coup : chacun marque { $score } contre { $opponent }.
+lab-report-stronger = { $name } est plus fort que { $opponents } : l'intervalle est au-dessus de 50 %.
+lab-report-weaker = { $name } est plus faible que { $opponents } : l'intervalle est au-dessous de 50 %.
+lab-report-even = Ces parties ne départagent pas { $name } et { $opponents } : l'intervalle contient 50 %.
+lab-report-same-games = Tous les joueurs ont joué exactement les mêmes parties, coup pour coup : chacun marque { $score } contre { $opponent }.
 lab-report-same-games-split = Tous les joueurs de même { $key } ont joué exactement les mêmes parties, coup pour coup. Contre { $opponent }, ils marquent { $scores }.
 lab-report-equal = { $names } marquent { $count ->
     [2] tous deux
@@ -148,14 +148,14 @@ lab-report-apart = Contre { $opponent }, { $best } { $bests ->
 } et { $worst } { $worsts ->
     [one] le moins bon, { $low }.
    *[other] le moins bon, { $low } chacun.
-} Les intervalles sont disjoints : ce n'est pas dû au hasard.
+} Les intervalles sont disjoints : ce n'est pas dû au hasard.
 lab-report-not-apart = Contre { $opponent }, { $best } { $bests ->
     [one] obtient le meilleur score, { $high },
    *[other] obtiennent le meilleur score, { $high } chacun,
 } et { $worst } { $worsts ->
     [one] le moins bon, { $low }.
    *[other] le moins bon, { $low } chacun.
-} Les intervalles se chevauchent : ces parties ne les départagent pas.
+} Les intervalles se chevauchent : ces parties ne les départagent pas.
 lab-report-breeding = { $population } individus de { $genes ->
         [one] { $genes } gène
        *[other] { $genes } gènes
@@ -165,41 +165,41 @@ lab-report-breeding = { $population } individus de { $genes ->
     }, { $runs ->
         [one] un essai
        *[other] { $runs } essais avec d'autres tirages
-    }. Ils jouent par { $player }. Fitness : la différence finale moyenne de pions { $plies ->
-        [0] depuis la position de départ, avec les deux couleurs, contre chaque témoin ; chaque génération en repart.
+    }. Ils jouent par { $player }. Fitness : la différence finale moyenne de pions { $plies ->
+        [0] depuis la position de départ, avec les deux couleurs, contre chaque témoin ; chaque génération en repart.
        *[other] sur { $openings ->
             [one] { $openings } ouverture
            *[other] { $openings } ouvertures
         } de { $plies ->
             [one] { $plies } demi-coup
            *[other] { $plies } demi-coups
-        } au hasard, avec les deux couleurs, contre chaque témoin ; de nouvelles ouvertures à chaque génération.
-    } Élite : { $elite }. Toutes les lois partent des mêmes individus et des mêmes ouvertures.
+        } au hasard, avec les deux couleurs, contre chaque témoin ; de nouvelles ouvertures à chaque génération.
+    } Élite : { $elite }. Toutes les lois partent des mêmes individus et des mêmes ouvertures.
 lab-report-renewal = { $every ->
         [one] À chaque génération
        *[other] Toutes les { $every } générations
     }, { $count ->
         [one] le meilleur individu prend la place du plus vieux témoin
        *[other] les { $count } meilleurs individus prennent la place des plus vieux témoins
-    } : la même fitness vaut davantage ensuite.
-lab-report-bred = L'individu de plus grande fitness d'une dernière génération, { $fitness } pions par partie avec { $law }. Dans un fichier, c'est un évaluateur, eval=genome(file=…) :
-lab-report-costs = Ce que coûtent les coups du joueur :
-lab-report-savings = { $what } à { $place } : { $least } { $count ->
+    } : la même fitness vaut davantage ensuite.
+lab-report-bred = L'individu de plus grande fitness d'une dernière génération, { $fitness } pions par partie avec { $law }. Dans un fichier, c'est un évaluateur, eval=genome(file=…) :
+lab-report-costs = Ce que coûtent les coups du joueur :
+lab-report-savings = { $what } à { $place } : { $least } { $count ->
     [one] demande
    *[other] demandent
 } { $saved } de moins que { $most } ({ $low } contre { $high }).
-lab-report-savings-none = { $what } à { $place } : { $low } pour tous.
-lab-report-savings-noise = { $what } à { $place } : de { $low } à { $high } ; des écarts aussi petits sont du bruit de mesure.
-lab-report-savings-range = { $what } à { $place } : de { $low } avec { $least } à { $high } avec { $most }.
-lab-report-times-once = Chaque recherche n'a été chronométrée qu'une fois : les temps sont montrés, mais non comparés.
+lab-report-savings-none = { $what } à { $place } : { $low } pour tous.
+lab-report-savings-noise = { $what } à { $place } : de { $low } à { $high } ; des écarts aussi petits sont du bruit de mesure.
+lab-report-savings-range = { $what } à { $place } : de { $low } avec { $least } à { $high } avec { $most }.
+lab-report-times-once = Chaque recherche n'a été chronométrée qu'une fois : les temps sont montrés, mais non comparés.
 lab-report-guesses = Après le coup { $ply }, c'est { $best } qui désigne le plus souvent le vainqueur, { $high }, et { $worst } le moins souvent, { $low }.
 lab-report-as-black = { $name } avec les Noirs gagne { $wins }, annule { $draws } et perd { $losses } des parties contre { $opponent } avec les Blancs.
-lab-report-by-color = Par joueur et par couleur ; les dernières parts sont les cases en fin de partie, en moyenne :
+lab-report-by-color = Par joueur et par couleur ; les dernières parts sont les cases en fin de partie, en moyenne :
 lab-report-holding = joueur { $player }, adversaire { $opponent }, vide { $empty }
 lab-report-rise = de { $first } à { $last } avec { $law }
 lab-report-risen = De la première à la dernière génération, la fitness du meilleur individu, en pions par partie, passe { $rises }.
 lab-report-wheels = L'individu le plus apte obtient { $shares }.
-lab-report-theirs = Le rapport d'étudiants : { $theirs }
+lab-report-theirs = Le rapport d'étudiants : { $theirs }
 lab-report-again = Pour mesurer à nouveau
 lab-report-setting-name = réglage
 lab-report-setting-value = valeur
@@ -219,7 +219,7 @@ lab-column-effective = avec toutes ses options
 lab-column-games = parties
 lab-column-result = + = −
 lab-column-score = score
-lab-column-interval = 95 %
+lab-column-interval = 95 %
 lab-column-elo = Elo
 lab-column-discs = pions
 lab-column-black = avec Noir
@@ -234,7 +234,7 @@ lab-column-empty = vide
 lab-column-full = plateau rempli
 lab-column-mean = moyenne
 lab-column-median = médiane
-lab-column-p95 = 95 % en moins de
+lab-column-p95 = 95 % en moins de
 lab-column-slowest = plus lent
 lab-column-game = partie
 lab-column-nodes = nœuds/coup

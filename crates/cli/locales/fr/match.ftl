@@ -1,12 +1,12 @@
 # Un match : ce qui ne va pas.
-match-person = `{ $name }` est une personne, et un match ne se joue qu'entre programmes ; `othellier players` en donne la liste
-match-file-refused = { $file } : { $why }
+match-person = `{ $name }` est une personne, et un match ne se joue qu'entre programmes ; `othellier players` en donne la liste
+match-file-refused = { $file } : { $why }
 match-repeats = il n'y a que { $distinct ->
     [one] { $distinct } ouverture différente
    *[other] { $distinct } ouvertures différentes
-} pour { $wanted } paires : des joueurs sans hasard rejoueront des parties entières
-match-fault = la partie { $number } est perdue pour { $name } : { $why }
-match-more-faults = les autres parties ainsi perdues sont comptées, et leurs raisons sont dans --json et --csv
+} pour { $wanted } paires : des joueurs déterministes rejoueront les mêmes parties
+match-fault = la partie { $number } est perdue pour { $name } : { $why }
+match-more-faults = les autres parties perdues ainsi sont seulement comptées ; leurs raisons sont dans --json et --csv
 
 # Ses réglages.
 match-settings = Match, othellier { $version }
@@ -18,9 +18,9 @@ match-openings-random = { $plies ->
    *[other] { $plies } demi-coups
 } au hasard
 match-openings-file = { $file }, { $count } en tout
-match-openings-balanced = notre propre liste de { $count }
+match-openings-balanced = la liste intégrée de { $count }
 match-time-per-move = temps par coup
-match-time-forgiven = { $time }, et { $margin } sont pardonnés
+match-time-forgiven = { $time }, avec une tolérance de { $margin }
 match-sprt = test
 match-sprt-asked = { $elo0 } contre { $elo1 } Elo
 match-board = plateau
@@ -36,7 +36,7 @@ match-wins = victoires
 match-draws = nulles
 match-losses = défaites
 match-score = score
-match-interval = { $rate }  (95 % : de { $low } à { $high })
+match-interval = { $rate }  (95 % : de { $low } à { $high })
 match-elo = Elo
 match-no-elo = aucun écart fini ne l'explique
 match-pairs = paires par points
@@ -49,7 +49,7 @@ match-white-wins = victoires de Blanc
 match-occupation = plateau à la fin
 match-shares = Noir { $black }, Blanc { $white }, vide { $empty }
 match-game-time = durée moyenne d'une partie
-match-sprt-llr = LLR { $llr } ({ $low } ; { $high }) : { $said }
+match-sprt-llr = LLR { $llr } ({ $low } ; { $high }) : { $said }
 match-sprt-undecided = indécis
 match-sprt-h0 = A n'est pas plus fort de { $elo1 } Elo
 match-sprt-h1 = A est plus fort de plus de { $elo0 } Elo
@@ -57,26 +57,26 @@ match-sprt-h1 = A est plus fort de plus de { $elo0 } Elo
 # Ce que les joueurs ont dépensé.
 match-mean = temps par coup
 match-median = médiane
-match-p95 = 95 % en moins de
+match-p95 = 95 % en moins de
 match-slowest = coup le plus lent
 match-nodes = nœuds par coup
 match-nodes-per-second = nœuds par seconde
-match-live = mémoire gardée après un coup
+match-live = mémoire conservée après un coup
 match-peak = mémoire maximale d'un coup
-match-cumulated = mémoire demandée par coup
+match-cumulated = mémoire allouée par coup
 match-illegal = coups illégaux
-match-crashes = pannes
+match-crashes = plantages
 match-time-losses = défaites au temps
 
 # La forme des étudiants.
-benchmark-useless = { $option } ne peut pas servir : { $player } n'a pas ce réglage
-benchmark-same-game = aucun des deux joueurs n'a de dés : d'un même départ ils rejouent la même partie ; `othellier match` varie les ouvertures
+benchmark-useless = { $option } est sans effet : { $player } n'a pas ce réglage
+benchmark-same-game = aucun des deux joueurs n'est aléatoire : depuis le même départ, ils rejouent la même partie ; `othellier match` varie les ouvertures
 benchmark-progress = Partie { $index }/{ $games }
-benchmark-game = Partie { $index } : Noir { $black }, Blanc { $white }, vides { $empties } ; { $winner ->
+benchmark-game = Partie { $index } : Noir { $black }, Blanc { $white }, vides { $empties } ; { $winner ->
     [black] Noir gagne
     [white] Blanc gagne
    *[other] nulle
-} ; { $time }
+} ; { $time }
 benchmark-result = Résultat de { $games ->
     [one] { $games } partie
    *[other] { $games } parties

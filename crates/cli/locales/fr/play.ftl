@@ -1,43 +1,43 @@
 # Devant le plateau.
 play-name-person = Joueur
 play-name-numbered = Joueur { $number }
-play-seed = Graine : { $seed }
-play-no-terminal = l'écran demande un terminal ; utilisez --plain, ou face = "plain"
+play-seed = Graine : { $seed }
+play-no-terminal = le plein écran demande un terminal ; utilisez --plain, ou face = "plain"
 
 # Le fichier de réglages : ce qui ne va pas, après son nom.
-config-line = ligne { $line } : { $why }
-config-syntax = ce n'est pas du { $language } : `{ $written }`
-config-repeated = la clef y figure pour la deuxième fois : `{ $written }`
-config-given-twice = `{ $first }` et `{ $second }` disent la même chose ; gardez l'une des deux
-config-unknown-key = il n'y a pas de clef `{ $key }` ; attendu : { $known } ; la plus proche est `{ $near }`
-config-wrong-kind = la valeur de { $key } n'est pas du bon type ; attendu : { $expected }
+config-line = ligne { $line } : { $why }
+config-syntax = ce n'est pas du { $language } : `{ $written }`
+config-repeated = la clé apparaît deux fois : `{ $written }`
+config-given-twice = `{ $first }` et `{ $second }` ont le même sens ; gardez l'une des deux
+config-unknown-key = il n'y a pas de clé `{ $key }` ; clés possibles : { $known } ; la plus proche est `{ $near }`
+config-wrong-kind = la valeur de { $key } n'est pas du bon type ; attendu : { $expected }
 config-key-black = { $key } (Noir)
 config-key-white = { $key } (Blanc)
-config-needs-mode = { $key } ne sert à rien sans mode, qui dit qui joue
+config-needs-mode = { $key } est sans effet sans mode, qui indique les joueurs
 config-needs-table = le mode { $mode } { $color ->
     [black] de Noir
    *[other] de Blanc
-} juge par une table de valeurs des cases ; attendu : 1 ou 2 pour lui dans h_table
-config-unused = { $file } : le mode { $mode } { $color ->
+} évalue avec une table de valeurs des cases ; attendu : 1 ou 2 pour lui dans h_table
+config-unused = { $file } : le mode { $mode } { $color ->
     [black] de Noir
    *[other] de Blanc
 } n'utilise pas { $keys }
-expected-text = un texte, entre guillemets dans le doute
+expected-text = un texte, entre guillemets en cas de doute
 expected-switch = true ou false
 expected-pair = deux valeurs, celle de Noir et celle de Blanc, comme [1, 2]
-expected-section = des clefs avec leurs valeurs
+expected-section = des clés avec leurs valeurs
 expected-clock = un temps comme 5m, 5m+2s ou 5m/30s
 expected-player = un joueur comme human ou champion(level=4)
 
 # Qui joue : questions posées dans un terminal.
-ask-who = Qui joue ? Entrée prend la réponse entre crochets.
+ask-who = Qui joue ? Entrée accepte la réponse entre crochets.
 ask-kind = { $color ->
     [black] Noir (X)
    *[other] Blanc (O)
-} : 1 une personne, 2 un programme [{ $default }]
-ask-kind-again = Tapez 1, 2, ou un joueur de `othellier players`.
+} : 1 une personne, 2 un programme [{ $default }]
+ask-kind-again = Tapez 1, 2, ou l'un des joueurs de `othellier players`.
 ask-strength = Force [{ $default }]
-ask-strength-again = Tapez un nombre de 1 à { $last }, un des mots, ou un joueur de `othellier players`.
+ask-strength-again = Tapez un nombre de 1 à { $last }, l'un des mots, ou l'un des joueurs de `othellier players`.
 ask-strength-beginner = débutant
 ask-strength-casual = amateur
 ask-strength-club = joueur de club
@@ -47,17 +47,17 @@ ask-strength-superhuman = surhumain
 ask-name = Nom [{ $default }]
 
 play-prompt = Au tour de { $name } ({ $letter })
-play-prompt-over = La partie est finie (reculer, relancer, sauver, quitter)
+play-prompt-over = La partie est terminée (reculer, relancer, sauver, quitter)
 play-possible = { $count ->
     [0] Aucun coup possible
-    [1] 1 coup possible : { $moves }
-   *[other] { $count } coups possibles : { $moves }
+    [1] 1 coup possible : { $moves }
+   *[other] { $count } coups possibles : { $moves }
 }
-play-length = Longueur : { $length }
-play-black-discs = Pions noirs : { $count }
-play-white-discs = Pions blancs : { $count }
-play-difference = Différence : { $difference }
-play-clock = Temps restant pour { $name } : { $left }
+play-length = Longueur : { $length }
+play-black-discs = Pions noirs : { $count }
+play-white-discs = Pions blancs : { $count }
+play-difference = Différence : { $difference }
+play-clock = Temps restant pour { $name } : { $left }
 
 play-plays = { $name } joue en { $square }.
 play-passes = { $name } n'a pas de coup et passe.
@@ -65,7 +65,7 @@ play-resigned = { $name } abandonne.
 play-out-of-time = Le temps de { $name } est écoulé.
 play-won = { $name } ({ $letter }) gagne de { $score }.
 play-draw = La partie est nulle.
-play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves ->
+play-final = Noir { $black }, Blanc { $white }, vides { $empties } ; { $moves ->
     [one] { $moves } coup
    *[other] { $moves } coups
 } en { $seconds } s.
@@ -80,35 +80,35 @@ play-statistics-flipped = retournés
 play-statistics-discs = pions
 play-statistics-pass = passe
 play-statistics-played = { $letter } { $played }
-play-restarted = Retour au début ; l'ancienne partie est gardée jusqu'au prochain coup.
+play-restarted = Retour au début ; l'ancienne partie est conservée jusqu'au prochain coup.
 play-saved = Partie sauvée dans { $file }.
-play-not-saved = Partie non sauvée : impossible d'écrire { $file } : { $why }
+play-not-saved = Partie non sauvée : impossible d'écrire { $file } : { $why }
 play-loaded = Partie { $file } chargée.
-play-not-loaded = Partie non chargée : { $why }. La partie continue.
-play-swapped = Côtés permutés : { $black } a les Noirs (X), { $white } les Blancs (O).
-play-flips = { $square } retourne { $count } : { $turned }
-play-paused = { $name } attend, pour ne pas effacer les coups suivants : `continuer` le laisse jouer, `avancer` va plus loin.
-play-broke-down = { $name } est tombé en panne ; à vous de jouer pour lui.
-play-program-illegal = { $name } voulait jouer { $played }, ce qui est illégal ; `continuer` le lui redemande.
-play-program-failed = { $name } n'a pas donné de coup : { $why } ; `continuer` le lui redemande.
+play-not-loaded = Partie non chargée : { $why }. La partie continue.
+play-swapped = Côtés permutés : { $black } a les Noirs (X), { $white } les Blancs (O).
+play-flips = { $square } retourne { $count } : { $turned }
+play-paused = { $name } attend, pour ne pas effacer les coups suivants : `continuer` le laisse jouer, `avancer` passe au coup suivant.
+play-crashed = { $name } a planté ; vous jouez désormais à sa place.
+play-program-illegal = { $name } voulait jouer { $played }, ce qui est illégal ; `continuer` lui redemande un coup.
+play-program-failed = { $name } n'a pas donné de coup : { $why } ; `continuer` lui redemande un coup.
 
 # Saisie fausse : ce qui ne va pas, ce qui est possible.
-play-illegal = { $square } est illégal ici ; possibles : { $possible }
-play-taken = { $square } est occupé ; possibles : { $possible }
-play-no-pass = On ne passe que sans coup possible ; possibles : { $possible }
-play-is-over = La partie est finie : `reculer` reprend des coups, `relancer` recommence.
-play-not-your-turn = Ce n'est pas le tour d'une personne.
-play-nobody-waits = Aucun programme n'attend.
+play-illegal = { $square } est illégal ici ; coups possibles : { $possible }
+play-taken = { $square } est occupée ; coups possibles : { $possible }
+play-no-pass = On ne passe que si l'on n'a pas de coup ; coups possibles : { $possible }
+play-is-over = La partie est terminée : `reculer` reprend des coups, `relancer` recommence.
+play-not-your-turn = Ce n'est pas à un humain de jouer.
+play-no-program-waits = Aucun programme n'attend.
 play-at-start = C'est déjà le début.
 play-at-end = C'est déjà le dernier coup.
-play-no-such-move = Il n'y a pas de coup { $wanted } ; attendu : de 0 à { $last }
-play-unknown-command = `{ $written }` n'est ni une case ni une commande ; la commande la plus proche est `{ $near }`, et `aide` les donne toutes
-play-not-a-square = `{ $written }` n'est pas une case ; les cases vont de a1 à { $last }
+play-no-such-move = Il n'y a pas de coup { $wanted } ; attendu : de 0 à { $last }
+play-unknown-command = `{ $written }` n'est ni une case ni une commande ; la commande la plus proche est `{ $near }` ; `aide` les liste toutes
+play-not-a-square = `{ $written }` n'est pas une case ; les cases vont de a1 à { $last }
 play-no-argument = `{ $command }` s'emploie seul
 play-needs-file = `{ $command }` attend un nom de fichier
 play-needs-number = `{ $command }` attend un numéro de coup
 
-play-help-square = Tapez une case comme d3 pour y jouer, ou une commande :
+play-help-square = Tapez une case comme d3 pour y jouer, ou une commande :
 play-help-file = FICHIER
 play-help-a-square = CASE
 play-help-help = cette liste
@@ -119,38 +119,38 @@ play-help-restart = aller au début
 play-help-save = sauver la partie
 play-help-load = charger une partie sauvée
 play-help-swap = échanger les deux joueurs
-play-help-flips = montrer ce qu'un coup retournerait
-play-help-statistics = montrer le coût de la partie
-play-help-transcript = montrer les coups joués
+play-help-flips = afficher ce qu'un coup retournerait
+play-help-statistics = afficher les statistiques de la partie
+play-help-transcript = afficher les coups joués
 play-help-continue = laisser jouer un programme qui attend
 play-help-resign = abandonner
-play-help-quit = partir
+play-help-quit = quitter
 
 # Le plein écran.
 screen-welcome = Jouez avec les flèches et Entrée, d'un clic, ou en tapant une case comme d3.
-screen-too-small = Terminal trop petit : il faut { $columns } colonnes et { $lines } lignes.
+screen-too-small = Terminal trop petit : il faut { $columns } colonnes et { $lines } lignes.
 screen-moves = Coups
 screen-thinking = réfléchit…
 screen-thinks = { $name } ({ $letter }) réfléchit…
-screen-over = La partie est finie
+screen-over = La partie est terminée
 screen-answer = Réponse
 screen-help = Aide
-screen-close = une touche ferme
-screen-next-page = une touche : page suivante
+screen-close = une touche pour fermer
+screen-next-page = une touche : page suivante
 screen-key-help = F1 aide
 screen-key-play = Entrée jouer
 screen-key-next = Tab suivant
 screen-key-back = PgPréc/PgSuiv naviguer
-screen-key-leave = Ctrl-D partir
+screen-key-leave = Ctrl-D quitter
 screen-help-cursor-keys = Flèches, Tab
 screen-help-cursor = déplacer le curseur, aller à la case possible suivante
 screen-help-play-keys = Entrée, Espace
 screen-help-play = jouer sur la case du curseur
 screen-help-go-keys = PgPréc, PgSuiv
-screen-help-go = reculer, avancer ; Début, Fin : première, dernière position
+screen-help-go = reculer, avancer ; Début, Fin : première, dernière position
 screen-help-line-keys = Échap, Retour arr.
 screen-help-line = effacer la ligne, la dernière lettre
 screen-help-mouse-keys = Souris
-screen-help-mouse = cliquer une case ou un coup ; la molette recule, avance
+screen-help-mouse = cliquer une case ou un coup ; la molette recule, avance
 screen-help-leave-keys = Ctrl-D, Ctrl-C
-screen-help-leave = partir
+screen-help-leave = quitter

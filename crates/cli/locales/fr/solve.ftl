@@ -1,18 +1,18 @@
 # Les problèmes : d'où ils viennent et ce qui ne va pas.
 solve-stdin = entrée standard
-solve-nothing = il n'y a rien à résoudre ; nommez un fichier de problèmes, une --position, ou envoyez des problèmes sur l'entrée standard
-solve-file-refused = { $file } : { $why }
-solve-empty = il n'y a aucune position
-solve-only-none = --only { $wanted } ne trouve aucun problème ; ceux de { $file } sont numérotés de { $first } à { $last }
-solve-size = seules les positions de 8×8, de 6×6 et de 4×4 se résolvent, pas celles de { $size }×{ $size }
-solve-no-room = il n'y a pas la place d'une table de { $mebibytes } Mio
+solve-nothing = il n'y a rien à résoudre ; indiquez un fichier de problèmes, une --position, ou envoyez des problèmes sur l'entrée standard
+solve-file-refused = { $file } : { $why }
+solve-empty = il ne contient aucune position
+solve-only-none = --only { $wanted } ne correspond à aucun problème ; ceux de { $file } sont numérotés de { $first } à { $last }
+solve-size = seules les positions 8×8, 6×6 et 4×4 peuvent être résolues, pas { $size }×{ $size }
+solve-no-room = mémoire insuffisante pour une table de { $mebibytes } Mio
 
 # Le journal. Chacune est la fin d'une phrase qui commence par le fichier.
-solve-journal-not-one = ce n'est pas un journal de positions résolues ; nommez un autre fichier
-solve-journal-version = il vient d'une autre version d'othellier ; nommez un autre fichier
-solve-journal-goal = c'est le journal d'un autre but (--outcome ou scores exacts) ; nommez un autre fichier
+solve-journal-not-one = ce n'est pas un journal de positions résolues ; indiquez un autre fichier
+solve-journal-version = il vient d'une autre version d'othellier ; indiquez un autre fichier
+solve-journal-goal = ce journal a un autre objectif (--outcome ou scores exacts) ; indiquez un autre fichier
 solve-journal-broken = la ligne { $line } n'est pas le résultat d'une position
-solve-journal-other = la ligne { $line } parle d'une position étrangère à ces problèmes ; nommez un autre fichier
+solve-journal-other = la ligne { $line } concerne une position absente de ces problèmes ; indiquez un autre fichier
 
 # Le tableau des résultats.
 solve-id = n°
@@ -24,7 +24,7 @@ solve-time = temps
 solve-speed = M/s
 solve-ok = juste
 solve-wrong = FAUX, attendu { $expected }
-solve-line = meilleure ligne : { $line }
+solve-line = variante principale : { $line }
 solve-in-progress = n° { $id }, { $empties ->
     [one] { $empties } vide
    *[other] { $empties } vides
@@ -48,19 +48,19 @@ solve-failed = { $wrong } { $wrong ->
    *[other] scores sur { $positions } diffèrent
 } de ce que dit le fichier
 
-# La justesse d'un joueur.
-accuracy-person = on ne mesure pas une personne ; nommez un programme
+# La précision d'un joueur.
+accuracy-person = un humain ne peut pas être mesuré ; indiquez un programme
 accuracy-skipped = { $count ->
-    [one] { $count } position est passée : elle n'offre pas de choix entre des coups au score connu
-   *[other] { $count } positions sont passées : elles n'offrent pas de choix entre des coups au score connu
+    [one] { $count } position est ignorée : elle n'offre pas de choix entre des coups au score connu
+   *[other] { $count } positions sont ignorées : elles n'offrent pas de choix entre des coups au score connu
 }
 accuracy-skipped-over = { $count ->
-    [one] { $count } position est passée : il n'y a pas de coup à choisir
-   *[other] { $count } positions sont passées : il n'y a pas de coup à choisir
+    [one] { $count } position est ignorée : il n'y a pas de coup à choisir
+   *[other] { $count } positions sont ignorées : il n'y a pas de coup à choisir
 }
-accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu ; `--prove 100` prouve ce qui manque
+accuracy-nothing = aucune position de { $file } n'offre de choix entre des coups au score connu ; `--prove 100` résout celles qui manquent
 accuracy-nothing-to-choose = aucune position de { $file } n'offre de coup à choisir
-accuracy-no-move = n° { $id } : { $why }
+accuracy-no-move = n° { $id } : { $why }
 accuracy-best = mieux
 accuracy-loss = perte
 accuracy-error = écart
@@ -81,17 +81,17 @@ accuracy-cost-is = { $nodes ->
     [one] { $nodes } nœud
    *[other] { $nodes } nœuds
 } en { $seconds } s
-accuracy-proved = prouvé ici
+accuracy-proved = résolu ici
 accuracy-proved-is = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
 }
 accuracy-seed = graine
 
-# Nos propres finales. Les trois premières sont la fin d'une phrase qui commence par le fichier.
-endgames-not-one = ce n'est pas un fichier de finales produites ici ; nommez un autre fichier
-endgames-others = ses finales ont un autre nombre de cases vides, une autre graine, d'autres parties ou d'autres scores ; nommez un autre fichier
-endgames-line = la ligne { $line } n'est pas la finale qui doit s'y trouver ; nommez un autre fichier
+# Finales générées. Les trois premières sont la fin d'une phrase qui commence par le fichier.
+endgames-not-one = ce n'est pas un fichier de finales générées ; indiquez un autre fichier
+endgames-others = ses finales ont un autre nombre de cases vides, une autre graine, d'autres parties ou d'autres scores ; indiquez un autre fichier
+endgames-line = la ligne { $line } n'est pas la finale attendue ; indiquez un autre fichier
 endgames-no-more = { $positions ->
     [one] { $positions } position seulement a été trouvée
    *[other] seules { $positions } positions différentes ont été trouvées
@@ -110,10 +110,10 @@ endgames-total = { $positions ->
    *[other] { $nodes } nœuds
 } en { $seconds } s
 
-# Nos propres ouvertures. Les trois premières sont la seconde moitié d’une phrase qui commence par le fichier.
-openings-not-one = ce n'est pas une liste d'ouvertures produites ici ; nommez un autre fichier
-openings-others = ses ouvertures ont d'autres demi-coups, une autre profondeur ou une autre limite ; nommez un autre fichier
-openings-line = la ligne { $line } n'est pas une ouverture ; nommez un autre fichier
+# Ouvertures générées. Les trois premières sont la seconde moitié d'une phrase qui commence par le fichier.
+openings-not-one = ce n'est pas une liste d'ouvertures générées ; indiquez un autre fichier
+openings-others = ses ouvertures ont une autre longueur, une autre profondeur ou une autre limite ; indiquez un autre fichier
+openings-line = la ligne { $line } n'est pas une ouverture ; indiquez un autre fichier
 openings-total = { $kept ->
     [one] { $kept } ouverture gardée
    *[other] { $kept } ouvertures gardées

@@ -1,52 +1,50 @@
-//! The scores that a file does not give, proven here: that of the position and that of the move
-//! that was chosen, and no other.
+//! Solves for the scores that a file does not give: that of the position and that of the chosen move,
+//! and no other.
 //!
-//! Both are proven by one solver, so that the second finds in its table what the first left there:
-//! where the best move was chosen it costs next to nothing. Two scores that are merely likely can
-//! contradict each other, a move being worth more than its position: then the better of them is what
-//! was to be had.
+//! One solver does both, so that the second search profits from the transposition table of the
+//! first: if the best move was chosen, it costs next to nothing. With selective search the two scores
+//! can contradict each other, a move being better than its position: then the better score counts.
 
 use othellier_board::{Board, Eight, Four, Move, Six, Size, Ten};
 use othellier_play::StopSignal;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{ChampionEvaluator, Heuristic, Selectivity, Solver};
 
-/// Finds final scores on boards of a size, as surely as it was told when it was made.
+/// Solves boards of one size, with a fixed confidence.
 pub(super) trait Prover<S: Size> {
-    /// How sure its scores are, in percent.
+    /// The confidence of its scores in percent.
     fn percent(&self) -> u8;
-    /// Begins a position: nothing that it finds depends on those before.
+    /// Starts a new position: results do not depend on earlier ones.
     fn begin(&mut self);
-    /// The final score for the side to move; nothing when it was told to stop first.
+    /// The final score for the side to move; `None` if stopped.
     fn score(&mut self, board: Board<S>, stop: &StopSignal) -> Option<i32>;
 }
 
-/// A size of boards, and who proves scores there.
+/// A board size with its solver.
 pub(super) trait Provable: Size {
-    /// A prover that is so sure and has a table of about that many bytes; nothing where there is
-    /// none.
-    fn prover(surely: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Self>>>;
+    /// A solver with this confidence and about this much table memory; `None` if the size has none.
+    fn prover(selectivity: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Self>>>;
 }
 
 impl Provable for Eight {
-    fn prover(surely: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Eight>>> {
-        Some(Box::new(Sure { solver: Solver::new(1, table_bytes), surely }))
+    fn prover(selectivity: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Eight>>> {
+        Some(Box::new(SolverProver { solver: Solver::new(1, table_bytes), selectivity }))
     }
 }
 
-// What was learned was learned on 8×8: smaller boards go by a rule of thumb, which foretells
-// nothing, so that their scores are always certain.
+// The learned evaluation is for 8×8. Smaller boards use a heuristic without ProbCut margins, so that
+// their scores are always exact.
 impl Provable for Six {
     fn prover(_: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Six>>> {
         let solver = Solver::with(Heuristic::<Six>::default(), 1, table_bytes);
-        Some(Box::new(Sure { solver, surely: Selectivity::Exact }))
+        Some(Box::new(SolverProver { solver, selectivity: Selectivity::Exact }))
     }
 }
 
 impl Provable for Four {
     fn prover(_: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Four>>> {
         let solver = Solver::with(Heuristic::<Four>::default(), 1, table_bytes);
-        Some(Box::new(Sure { solver, surely: Selectivity::Exact }))
+        Some(Box::new(SolverProver { solver, selectivity: Selectivity::Exact }))
     }
 }
 
@@ -56,55 +54,55 @@ impl Provable for Ten {
     }
 }
 
-struct Sure<J: ChampionEvaluator> {
+struct SolverProver<J: ChampionEvaluator> {
     solver: Solver<J>,
-    surely: Selectivity,
+    selectivity: Selectivity,
 }
 
-impl<J: ChampionEvaluator> Prover<J::Size> for Sure<J> {
+impl<J: ChampionEvaluator> Prover<J::Size> for SolverProver<J> {
     fn percent(&self) -> u8 {
-        self.surely.percent()
+        self.selectivity.percent()
     }
 
     fn begin(&mut self) {
-        // A proof is the same whatever is remembered.
-        if self.surely != Selectivity::Exact {
+        // An exact score does not depend on the table.
+        if self.selectivity != Selectivity::Exact {
             self.solver.clear();
         }
     }
 
     fn score(&mut self, board: Board<J::Size>, stop: &StopSignal) -> Option<i32> {
-        self.solver.solve(board, self.surely.into(), stop).map(|solved| solved.score)
+        self.solver.solve(board, self.selectivity.into(), stop).map(|solved| solved.score)
     }
 }
 
-/// What a choice is held against.
+/// The scores that a choice is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Truth {
+pub(super) struct ReferenceScores {
     /// The score of the position.
     pub(super) expected: i32,
     /// The score of the move that was chosen.
     pub(super) chosen: i32,
-    /// How sure they are, in percent, where one of them was proven here.
+    /// Their confidence in percent, if one of them was solved here.
     pub(super) proved: Option<u8>,
 }
 
-/// What the file says, if it gives every move.
-pub(super) fn known<S: Size>(problem: &Problem<S>, chosen: Move<S>) -> Option<Truth> {
+/// The scores of the file, if it gives every move.
+pub(super) fn from_file<S: Size>(problem: &Problem<S>, chosen: Move<S>) -> Option<ReferenceScores> {
     let expected = problem.best().filter(|_| problem.has_every_move())?;
-    Some(Truth { expected, chosen: problem.score_of(chosen)?, proved: None })
+    Some(ReferenceScores { expected, chosen: problem.score_of(chosen)?, proved: None })
 }
 
-/// What the file says and, where it says nothing, what the prover finds. The move must be legal;
-/// nothing when it was told to stop first.
+/// The scores of the file, completed by the solver. The move must be legal; `None` if stopped.
 ///
-/// The best of some moves is not the score of the position: another one may be better.
+/// If the file gives only some moves, the best of them is not the score of the position: another
+/// move may be better.
 pub(super) fn prove<S: Size>(
     prover: &mut dyn Prover<S>,
     problem: &Problem<S>,
     chosen: Move<S>,
     stop: &StopSignal,
-) -> Option<Truth> {
+) -> Option<ReferenceScores> {
     prover.begin();
     let position = problem.position;
     let (of_position, of_move) = (problem.score, problem.score_of(chosen));
@@ -117,14 +115,14 @@ pub(super) fn prove<S: Size>(
         Some(score) => score,
         None => -prover.score(position.after(chosen).board(), stop)?,
     };
-    Some(Truth { expected: of_position.max(chosen), chosen, proved })
+    Some(ReferenceScores { expected: of_position.max(chosen), chosen, proved })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Gives what it was told to, and counts how often it was asked.
+    /// Returns scripted scores and counts the calls.
     struct Scripted {
         answers: Vec<i32>,
         asked: usize,
@@ -148,7 +146,7 @@ mod tests {
         let problem: Problem<Four> = format!("-----OX--XO----- X;{fields}").parse().unwrap();
         let chosen = "a2".parse().unwrap();
         let mut prover = Scripted { answers: answers.to_vec(), asked: 0 };
-        let truth = known(&problem, chosen)
+        let truth = from_file(&problem, chosen)
             .or_else(|| prove(&mut prover, &problem, chosen, &StopSignal::default()));
         let truth = truth.map(|truth| (truth.expected, truth.chosen, truth.proved));
         assert_eq!(truth, expected, "{fields}");
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_missing_is_proven() {
+    fn only_missing_scores_are_solved() {
         check("", &[4, 2], Some((4, -2, Some(73))));
         check(" +4;", &[2], Some((4, -2, Some(73))));
         check(" A2:+2;", &[4], Some((4, 2, Some(73))));
@@ -173,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_that_was_stopped_says_nothing() {
+    fn a_stopped_proof_has_no_result() {
         check("", &[], None);
         check("", &[4], None);
     }
 
     #[test]
     fn every_size_that_can_be_solved_has_a_prover() {
-        fn score<S: Provable>(surely: Selectivity) -> Option<(u8, i32)> {
-            let mut prover = S::prover(surely, 1 << 16)?;
+        fn score<S: Provable>(selectivity: Selectivity) -> Option<(u8, i32)> {
+            let mut prover = S::prover(selectivity, 1 << 16)?;
             let end = Board::<S>::default();
             let full = Board::from_disjoint(end.mover() | end.empties(), end.opponent());
             Some((prover.percent(), prover.score(full, &StopSignal::default())?))

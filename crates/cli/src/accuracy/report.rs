@@ -1,20 +1,20 @@
-//! What `accuracy` tells: a line for each position and one for all, for people or machines.
+//! The output of `accuracy`: a line per position and a total, as tables or JSON.
 //!
-//! Nodes and seconds are the player's alone, not those of what was proven beside it.
+//! Nodes and seconds are those of the player, without the solver's.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::complaint::Complaint;
-use crate::lang::{Lang, rounded, say};
+use crate::error::CliError;
+use crate::lang::{Lang, rounded, tr};
 use crate::match_play::table;
 use crate::output::{self, thousands};
 
-/// What is measured, of one position or as the mean of many.
+/// The measures of one position, or their mean over many.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct Measures {
-    /// Nothing for a player that gives no score.
+    /// `None` for a player that gives no score.
     pub(super) mean_abs_error: Option<f64>,
     pub(super) best_move_rate: f64,
     pub(super) within_3_rate: f64,
@@ -24,7 +24,7 @@ pub(super) struct Measures {
 }
 
 #[derive(Serialize)]
-pub(super) struct Studied {
+pub(super) struct PositionReport {
     #[serde(rename = "type")]
     pub(super) kind: &'static str,
     pub(super) id: u64,
@@ -34,7 +34,7 @@ pub(super) struct Studied {
     pub(super) score: Option<f64>,
     pub(super) expected: i32,
     pub(super) loss: i32,
-    /// How sure the scores are, in percent, where one of them was proven here.
+    /// The confidence of the scores in percent, if one of them was solved here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) proved: Option<u8>,
     #[serde(flatten)]
@@ -47,7 +47,7 @@ pub(super) struct Total<'a> {
     pub(super) kind: &'static str,
     pub(super) positions: usize,
     pub(super) skipped: usize,
-    /// How many of the positions have a score that was proven here.
+    /// Positions with a score that was solved here.
     pub(super) proved: usize,
     #[serde(flatten)]
     pub(super) measures: Measures,
@@ -56,9 +56,9 @@ pub(super) struct Total<'a> {
     pub(super) interrupted: bool,
 }
 
-/// The means over all positions, and the sums of what they cost.
+/// The means over all positions, and the sums of nodes and seconds.
 pub(super) fn mean(all: &[Measures]) -> Measures {
-    // Not `sum`, whose zero is negative and would be shown so.
+    // Not `sum`, whose zero is negative and would be printed as -0.
     let sum = |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
     let mean = |value| sum(value) / all.len().max(1) as f64;
     let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
@@ -73,7 +73,7 @@ pub(super) fn mean(all: &[Measures]) -> Measures {
     }
 }
 
-pub(super) fn heads(lang: Lang) -> String {
+pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
     let [id, empties, played, loss] = keys.map(|key| lang.text(key));
     let keys = ["solve-score", "accuracy-best", "accuracy-error", "solve-nodes", "solve-time"];
@@ -81,23 +81,23 @@ pub(super) fn heads(lang: Lang) -> String {
     columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
 }
 
-pub(super) fn tell(lang: Lang, studied: &Studied) -> Result<(), Complaint> {
-    let measures = &studied.measures;
+pub(super) fn print_position(lang: Lang, measured: &PositionReport) -> Result<(), CliError> {
+    let measures = &measured.measures;
     let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     output::line(&columns([
-        &studied.id.to_string(),
-        &studied.empties.to_string(),
-        &studied.played,
-        &studied.loss.to_string(),
-        &optional(studied.score.map(|score| lang.signed(score, 2))),
-        &format!("{:+}", studied.expected),
+        &measured.id.to_string(),
+        &measured.empties.to_string(),
+        &measured.played,
+        &measured.loss.to_string(),
+        &optional(measured.score.map(|score| lang.signed(score, 2))),
+        &format!("{:+}", measured.expected),
         &optional(measures.mean_abs_error.map(|error| lang.decimals(error, 2))),
         &thousands(measures.nodes),
         &table::time(lang, Duration::from_secs_f64(measures.seconds)),
     ]))
 }
 
-/// Cells on the right of columns that are wide enough for what usually stands there.
+/// Right-aligned cells in columns wide enough for usual values.
 fn columns(cells: [&str; 9]) -> String {
     let [id, empties, played, loss, score, best, error, nodes, time] = cells;
     format!(
@@ -106,10 +106,10 @@ fn columns(cells: [&str; 9]) -> String {
     )
 }
 
-pub(super) fn tell_total(lang: Lang, total: &Total<'_>) -> Result<(), Complaint> {
+pub(super) fn print_total(lang: Lang, total: &Total<'_>) -> Result<(), CliError> {
     let measures = &total.measures;
-    let title = say!(lang, "accuracy-total", player = total.player, positions = total.positions);
-    let discs = |number: f64| say!(lang, "accuracy-discs", number = rounded(number, 2));
+    let title = tr!(lang, "accuracy-total", player = total.player, positions = total.positions);
+    let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
     let mut table = table::TextTable::new(title);
     table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));
     table.row(lang.text("accuracy-within-3-rate"), table::percent(lang, measures.within_3_rate));
@@ -118,10 +118,10 @@ pub(super) fn tell_total(lang: Lang, total: &Total<'_>) -> Result<(), Complaint>
         table.row(lang.text("accuracy-mean-error"), discs(error));
     }
     let (nodes, seconds) = (measures.nodes, lang.decimals(measures.seconds, 3));
-    let cost = say!(lang, "accuracy-cost-is", nodes = nodes, seconds = seconds);
+    let cost = tr!(lang, "accuracy-cost-is", nodes = nodes, seconds = seconds);
     table.row(lang.text("accuracy-cost"), cost);
     if total.proved > 0 {
-        let positions = say!(lang, "accuracy-proved-is", positions = total.proved);
+        let positions = tr!(lang, "accuracy-proved-is", positions = total.proved);
         table.row(lang.text("accuracy-proved"), positions);
     }
     table.row(lang.text("accuracy-seed"), total.seed.to_string());

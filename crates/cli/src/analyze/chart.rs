@@ -5,7 +5,7 @@ use othellier_lab::chart::{Course, CoursePoint, Figure, Labels};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
 use super::{ReviewedGame, words};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// The marks shown, in legend order.
 const SHOWN: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
@@ -33,10 +33,10 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> F
     let shown = |mark: Mark| format!("{} {}", mark.sign(), words::mark(lang, mark));
     Figure::Course(Course {
         labels: Labels {
-            title: say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
+            title: tr!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
             x: lang.text("review-chart-x"),
             y: lang.text("review-chart-y"),
-            note: say!(
+            note: tr!(
                 lang,
                 "review-judge",
                 means = words::method(lang, review.method),

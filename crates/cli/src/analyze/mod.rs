@@ -21,12 +21,12 @@ use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::champion::SearchLevel;
 
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::find_record;
-use crate::lang::say;
+use crate::lang::tr;
 use crate::match_play::plan;
-use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
-use crate::{values, whole_file};
+use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
+use crate::{file_io, values};
 
 /// Review a game: mistakes, why they were mistakes, accuracy, the turning point
 #[derive(Args)]
@@ -69,14 +69,14 @@ pub(crate) struct Options {
 }
 
 /// Reviews and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let record = find_record(common.lang, &options.game, options.number, options.size)?;
     if record.game.length() == 0 {
-        return Err(Complaint::Usage(common.lang.text("review-no-moves")));
+        return Err(CliError::Usage(common.lang.text("review-no-moves")));
     }
-    check_room(common.lang, options.hash)?;
+    check_table_fits(common.lang, options.hash)?;
     for file in [&options.svg, &options.html].into_iter().flatten() {
-        whole_file::check(common.lang, file)?;
+        file_io::check_writable(common.lang, file)?;
     }
     with_game!(&record.game, game => analyze(common, &options, &record, game))
 }
@@ -86,7 +86,7 @@ fn analyze<S: Reviewable>(
     options: &Options,
     record: &Record,
     game: &Game<S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let settings = settings(options.level, options.time, options.threads, options.hash);
     let mut reviewer = Reviewer::new(&settings);
@@ -97,7 +97,7 @@ fn analyze<S: Reviewable>(
         match progress {
             ReviewProgress::Level(level) => {
                 bar.set_position(0);
-                bar.set_message(say!(lang, "review-level", level = level.to_string()));
+                bar.set_message(tr!(lang, "review-level", level = level.to_string()));
             }
             ReviewProgress::Move(_) => bar.inc(1),
         }
@@ -149,9 +149,9 @@ pub(crate) fn settings(
     Settings { level: level.unwrap_or(usual), time, threads, table_bytes }
 }
 
-fn write(common: Common, file: &Path, text: &str) -> Result<(), Complaint> {
-    whole_file::write(common.lang, file, text.as_bytes())?;
+fn write(common: Common, file: &Path, text: &str) -> Result<(), CliError> {
+    file_io::write(common.lang, file, text.as_bytes())?;
     let name = file.display().to_string();
-    anstream::eprintln!("{}", say!(common.lang, "review-written", file = name));
+    anstream::eprintln!("{}", tr!(common.lang, "review-written", file = name));
     Ok(())
 }

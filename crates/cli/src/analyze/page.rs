@@ -8,7 +8,7 @@ use othellier_review::{Mark, MoveReview, Reviewable};
 use super::{ReviewedGame, chart, table, words};
 use crate::lab::document::Document;
 use crate::lab::html;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// How many moves of a line are numbered on a board.
 const NUMBERED: usize = 6;
@@ -25,7 +25,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> S
     let [black, white] = &names;
     page.heading(
         1,
-        say!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
+        tr!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
     );
     for line in table::heading(lang, reviewed) {
         page.paragraph(line);
@@ -51,7 +51,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> S
 fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S>) {
     page.heading(
         3,
-        say!(
+        tr!(
             lang,
             "review-verdict",
             number = review.number.to_string(),
@@ -67,7 +67,7 @@ fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S
     }
     if review.mark >= Mark::Mistake {
         let board = |key: &str, line: &[Move<S>]| {
-            let words = say!(lang, key, line = words::line(line, NUMBERED));
+            let words = tr!(lang, key, line = words::line(line, NUMBERED));
             (picture(review, line, &words), words)
         };
         page.pictures(vec![

@@ -7,8 +7,8 @@ use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
 
 use super::{ReviewedGame, words};
-use crate::complaint::Complaint;
-use crate::lang::{Lang, rounded, say};
+use crate::error::CliError;
+use crate::lang::{Lang, rounded, tr};
 use crate::output;
 
 /// How many moves of a line are shown.
@@ -18,7 +18,7 @@ const LINE: usize = 8;
 pub(super) fn print<S: Reviewable>(
     lang: Lang,
     reviewed: &ReviewedGame<'_, S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     for line in heading(lang, reviewed) {
         output::line(&line)?;
     }
@@ -57,7 +57,7 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
     let names = Color::ALL.map(|color| reviewed.record.game.name(color));
     if names.iter().any(|name| !name.is_empty()) {
         let [black, white] = names;
-        lines.push(say!(lang, "diagram-title-game", black = black, white = white));
+        lines.push(tr!(lang, "diagram-title-game", black = black, white = white));
     }
     let details = [&reviewed.record.event, &reviewed.record.date].map(String::as_str);
     let details: Vec<&str> = details.into_iter().filter(|text| !text.is_empty()).collect();
@@ -65,14 +65,14 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
         lines.push(details.join(", "));
     }
     if let Some(score) = reviewed.record.black_score() {
-        lines.push(say!(lang, "review-result", score = format!("{score:+}")));
+        lines.push(tr!(lang, "review-result", score = format!("{score:+}")));
     }
     if let Some(reached) = openings::of_game(reviewed.game) {
         let name = words::opening(lang, reached);
-        lines.push(say!(lang, "review-opening", name = name, moves = reached.length));
+        lines.push(tr!(lang, "review-opening", name = name, moves = reached.length));
     }
     let review = reviewed.review;
-    lines.push(say!(
+    lines.push(tr!(
         lang,
         "review-judge",
         means = words::method(lang, review.method),
@@ -81,7 +81,7 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
     ));
     if !review.is_complete() {
         let (known, all) = (review.moves.len(), review.length);
-        lines.push(say!(lang, "review-incomplete", known = known, all = all));
+        lines.push(tr!(lang, "review-incomplete", known = known, all = all));
     }
     lines
 }
@@ -143,10 +143,10 @@ pub(super) fn summary<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
 fn accuracy(lang: Lang, color: Color, accuracy: &Accuracy) -> String {
     let side = words::side(lang, color);
     let (Some(percent), Some(mean)) = (accuracy.percent, accuracy.mean_loss()) else {
-        return say!(lang, "review-no-accuracy", side = side);
+        return tr!(lang, "review-no-accuracy", side = side);
     };
     let count = |mark: Mark| accuracy.count(mark);
-    say!(
+    tr!(
         lang,
         "review-accuracy",
         side = side,
@@ -164,7 +164,7 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
     let Some(turn) = review.turning_point.and_then(|number| review.of_number(number)) else {
         return lang.text("review-no-turning-point");
     };
-    say!(
+    tr!(
         lang,
         "review-turning-point",
         side = words::side(lang, turn.mover()),
@@ -179,7 +179,7 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
 /// The sentence about a bad move, before its reasons.
 pub(super) fn verdict<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
     let style = style(review.mark);
-    let text = say!(
+    let text = tr!(
         lang,
         "review-verdict",
         number = review.number.to_string(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{ReviewedGame, words};
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::lang::Lang;
 use crate::output;
 
@@ -70,7 +70,7 @@ pub(super) fn progress<S: Size>(
     lang: Lang,
     progress: ReviewProgress<'_, S>,
     timed: bool,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     match progress {
         ReviewProgress::Level(level) if timed => {
             output::json(&json!({ "type": "level", "level": level }))
@@ -85,7 +85,7 @@ pub(super) fn total<S: Reviewable>(
     lang: Lang,
     reviewed: &ReviewedGame<'_, S>,
     interrupted: bool,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let review = reviewed.review;
     let reached = openings::of_game(reviewed.game);
     output::json(&Total {

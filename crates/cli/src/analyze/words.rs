@@ -6,7 +6,7 @@ use othellier_record::openings::Reached;
 use othellier_review::{CornerNeighbour, Mark, Method, MoveReview, Reason, Value};
 use othellier_search::Trust;
 
-use crate::lang::{Lang, rounded, say};
+use crate::lang::{Lang, rounded, tr};
 
 /// The name of a mark.
 pub(crate) fn mark(lang: Lang, mark: Mark) -> String {
@@ -75,7 +75,7 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
     let when = |ply: &usize| match ply {
         1 => lang.text("review-when-itself"),
         2 => lang.text("review-when-next"),
-        ply => say!(lang, "review-when-later", number = (number + ply - 1).to_string()),
+        ply => tr!(lang, "review-when-later", number = (number + ply - 1).to_string()),
     };
     match reason {
         Reason::CornerOpened { square, near, corner, ply } => {
@@ -84,22 +84,22 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
                 CornerNeighbour::C => lang.text("review-near-c"),
             };
             let (square, corner, when) = (square.to_string(), corner.to_string(), when(ply));
-            say!(lang, &key, square = square, near = near, corner = corner, when = when)
+            tr!(lang, &key, square = square, near = near, corner = corner, when = when)
         }
         Reason::CornerGiven { corner, ply } | Reason::CornerMissed { corner, ply } => {
-            say!(lang, &key, corner = corner.to_string(), when = when(ply))
+            tr!(lang, &key, corner = corner.to_string(), when = when(ply))
         }
         Reason::Wedged { square, ply } | Reason::WedgeMissed { square, ply } => {
-            say!(lang, &key, square = square.to_string(), when = when(ply))
+            tr!(lang, &key, square = square.to_string(), when = when(ply))
         }
         Reason::WipedOut { ply }
         | Reason::MustPass { ply }
         | Reason::PassMissed { ply }
         | Reason::OutOfSafeMoves { ply }
         | Reason::LastMove { ply } => {
-            say!(lang, &key, when = when(ply))
+            tr!(lang, &key, when = when(ply))
         }
-        Reason::Mobility { played, best } => say!(
+        Reason::Mobility { played, best } => tr!(
             lang,
             &key,
             mine = played.mine,
@@ -109,7 +109,7 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         ),
         Reason::MobilityAlong { played, best, turns } => {
             let a_turn = |moves: u32| discs(f64::from(10 * moves / turns) / 10.0);
-            say!(
+            tr!(
                 lang,
                 &key,
                 plies = 2 * turns,
@@ -120,13 +120,13 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
             )
         }
         Reason::SafeMoves { played, best } | Reason::Frontier { played, best } => {
-            say!(lang, &key, played = *played, best = *best)
+            tr!(lang, &key, played = *played, best = *best)
         }
         Reason::FrontierAlong { played, best, plies } => {
             let a_ply = |discs: i32| lang.signed(f64::from(discs) / f64::from(*plies), 1);
-            say!(lang, &key, plies = *plies, played = a_ply(*played), best = a_ply(*best))
+            tr!(lang, &key, plies = *plies, played = a_ply(*played), best = a_ply(*best))
         }
-        Reason::Stability { played, best, ply } => say!(
+        Reason::Stability { played, best, ply } => tr!(
             lang,
             &key,
             played = format!("{played:+}"),
@@ -135,12 +135,12 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         ),
         Reason::ParityLost { region, ply } => {
             let (count, squares) = (region.len(), squares(*region));
-            say!(lang, &key, squares = squares, count = count, when = when(ply))
+            tr!(lang, &key, squares = squares, count = count, when = when(ply))
         }
         Reason::NoAccess { region, ply } => {
-            say!(lang, &key, squares = squares(*region), plies = *ply)
+            tr!(lang, &key, squares = squares(*region), plies = *ply)
         }
-        Reason::Exchange { flipped, lost } => say!(
+        Reason::Exchange { flipped, lost } => tr!(
             lang,
             &key,
             turned = flipped[0],

@@ -15,11 +15,11 @@ use serde::Serialize;
 use super::filter::FilterArgs;
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table::{TextTable, percent, print};
-use crate::moves::side_of;
+use crate::moves::board_side;
 use crate::output::{self, thousands};
 use crate::values;
 
@@ -101,12 +101,12 @@ impl From<ResultCounts> for Count {
 }
 
 /// Explores and shows.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    let side = side_of(None, &options.position);
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let side = board_side(None, &options.position);
     with_size!(side, S => explore::<S>(common, &options)).expect("a side that is there")
 }
 
-fn explore<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let filter = options.filter.filter(lang, None)?;
@@ -175,9 +175,9 @@ fn show<S: Size>(
     lang: Lang,
     explored: &Explored<S>,
     replies: &[ShownReply],
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let all = explored.all;
-    let summary = say!(
+    let summary = tr!(
         lang,
         "archive-explored",
         games = all.games,
@@ -195,7 +195,7 @@ fn show<S: Size>(
     print(&table)?;
     match explored.ended.games {
         0 => Ok(()),
-        ended => output::line(&say!(lang, "archive-ended", games = ended)),
+        ended => output::line(&tr!(lang, "archive-ended", games = ended)),
     }
 }
 

@@ -14,12 +14,12 @@ use serde::Serialize;
 use super::filter::FilterArgs;
 use super::{ArchiveArgs, archive_error, game};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
 use crate::convert::{format_of, today, write_names};
+use crate::error::CliError;
+use crate::file_io::{write_error, write_with};
 use crate::games::{FormatName, names_beside, sentence};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::whole_file::{unwritten, write_with};
 
 /// Write games of the archive to a file: all of them, or those of a search
 #[derive(Args)]
@@ -61,7 +61,7 @@ struct Total {
 }
 
 /// Writes and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let format = format_of(lang, options.to, &options.output)?;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
@@ -74,9 +74,9 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let is_piped = options.output == Path::new("-");
     let failed = |error: io::Error| match is_piped {
         true => error.into(),
-        false => unwritten(lang, &options.output, error),
+        false => write_error(lang, &options.output, error),
     };
-    let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), Complaint> {
+    let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), CliError> {
         let writer = Writer::new(format, BufWriter::new(file), names);
         let (writer, counts) = write_all(lang, writer, &archive, &path, &found, &failed)?;
         Ok((counts, writer.finish(today()).map_err(failed)?.1))
@@ -91,7 +91,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             _ => (Names::default(), None),
         };
         let known = [names.players.len(), names.tournaments.len()];
-        let mut result = Err(Complaint::OutputClosed);
+        let mut result = Err(CliError::OutputClosed);
         let written = write_with(&options.output, |file| {
             result = write(file, names);
             if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
@@ -113,8 +113,8 @@ pub(super) fn write_all<W: Write>(
     archive: &Archive,
     path: &Path,
     numbers: &[u32],
-    failed: &dyn Fn(io::Error) -> Complaint,
-) -> Result<(Writer<W>, Counts), Complaint> {
+    failed: &dyn Fn(io::Error) -> CliError,
+) -> Result<(Writer<W>, Counts), CliError> {
     let mut counts = Counts::default();
     for &number in numbers {
         let record = game(archive, number);
@@ -128,7 +128,7 @@ pub(super) fn write_all<W: Write>(
             }
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
-                let number = say!(lang, "games-number", number = number.to_string());
+                let number = tr!(lang, "games-number", number = number.to_string());
                 anstream::eprintln!("{number}: {}", sentence::unsupported(lang, why));
             }
             Err(WriteRecordError::Io(error)) => return Err(failed(error)),
@@ -137,7 +137,7 @@ pub(super) fn write_all<W: Write>(
     Ok((writer, counts))
 }
 
-fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), Complaint> {
+fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), CliError> {
     let lang = common.lang;
     let &Counts { written, refused, .. } = counts;
     if common.json && !is_piped {
@@ -147,6 +147,6 @@ fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), Complai
     for (&part, &games) in &counts.lost {
         anstream::eprintln!("{}", sentence::loss(lang, part, games));
     }
-    anstream::eprintln!("{}", say!(lang, "archive-exported", written = written, refused = refused));
+    anstream::eprintln!("{}", tr!(lang, "archive-exported", written = written, refused = refused));
     Ok(())
 }

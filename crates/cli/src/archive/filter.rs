@@ -8,11 +8,11 @@ use othellier_archive::{Filter, GameResult, PositionKey};
 use othellier_board::{Position, with_size};
 use othellier_record::openings::{self, Opening};
 
-use crate::complaint::{Complaint, nearest};
+use crate::error::{CliError, nearest};
 use crate::games::read_position;
-use crate::lang::{Lang, say};
-use crate::moves::side_of;
-use crate::values::Wanted;
+use crate::lang::{Lang, tr};
+use crate::moves::board_side;
+use crate::values::ExpectedValue;
 
 /// The games to select; by default all.
 #[derive(Args)]
@@ -83,7 +83,7 @@ impl ResultName {
 
 impl FilterArgs {
     /// The filter; with a position, games must have reached it too.
-    pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, Complaint> {
+    pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
         let opening = self.opening.as_deref().map(|text| moves_of(lang, text)).transpose()?;
         let position = position.or(opening);
         Ok(Filter {
@@ -109,7 +109,7 @@ fn names(opening: &Opening) -> [&'static str; 2] {
 }
 
 /// The moves of an opening, named in either language; moves are returned unchanged.
-fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
+fn moves_of(lang: Lang, text: &str) -> Result<&str, CliError> {
     if text.bytes().any(|letter| letter.is_ascii_digit()) {
         return Ok(text);
     }
@@ -119,11 +119,11 @@ fn moves_of(lang: Lang, text: &str) -> Result<&str, Complaint> {
         return Ok(opening.moves);
     }
     let near = nearest(text, all.iter().flat_map(names)).unwrap_or_default();
-    Err(Complaint::Usage(say!(lang, "archive-no-opening", text = text, near = near)))
+    Err(CliError::Usage(tr!(lang, "archive-no-opening", text = text, near = near)))
 }
 
-fn position_key(lang: Lang, text: &str) -> Result<PositionKey, Complaint> {
-    let position_key = with_size!(side_of(None, text), S => {
+fn position_key(lang: Lang, text: &str) -> Result<PositionKey, CliError> {
+    let position_key = with_size!(board_side(None, text), S => {
         let position: Position<S> = read_position(lang, text)?;
         PositionKey::of(&position)
     });
@@ -131,11 +131,11 @@ fn position_key(lang: Lang, text: &str) -> Result<PositionKey, Complaint> {
 }
 
 /// Parses `1996` or `1990-1999`.
-fn years(text: &str) -> Result<RangeInclusive<u16>, Wanted> {
+fn years(text: &str) -> Result<RangeInclusive<u16>, ExpectedValue> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.trim().parse(), last.trim().parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err(Wanted::Described("expected-years")),
+        _ => Err(ExpectedValue::Described("expected-years")),
     }
 }
 

@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::{FormatName, Source, sentence, sources};
-use crate::lang::say;
+use crate::lang::tr;
 use crate::output::{self, thousands};
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -73,7 +73,7 @@ enum Line<'a> {
 }
 
 /// Adds and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut files = Vec::new();
     for path in &options.files {
@@ -108,7 +108,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         interrupt();
     }
     match options.strict && refused > 0 {
-        true => Err(Complaint::Failed(lang.text("archive-strict"))),
+        true => Err(CliError::Failed(lang.text("archive-strict"))),
         false => Ok(()),
     }
 }
@@ -131,7 +131,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Reads the games of a file.
-    fn take(&mut self, source: &Source, side: u8) -> Result<(), Complaint> {
+    fn take(&mut self, source: &Source, side: u8) -> Result<(), CliError> {
         source.read(self.common.lang, side, |_, records| {
             for read in records {
                 if self.stop.is_stopped() {
@@ -149,14 +149,14 @@ impl Import<'_> {
                     self.write()?;
                 }
             }
-            Ok::<_, Complaint>(())
+            Ok::<_, CliError>(())
         })??;
         self.bar.inc(1);
         Ok(())
     }
 
     /// Adds the current batch.
-    fn write(&mut self) -> Result<(), Complaint> {
+    fn write(&mut self) -> Result<(), CliError> {
         let lang = self.common.lang;
         let added = self.archive.add(&self.batch);
         let added = added.map_err(|error| archive_error(lang, self.path, None, error))?;
@@ -167,7 +167,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), Complaint> {
+    fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), CliError> {
         self.refused += 1;
         let lang = self.common.lang;
         let place = sentence::location(lang, error.location);
@@ -186,7 +186,7 @@ impl Import<'_> {
             .filter(|(_, games)| *games > 0)
     }
 
-    fn report(&self, files: usize, elapsed: Duration) -> Result<(), Complaint> {
+    fn report(&self, files: usize, elapsed: Duration) -> Result<(), CliError> {
         let lang = self.common.lang;
         let games = self.archive.games();
         let games = games.map_err(|error| archive_error(lang, self.path, None, error))?;
@@ -213,7 +213,7 @@ impl Import<'_> {
         if self.doubtful > 0 {
             anstream::eprintln!("{}", sentence::doubtful(lang, self.doubtful));
         }
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "archive-imported",
             read = new + known,

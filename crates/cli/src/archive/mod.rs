@@ -16,9 +16,9 @@ use othellier_record::Record;
 
 pub(crate) use self::filter::FilterArgs;
 use crate::arguments::Common;
-use crate::complaint::{Complaint, nearest};
-use crate::lang::{Lang, say};
-use crate::whole_file::unwritten;
+use crate::error::{CliError, nearest};
+use crate::file_io::write_error;
+use crate::lang::{Lang, tr};
 
 /// Keep games in an archive, and find them by player, event, year, result or position
 #[derive(Args)]
@@ -43,7 +43,7 @@ enum Action {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action {
         Action::Import(options) => import::run(common, options),
         Action::Search(options) => search::run(common, options),
@@ -62,17 +62,17 @@ pub(crate) struct ArchiveArgs {
 }
 
 impl ArchiveArgs {
-    fn path(&self, lang: Lang) -> Result<PathBuf, Complaint> {
+    fn path(&self, lang: Lang) -> Result<PathBuf, CliError> {
         if let Some(path) = &self.archive {
             return Ok(path.clone());
         }
         let folders = etcetera::choose_base_strategy();
-        let folders = folders.map_err(|_| Complaint::Usage(lang.text("archive-no-home")))?;
+        let folders = folders.map_err(|_| CliError::Usage(lang.text("archive-no-home")))?;
         Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
     }
 
     /// The path of the archive; if it was given, it must be an archive.
-    pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, Complaint> {
+    pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, CliError> {
         match self.archive {
             Some(_) => self.open(lang).and_then(|_| self.path(lang)).map(Some),
             None => Ok(self.path(lang).ok()),
@@ -80,18 +80,18 @@ impl ArchiveArgs {
     }
 
     /// Opens the archive for reading.
-    fn open(&self, lang: Lang) -> Result<Archive, Complaint> {
+    fn open(&self, lang: Lang) -> Result<Archive, CliError> {
         let path = self.path(lang)?;
         Archive::open_read_only(&path).map_err(|error| archive_error(lang, &path, None, error))
     }
 
     /// Opens the archive for writing; creates it if missing.
-    fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), Complaint> {
+    fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), CliError> {
         let path = self.path(lang)?;
         if self.archive.is_none()
             && let Some(folder) = path.parent()
         {
-            std::fs::create_dir_all(folder).map_err(|error| unwritten(lang, folder, error))?;
+            std::fs::create_dir_all(folder).map_err(|error| write_error(lang, folder, error))?;
         }
         match Archive::open(&path) {
             Ok(archive) => Ok((archive, path)),
@@ -106,7 +106,7 @@ pub(crate) fn for_each_game(
     archive_args: &ArchiveArgs,
     filter: &FilterArgs,
     mut each: impl FnMut(Record),
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let filter = filter.filter(lang, None)?;
     let (archive, path) = (archive_args.open(lang)?, archive_args.path(lang)?);
     let archive_error = |error| archive_error(lang, &path, Some(&archive), error);
@@ -129,7 +129,7 @@ fn archive_error(
     path: &Path,
     archive: Option<&Archive>,
     error: ArchiveError,
-) -> Complaint {
+) -> CliError {
     let file = path.display().to_string();
     let near = |text: &str, names: Result<Vec<String>, ArchiveError>| {
         let names = names.unwrap_or_default();
@@ -141,13 +141,11 @@ fn archive_error(
     let players = || archive.map_or(Ok(Vec::new()), Archive::players);
     let events = || archive.map_or(Ok(Vec::new()), Archive::events);
     match error {
-        ArchiveError::Missing { .. } => {
-            Complaint::Usage(say!(lang, "archive-missing", file = file))
-        }
+        ArchiveError::Missing { .. } => CliError::Usage(tr!(lang, "archive-missing", file = file)),
         ArchiveError::NotAnArchive { .. } => {
-            Complaint::Usage(say!(lang, "archive-not-an-archive", file = file))
+            CliError::Usage(tr!(lang, "archive-not-an-archive", file = file))
         }
-        ArchiveError::OtherVersion { found, expected } => Complaint::Usage(say!(
+        ArchiveError::OtherVersion { found, expected } => CliError::Usage(tr!(
             lang,
             "archive-version",
             file = file,
@@ -156,21 +154,18 @@ fn archive_error(
         )),
         ArchiveError::NoSuchPlayer { text } => {
             let near = near(&text, players());
-            Complaint::Usage(say!(lang, "archive-no-player", text = text, near = near))
+            CliError::Usage(tr!(lang, "archive-no-player", text = text, near = near))
         }
         ArchiveError::NoSuchEvent { text } => {
             let near = near(&text, events());
-            Complaint::Usage(say!(lang, "archive-no-event", text = text, near = near))
+            CliError::Usage(tr!(lang, "archive-no-event", text = text, near = near))
         }
-        ArchiveError::InUse => Complaint::Failed(say!(lang, "archive-in-use", file = file)),
+        ArchiveError::InUse => CliError::Failed(tr!(lang, "archive-in-use", file = file)),
         ArchiveError::Damaged { game } => {
-            Complaint::Failed(say!(lang, "archive-damaged", file = file, game = game.to_string()))
+            CliError::Failed(tr!(lang, "archive-damaged", file = file, game = game.to_string()))
         }
-        ArchiveError::Sqlite(error) => Complaint::Failed(say!(
-            lang,
-            "archive-unreadable",
-            file = file,
-            why = error.to_string()
-        )),
+        ArchiveError::Sqlite(error) => {
+            CliError::Failed(tr!(lang, "archive-unreadable", file = file, why = error.to_string()))
+        }
     }
 }

@@ -14,10 +14,10 @@ use super::export::write_all;
 use super::filter::FilterArgs;
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
 use crate::convert::today;
+use crate::error::CliError;
 use crate::games::FormatName;
-use crate::lang::say;
+use crate::lang::tr;
 use crate::match_play::table::GrowingTable;
 use crate::output;
 
@@ -66,7 +66,7 @@ enum Line<'a> {
 }
 
 /// Finds and shows.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
     let archive = options.archive_args.open(lang)?;
@@ -78,7 +78,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let shown = &found[..found.len().min(options.limit)];
     if let Some(format) = options.to {
         let writer = Writer::new(Format::from(format), io::stdout().lock(), Names::default());
-        let (writer, _) = write_all(lang, writer, &archive, &path, shown, &Complaint::from)?;
+        let (writer, _) = write_all(lang, writer, &archive, &path, shown, &CliError::from)?;
         return Ok(writer.finish(today()).map(drop)?);
     }
     let mut table = GrowingTable::default();
@@ -96,7 +96,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         return output::json(&Line::Total { found: total, shown: shown.len(), games, seconds });
     }
     table.finish()?;
-    output::line(&say!(lang, "archive-found", found = total, games = games, shown = shown.len()))
+    output::line(&tr!(lang, "archive-found", found = total, games = games, shown = shown.len()))
 }
 
 fn line(number: u32, record: &Record) -> Line<'_> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output::{self, thousands};
 
@@ -49,7 +49,7 @@ struct ActivePlayer {
 }
 
 /// Counts and shows.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let archive = options.archive_args.open(lang)?;
     let path = options.archive_args.path(lang)?;
@@ -86,11 +86,11 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     match archive.integrity_errors().map_err(failed)?.first() {
         None => Ok(()),
-        Some(fault) => Err(Complaint::Failed(fault.clone())),
+        Some(fault) => Err(CliError::Failed(fault.clone())),
     }
 }
 
-fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), Complaint> {
+fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), CliError> {
     let lang = common.lang;
     let label = |key: &str| lang.text(&format!("archive-stats-{key}"));
     let share = |games: u64| {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use othellier_book::file::BookError;
 use othellier_book::{Book, shipped};
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::refused;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// The header of a file: magic, version and checksum.
 type Head = [u8; 14];
@@ -25,7 +25,7 @@ pub(super) struct BookFile {
 
 impl BookFile {
     /// Opens a book; a missing file is an empty book.
-    pub(super) fn open_or_begin(lang: Lang, path: &Path) -> Result<(BookFile, Book), Complaint> {
+    pub(super) fn open_or_begin(lang: Lang, path: &Path) -> Result<(BookFile, Book), CliError> {
         let head = head(path);
         let book = match Book::open(path) {
             Ok(book) => book,
@@ -42,7 +42,7 @@ impl BookFile {
 
     /// Replaces the file with a book. Changes by other processes since it was last read are merged,
     /// so that nothing is lost.
-    pub(super) fn save(&mut self, lang: Lang, book: &Book) -> Result<(), Complaint> {
+    pub(super) fn save(&mut self, lang: Lang, book: &Book) -> Result<(), CliError> {
         if head(&self.path) != self.head
             && let Ok(others) = Book::open(&self.path)
         {
@@ -62,7 +62,7 @@ impl BookFile {
 }
 
 /// The book of a file, or the built-in one.
-pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, Complaint> {
+pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, CliError> {
     match path {
         None => Ok(shipped().clone()),
         Some(path) => {
@@ -72,10 +72,10 @@ pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, Complaint> {
 }
 
 /// Replaces a file with a book.
-fn write(lang: Lang, book: &Book, path: &Path) -> Result<(), Complaint> {
+fn write(lang: Lang, book: &Book, path: &Path) -> Result<(), CliError> {
     book.save(path).map_err(|error| {
         let (file, why) = (path.display().to_string(), error.to_string());
-        Complaint::Failed(say!(lang, "book-not-saved", file = file, why = why))
+        CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
     })
 }
 

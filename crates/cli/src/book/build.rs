@@ -20,10 +20,10 @@ use serde::Serialize;
 use super::{BookFile, SearchArgs};
 use crate::archive::{ArchiveArgs, FilterArgs, for_each_game};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::each_game;
 use crate::games::read_position;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -91,10 +91,10 @@ impl Options {
     }
 
     /// Rejects options that need games if there are none.
-    fn check(&self, lang: Lang) -> Result<(), Complaint> {
+    fn check(&self, lang: Lang) -> Result<(), CliError> {
         let needs = |option: &str, needed: &str| {
-            let sentence = say!(lang, "book-needs", option = option, needed = needed);
-            Err(Complaint::Usage(sentence))
+            let sentence = tr!(lang, "book-needs", option = option, needed = needed);
+            Err(CliError::Usage(sentence))
         };
         match self.filter.to_string().split_whitespace().next() {
             Some(option) if !self.takes_archive() => needs(option, "--from-archive"),
@@ -123,7 +123,7 @@ struct Total {
 }
 
 /// Grows and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;
     let analyst = options.search.analyst(lang)?;
@@ -177,7 +177,7 @@ struct BuildRun {
     save_every: Duration,
     time: Option<Duration>,
     bar: indicatif::ProgressBar,
-    error: Option<Complaint>,
+    error: Option<CliError>,
 }
 
 impl BuildRun {
@@ -235,8 +235,8 @@ impl BuildRun {
     fn after_round(&mut self, book: &Book) -> ControlFlow<()> {
         self.bar.set_position(book.len() as u64);
         if self.saved.elapsed() >= self.save_every {
-            if let Err(complaint) = self.book_file.save(self.lang, book) {
-                self.error = Some(complaint);
+            if let Err(error) = self.book_file.save(self.lang, book) {
+                self.error = Some(error);
                 return ControlFlow::Break(());
             }
             self.saved = Instant::now();
@@ -249,7 +249,7 @@ impl BuildRun {
 }
 
 /// The positions of all games to add; unreadable games are skipped.
-fn game_positions(lang: Lang, options: &Options) -> Result<PositionCounts, Complaint> {
+fn game_positions(lang: Lang, options: &Options) -> Result<PositionCounts, CliError> {
     let (mut lines, plies) = (PositionCounts::default(), options.plies as usize);
     for file in &options.games {
         each_game(lang, file, &mut |game| lines.add(&game, plies))?;
@@ -292,12 +292,12 @@ pub(super) fn origin() -> String {
     format!("weights {name} {checksum:08x}, signature {SIGNATURE}")
 }
 
-fn report(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
     let lang = common.lang;
-    output::line(&say!(
+    output::line(&tr!(
         lang,
         "book-build-total",
         file = total.file.as_str(),

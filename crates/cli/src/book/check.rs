@@ -9,9 +9,9 @@ use othellier_book::{Book, BookFault, shipped};
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::refused;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Check a book: its file, the legality of every reply, and that every value follows from the others
@@ -44,7 +44,7 @@ enum Line {
 }
 
 /// Checks and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.file.as_deref().map(|file| file.display().to_string());
     let book = match &options.file {
@@ -67,7 +67,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             let ok = faults == 0;
             output::json(&Line::Total { file, positions, faults, open, roots, ok })?;
         }
-        false => output::line(&say!(
+        false => output::line(&tr!(
             lang,
             "book-checked",
             positions = positions,
@@ -78,32 +78,32 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     match faults {
         0 => Ok(()),
-        _ => Err(Complaint::Failed(lang.text("book-unsound"))),
+        _ => Err(CliError::Failed(lang.text("book-unsound"))),
     }
 }
 
 /// Opens a book; damage is a failed check (exit code 1), not a usage error.
-fn open(lang: Lang, path: &Path) -> Result<Book, Complaint> {
+fn open(lang: Lang, path: &Path) -> Result<Book, CliError> {
     let file = path.display().to_string();
     Book::open(path).map_err(|error| match error {
         BookError::Io(_) | BookError::NotABook => refused(lang, &file, error),
         damage => {
             let why = damage.to_string();
-            Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
+            CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
         }
     })
 }
 
 fn sentence(lang: Lang, fault: BookFault) -> String {
     match fault {
-        BookFault::Illegal(played) => say!(lang, "book-illegal", played = played.to_string()),
+        BookFault::Illegal(played) => tr!(lang, "book-illegal", played = played.to_string()),
         BookFault::DeviationInBook(played) => {
-            say!(lang, "book-overtaken", played = played.to_string())
+            tr!(lang, "book-overtaken", played = played.to_string())
         }
         BookFault::Value { written, found } => {
             let [written, found] = [written, found].map(|value| lang.signed(value.discs(), 2));
-            say!(lang, "book-wrong-value", written = written, found = found)
+            tr!(lang, "book-wrong-value", written = written, found = found)
         }
-        BookFault::NoValue => lang.text("book-worthless"),
+        BookFault::NoValue => lang.text("book-no-value"),
     }
 }

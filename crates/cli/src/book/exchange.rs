@@ -18,11 +18,11 @@ use serde::Serialize;
 use super::merge::fill_missing;
 use super::{BookFile, SearchArgs, book_file, wire};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt, nearest};
+use crate::error::{CliError, interrupt, nearest};
+use crate::file_io;
 use crate::games::{each_game, refused};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::whole_file;
 
 /// An exchange format of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,7 +51,7 @@ impl BookFormat {
         lang: Lang,
         (option, asked): (&str, Option<BookFormat>),
         path: &Path,
-    ) -> Result<BookFormat, Complaint> {
+    ) -> Result<BookFormat, CliError> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let extension = extension.unwrap_or_default().to_ascii_lowercase();
         let known = BookFormat::ALL.into_iter().find(|(known, _)| *known == extension);
@@ -59,7 +59,7 @@ impl BookFormat {
             let file = path.display().to_string();
             let near =
                 nearest(&extension, BookFormat::ALL.map(|(known, _)| known)).unwrap_or_default();
-            Complaint::Usage(say!(lang, "book-no-form", file = file, near = near, option = option))
+            CliError::Usage(tr!(lang, "book-no-form", file = file, near = near, option = option))
         })
     }
 }
@@ -125,7 +125,7 @@ struct Total {
 }
 
 /// Writes.
-pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Complaint> {
+pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let is_stdout = options.out == Path::new("-");
     let asked = options.to.or(is_stdout.then_some(BookFormat::Text));
@@ -139,21 +139,21 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), Compl
     }
     replace_file(&options.out, |file| file.write_all(text.as_bytes())).map_err(|error| {
         let (file, why) = (options.out.display().to_string(), error.to_string());
-        Complaint::Failed(say!(lang, "book-not-saved", file = file, why = why))
+        CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
     })?;
-    let sentence = say!(lang, "book-exported", positions = book.len());
+    let sentence = tr!(lang, "book-exported", positions = book.len());
     anstream::eprintln!("{sentence}");
     Ok(())
 }
 
-fn written(book: &Book, form: BookFormat) -> Result<String, Complaint> {
+fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
     let in_lines = |lines: Vec<String>| lines.iter().map(|line| format!("{line}\n")).collect();
     match form {
         BookFormat::Text => Ok(book.to_text()),
         BookFormat::Json => {
             let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
             let lines: Result<Vec<String>, _> = lines.collect();
-            Ok(in_lines(lines.map_err(|error| Complaint::Failed(error.to_string()))?))
+            Ok(in_lines(lines.map_err(|error| CliError::Failed(error.to_string()))?))
         }
         BookFormat::Obf => {
             let problems = book.boards().filter_map(|board| problem(book, board));
@@ -207,7 +207,7 @@ fn lines(book: &Book) -> Vec<String> {
 }
 
 /// Reads.
-pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Complaint> {
+pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let form = BookFormat::of(lang, ("--from", options.from), &options.file)?;
     let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
@@ -238,7 +238,7 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
     };
     match common.json {
         true => output::json(&total)?,
-        false => output::line(&say!(
+        false => output::line(&tr!(
             lang,
             "book-imported",
             read = total.read,
@@ -253,13 +253,13 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), Compl
     Ok(())
 }
 
-fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, Complaint> {
+fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, CliError> {
     let name = options.file.display().to_string();
     let reject = |why: String| refused(lang, &name, why);
     let bytes = match options.file == Path::new("-") {
         true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
-            .map_err(|problem| reject(whole_file::problem(lang, &problem)))?,
-        false => whole_file::bytes(lang, &options.file, Book::MOST_BYTES)?,
+            .map_err(|problem| reject(file_io::describe_problem(lang, &problem)))?,
+        false => file_io::read_bytes(lang, &options.file, Book::MOST_BYTES)?,
     };
     let text = || str::from_utf8(&bytes).map_err(|error| reject(error.to_string()));
     match form {

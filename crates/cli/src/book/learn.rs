@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::build::origin;
 use super::{BookFile, SearchArgs};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::each_game;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
@@ -65,7 +65,7 @@ struct Total {
 }
 
 /// Learns and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (lines, games) = read(lang, &options.game, options.plies)?;
     let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
@@ -94,7 +94,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     };
     match common.json {
         true => output::json(&total)?,
-        false => output::line(&say!(
+        false => output::line(&tr!(
             lang,
             "book-learned",
             games = total.games,
@@ -119,16 +119,16 @@ pub(super) fn learn_positions(
 }
 
 /// The games of a file, or the game given as moves.
-fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Game>), Complaint> {
+fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Game>), CliError> {
     let (mut lines, mut games) = (PositionCounts::default(), Vec::new());
     if Path::new(text).exists() {
         each_game(lang, Path::new(text), &mut |game| games.push(game))?;
     } else {
-        games.push(transcript::read(Position::start(), text).map_err(Complaint::usage)?);
+        games.push(transcript::read(Position::start(), text).map_err(CliError::usage)?);
     }
     games.iter().for_each(|game| lines.add(game, plies));
     match games.is_empty() {
-        true => Err(Complaint::Usage(say!(lang, "book-no-games", file = text))),
+        true => Err(CliError::Usage(tr!(lang, "book-no-games", file = text))),
         false => Ok((lines, games)),
     }
 }
@@ -152,7 +152,7 @@ fn moves(book: &Book, game: &Game, plies: usize) -> Vec<LearnedMove> {
     learned
 }
 
-fn report_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
+fn report_move(common: Common, learned: &LearnedMove) -> Result<(), CliError> {
     if common.json {
         return output::json(learned);
     }
@@ -160,7 +160,7 @@ fn report_move(common: Common, learned: &LearnedMove) -> Result<(), Complaint> {
     let lang = common.lang;
     let value = lang.signed(learned.value.unwrap_or_default(), 2);
     let better = match learned.loss.unwrap_or_default() > 0.0 {
-        true => say!(lang, "book-better", best = lang.signed(*best, 2)),
+        true => tr!(lang, "book-better", best = lang.signed(*best, 2)),
         false => String::new(),
     };
     output::line(format!("{number:>3} {played:<4} {value:>7}  {better}").trim_end())

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::{BookFile, SearchArgs, book_file};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
@@ -50,7 +50,7 @@ struct Total {
 }
 
 /// Merges and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut book = book_file::open(lang, Some(&options.one))?;
     let other = book_file::open(lang, Some(&options.other))?;
@@ -82,7 +82,7 @@ pub(super) fn fill_missing(
     search: &SearchArgs,
     book_file: &mut BookFile,
     book: &mut Book,
-) -> Result<Option<usize>, Complaint> {
+) -> Result<Option<usize>, CliError> {
     let lang = common.lang;
     let analyst = search.analyst(lang)?;
     let stop = stop_on_ctrl_c();
@@ -92,11 +92,11 @@ pub(super) fn fill_missing(
     Ok(is_done.then_some(missing))
 }
 
-fn report(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), CliError> {
     let lang: Lang = common.lang;
     match common.json {
         true => output::json(total),
-        false => output::line(&say!(
+        false => output::line(&tr!(
             lang,
             "book-merged",
             positions = total.positions,

@@ -19,10 +19,10 @@ use othellier_book::Analyst;
 
 use self::book_file::BookFile;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::lang::Lang;
 use crate::match_play::plan;
-use crate::solve::check_room;
+use crate::solve::check_table_fits;
 use crate::values;
 
 /// Build, probe and maintain opening books
@@ -51,7 +51,7 @@ enum Action {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action {
         Action::Build(options) => build::run(common, *options),
         Action::Probe(options) => probe::run(common, options),
@@ -79,9 +79,9 @@ struct SearchArgs {
 }
 
 impl SearchArgs {
-    fn analyst(&self, lang: Lang) -> Result<Analyst, Complaint> {
+    fn analyst(&self, lang: Lang) -> Result<Analyst, CliError> {
         let threads = plan::threads(self.threads);
-        check_room(lang, self.hash.saturating_mul(threads.get()))?;
+        check_table_fits(lang, self.hash.saturating_mul(threads.get()))?;
         Ok(Analyst::new(self.level, threads, self.hash))
     }
 }

@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::book_file;
 use super::wire::WireDeviation;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Look up a position: its value, each reply, the expected lines
@@ -60,7 +60,7 @@ struct ProbedReply {
 }
 
 /// Probes and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
     let book = book_file::open(common.lang, options.book.as_deref())?;
     let known = book.probe(position.board());
@@ -102,12 +102,12 @@ fn line(book: &Book, first: Move, after: Board) -> Vec<String> {
     moves.map(|played| played.to_string()).collect()
 }
 
-fn show(lang: Lang, answer: &ProbeReport) -> Result<(), Complaint> {
+fn show(lang: Lang, answer: &ProbeReport) -> Result<(), CliError> {
     let Some(value) = answer.value else {
         return output::line(&lang.text("book-not-in-it"));
     };
     let (shown, ways) = (lang.signed(value, 2), answer.ways.len());
-    output::line(&say!(lang, "book-value", value = shown, ways = ways))?;
+    output::line(&tr!(lang, "book-value", value = shown, ways = ways))?;
     let row = |played: &str, value: f64, loss: f64| {
         let (value, loss) = (lang.signed(value, 2), lang.decimals(loss, 2));
         format!("  {played:<4} {value:>7} {loss:>6}")
@@ -121,7 +121,7 @@ fn show(lang: Lang, answer: &ProbeReport) -> Result<(), Complaint> {
     }
     if let Some(other) = &answer.best_outside {
         let played = other.played.as_deref().unwrap_or("?");
-        let sentence = say!(lang, "book-outside", source = search_summary(lang, other));
+        let sentence = tr!(lang, "book-outside", source = search_summary(lang, other));
         let row = row(played, other.value, value - other.value);
         output::line(&format!("{row}  {sentence}"))?;
     }
@@ -133,5 +133,5 @@ fn show(lang: Lang, answer: &ProbeReport) -> Result<(), Complaint> {
 
 fn search_summary(lang: Lang, source: &WireDeviation) -> String {
     let (level, depth, confidence) = (source.level, source.depth, source.confidence);
-    say!(lang, "book-judged", level = level, depth = depth, confidence = confidence)
+    tr!(lang, "book-judged", level = level, depth = depth, confidence = confidence)
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::book_file;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output::{self, thousands};
 
 /// Count the positions of a book by ply and level, and show its provenance
@@ -50,7 +50,7 @@ struct Stats {
 }
 
 /// Counts and reports.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let book = book_file::open(common.lang, options.file.as_deref())?;
     let stats = count(&book);
     match common.json {
@@ -91,8 +91,8 @@ fn count(book: &Book) -> Stats {
     stats
 }
 
-fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
-    output::line(&say!(
+fn show(lang: Lang, stats: &Stats) -> Result<(), CliError> {
+    output::line(&tr!(
         lang,
         "book-stats",
         positions = stats.positions,
@@ -104,7 +104,7 @@ fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
     ))?;
     if let Some(value) = stats.start {
         let (value, line) = (lang.signed(value, 2), stats.expected_line.join(" "));
-        output::line(&say!(lang, "book-stats-start", value = value, line = line))?;
+        output::line(&tr!(lang, "book-stats-start", value = value, line = line))?;
     }
     let most = stats.by_ply.values().copied().max().unwrap_or(1);
     for (plies, count) in &stats.by_ply {
@@ -112,7 +112,7 @@ fn show(lang: Lang, stats: &Stats) -> Result<(), Complaint> {
         output::line(&format!("{plies:>3} {:>9}  {bar}", thousands(*count as u64)))?;
     }
     for (level, count) in &stats.by_level {
-        output::line(&say!(lang, "book-stats-level", level = *level, count = *count))?;
+        output::line(&tr!(lang, "book-stats-level", level = *level, count = *count))?;
     }
     for line in &stats.provenance {
         output::line(line)?;

@@ -1,4 +1,4 @@
-//! A line from Cassio, taken apart.
+//! Parses a line from Cassio.
 //!
 //! ```text
 //! line   := "" | "ENGINE-PROTOCOL" command { argument }
@@ -6,42 +6,42 @@
 //!         | "endgame-search" position alpha beta precision
 //! ```
 //!
-//! A position is 64 squares and the side to move, glued on or after a blank. Alpha and beta are
-//! discs, for the side to move; precision is a confidence in percent.
+//! A position is 64 squares and the side to move, with or without a blank between them. Alpha and
+//! beta are discs, for the side to move; precision is a confidence in percent.
 
 use othellier_board::Position;
 use othellier_search::champion::Selectivity;
 
-/// What Cassio wants.
+/// A parsed request.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Request {
-    /// To know whether it is still there.
+    /// An empty line: is the engine alive?
     Heartbeat,
-    /// To begin.
+    /// `init`.
     Init,
-    /// To know who it is.
+    /// `get-version`.
     Version,
-    /// To go on to another position.
+    /// `new-position`.
     NewPosition,
-    /// The value of a position.
-    Search(Search),
-    /// What others have found to be remembered.
+    /// `midgame-search` or `endgame-search`.
+    Search(SearchRequest),
+    /// `feed-hash`: results of others for the transposition table.
     FeedHash,
-    /// All that is remembered to be forgotten.
+    /// `empty-hash`: clear the transposition tables.
     EmptyHash,
-    /// All thinking to end.
+    /// `stop`.
     Stop,
-    /// To know how far the thinking is.
+    /// `get-search-infos`.
     Infos,
-    /// Nothing more.
+    /// `quit`.
     Quit,
 }
 
-/// A position to be searched.
+/// A position to search and the limits.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Search {
+pub(crate) struct SearchRequest {
     pub(crate) position: Position,
-    /// A value outside of these need not be known better.
+    /// The search window: a value outside of it may be a bound.
     pub(crate) alpha: f64,
     pub(crate) beta: f64,
     pub(crate) depth: u32,
@@ -49,38 +49,38 @@ pub(crate) struct Search {
 }
 
 impl Request {
-    /// Takes any bytes apart: a request, or what is wrong with it.
-    pub(crate) fn read(line: &[u8]) -> Result<Request, Refusal> {
+    /// Parses any bytes: a request, or what is wrong with it.
+    pub(crate) fn parse(line: &[u8]) -> Result<Request, RequestError> {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
         let mut words = words.by_ref().filter(|word| !word.is_empty());
         match words.next() {
             None => return Ok(Request::Heartbeat),
             Some("ENGINE-PROTOCOL") => {}
-            Some(word) => return Err(Refusal::Protocol(shortened(word))),
+            Some(word) => return Err(RequestError::Protocol(truncated(word))),
         }
         let command = words.next().unwrap_or_default().to_ascii_lowercase();
         let mut arguments = Arguments { words };
-        let wrong = |what| Refusal::Argument { command: command.clone(), what };
+        let wrong = |what| RequestError::Argument { command: command.clone(), what };
         match command.as_str() {
             "init" => Ok(Request::Init),
             "get-version" => Ok(Request::Version),
             "new-position" => Ok(Request::NewPosition),
             "midgame-search" => arguments.midgame().map(Request::Search).map_err(wrong),
             "endgame-search" => arguments.endgame().map(Request::Search).map_err(wrong),
-            "feed-hash" => arguments.known().map(|()| Request::FeedHash).map_err(wrong),
+            "feed-hash" => arguments.feed_hash().map(|()| Request::FeedHash).map_err(wrong),
             "empty-hash" => Ok(Request::EmptyHash),
             "stop" => Ok(Request::Stop),
             "get-search-infos" => Ok(Request::Infos),
             "quit" => Ok(Request::Quit),
-            _ => Err(Refusal::Command(shortened(&command))),
+            _ => Err(RequestError::Command(truncated(&command))),
         }
     }
 }
 
-/// Why a line is not understood.
+/// Why a line is not a valid request.
 #[derive(Debug, PartialEq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum RequestError {
     #[error("Unknown protocol `{0}`; expected ENGINE-PROTOCOL")]
     Protocol(String),
     #[error("Unknown command `{0}`")]
@@ -89,13 +89,13 @@ pub(crate) enum Refusal {
     Argument { command: String, what: String },
 }
 
-impl Refusal {
-    /// Whether the request would have been answered, had it been right.
+impl RequestError {
+    /// Whether Cassio expects `ready.` after this request.
     pub(crate) fn wants_ready(&self) -> bool {
         match self {
-            Refusal::Protocol(_) => false,
-            Refusal::Command(_) => true,
-            Refusal::Argument { command, .. } => command != "feed-hash",
+            RequestError::Protocol(_) => false,
+            RequestError::Command(_) => true,
+            RequestError::Argument { command, .. } => command != "feed-hash",
         }
     }
 }
@@ -106,24 +106,24 @@ struct Arguments<W> {
 }
 
 impl<'a, W: Iterator<Item = &'a str>> Arguments<W> {
-    fn midgame(&mut self) -> Result<Search, String> {
+    fn midgame(&mut self) -> Result<SearchRequest, String> {
         let position = self.position()?;
         let (alpha, beta) = self.window()?;
         let depth = self.number("a depth in plies")?;
         let selectivity = self.selectivity()?;
-        Ok(Search { position, alpha, beta, depth, selectivity })
+        Ok(SearchRequest { position, alpha, beta, depth, selectivity })
     }
 
-    fn endgame(&mut self) -> Result<Search, String> {
+    fn endgame(&mut self) -> Result<SearchRequest, String> {
         let position = self.position()?;
         let (alpha, beta) = self.window()?;
         let selectivity = self.selectivity()?;
         let depth = position.board().empties().len();
-        Ok(Search { position, alpha, beta, depth, selectivity })
+        Ok(SearchRequest { position, alpha, beta, depth, selectivity })
     }
 
-    /// What somebody else knows of a position, which is only looked at.
-    fn known(&mut self) -> Result<(), String> {
+    /// Checks the arguments of `feed-hash`; the result itself is not used.
+    fn feed_hash(&mut self) -> Result<(), String> {
         self.midgame().map(drop)
     }
 
@@ -147,15 +147,15 @@ impl<'a, W: Iterator<Item = &'a str>> Arguments<W> {
     fn discs(&mut self, name: &str) -> Result<f64, String> {
         let word = self.words.next().unwrap_or_default();
         let discs = word.parse().ok().filter(|discs: &f64| discs.is_finite());
-        discs.ok_or_else(|| format!("{name} is `{}`; expected discs", shortened(word)))
+        discs.ok_or_else(|| format!("{name} is `{}`; expected discs", truncated(word)))
     }
 
     fn number(&mut self, what: &str) -> Result<u32, String> {
         let word = self.words.next().unwrap_or_default();
-        word.parse().map_err(|_| format!("`{}`; expected {what}", shortened(word)))
+        word.parse().map_err(|_| format!("`{}`; expected {what}", truncated(word)))
     }
 
-    /// At least as sure as is asked for.
+    /// The first selectivity level of at least the requested confidence.
     fn selectivity(&mut self) -> Result<Selectivity, String> {
         let percent = self.number("a precision in percent")?;
         let enough = |selectivity: &Selectivity| u32::from(selectivity.percent()) >= percent;
@@ -163,8 +163,8 @@ impl<'a, W: Iterator<Item = &'a str>> Arguments<W> {
     }
 }
 
-/// So much of a word as an answer may hold.
-fn shortened(word: &str) -> String {
+/// A word cut to a length that fits into an error message.
+fn truncated(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
@@ -175,7 +175,7 @@ mod tests {
     const START: &str = "---------------------------OX------XO---------------------------X";
 
     #[test]
-    fn every_request_is_understood() {
+    fn every_request_is_parsed() {
         for (line, request) in [
             ("", Request::Heartbeat),
             (" \r\n", Request::Heartbeat),
@@ -187,11 +187,11 @@ mod tests {
             ("ENGINE-PROTOCOL get-search-infos", Request::Infos),
             ("ENGINE-PROTOCOL quit", Request::Quit),
         ] {
-            assert_eq!(Request::read(line.as_bytes()), Ok(request), "{line}");
+            assert_eq!(Request::parse(line.as_bytes()), Ok(request), "{line}");
         }
         let search = |alpha, beta, depth, selectivity| {
             let position = Position::default();
-            Request::Search(Search { position, alpha, beta, depth, selectivity })
+            Request::Search(SearchRequest { position, alpha, beta, depth, selectivity })
         };
         let apart = format!("{} {}", &START[..64], &START[64..]);
         for (line, request) in [
@@ -210,12 +210,12 @@ mod tests {
             (format!("feed-hash {START} -2 2 12 73 f5d6c3"), Request::FeedHash),
         ] {
             let line = format!("ENGINE-PROTOCOL {line}");
-            assert_eq!(Request::read(line.as_bytes()), Ok(request), "{line}");
+            assert_eq!(Request::parse(line.as_bytes()), Ok(request), "{line}");
         }
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_what_was_expected() {
         for (line, said) in [
             ("hello there", "Unknown protocol `hello`; expected ENGINE-PROTOCOL"),
             ("ENGINE-PROTOCOL", "Unknown command ``"),
@@ -241,9 +241,9 @@ mod tests {
                 "feed-hash: ``; expected a precision in percent",
             ),
         ] {
-            assert_eq!(Request::read(line.as_bytes()).unwrap_err().to_string(), said);
+            assert_eq!(Request::parse(line.as_bytes()).unwrap_err().to_string(), said);
         }
-        let broken = Request::read(b"ENGINE-PROTOCOL endgame-search XO -1 1 100").unwrap_err();
+        let broken = Request::parse(b"ENGINE-PROTOCOL endgame-search XO -1 1 100").unwrap_err();
         assert!(broken.to_string().starts_with("endgame-search: the position cannot be read: "));
     }
 }

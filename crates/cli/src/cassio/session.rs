@@ -1,8 +1,7 @@
-//! The engine behind the protocol: takes a line at once, and does in turn what is asked.
+//! A session of the Othello Engine Protocol: handles each line at once, executes requests in order.
 //!
-//! Searches are made in a thread, which takes the thinker with it and brings it back. Whatever else
-//! is asked meanwhile waits its turn, but for what is asked of the search itself: whether it still
-//! runs, how far it is, and to stop.
+//! A thread owns the search engine while it runs. Requests that arrive meanwhile are queued, except
+//! those about the running search: heartbeat, `get-search-infos` and `stop`.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,91 +11,93 @@ use std::time::Instant;
 
 use othellier_play::StopSignal;
 
-use super::request::{Refusal, Request, Search};
-use super::thinker::Thinker;
-use crate::engine::Voice;
+use super::request::{Request, RequestError, SearchRequest};
+use super::search_engine::SearchEngine;
+use crate::engine::LineSink;
 
-/// Said when a request is done.
+/// Sent when a request is done.
 const READY: &str = "ready.";
 
-/// So many requests may wait.
-const MOST_WAITING: usize = 1000;
+/// The most requests that may be queued.
+const MAX_QUEUED: usize = 1000;
 
-/// An engine that obeys lines.
+/// The state of a session.
 pub(crate) struct Session {
-    desk: Arc<Mutex<Desk>>,
-    voice: Voice,
+    state: Arc<Mutex<SharedState>>,
+    output: LineSink,
     thread: Option<JoinHandle<()>>,
     is_over: bool,
 }
 
-/// What the session and its searches share.
-struct Desk {
-    /// Away while it searches.
-    thinker: Option<Thinker>,
-    waiting: VecDeque<Result<Request, Refusal>>,
-    /// Of the search that runs: how it is stopped, when it began, what it has visited.
+/// State shared by the session and its search thread.
+struct SharedState {
+    /// `None` while the search thread owns it.
+    engine: Option<SearchEngine>,
+    queue: VecDeque<Result<Request, RequestError>>,
+    /// The running search: its stop signal, start time and node count.
     stop: StopSignal,
     began: Instant,
     nodes: u64,
 }
 
 impl Session {
-    pub(crate) fn new(thinker: Thinker, voice: Voice) -> Session {
-        let desk = Desk {
-            thinker: Some(thinker),
-            waiting: VecDeque::new(),
+    pub(crate) fn new(engine: SearchEngine, output: LineSink) -> Session {
+        let state = SharedState {
+            engine: Some(engine),
+            queue: VecDeque::new(),
             stop: StopSignal::default(),
             began: Instant::now(),
             nodes: 0,
         };
-        Session { desk: Arc::new(Mutex::new(desk)), voice, thread: None, is_over: false }
+        Session { state: Arc::new(Mutex::new(state)), output, thread: None, is_over: false }
     }
 
-    /// Whether it was told to quit.
+    /// Whether `quit` was received.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Obeys any bytes; fails only where nobody hears it any more.
-    pub(crate) fn obey(&mut self, line: &[u8]) -> io::Result<()> {
-        let shared = Arc::clone(&self.desk);
-        let mut desk = lock(&shared);
-        let is_idle = desk.thinker.is_some();
-        match Request::read(line) {
+    /// Parses and executes any bytes; fails only if the output is closed.
+    pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
+        let shared = Arc::clone(&self.state);
+        let mut state = lock(&shared);
+        let is_idle = state.engine.is_some();
+        match Request::parse(line) {
             Ok(Request::Quit) => {
-                drop(desk);
+                drop(state);
                 self.quit()
             }
-            Ok(Request::Heartbeat | Request::Infos | Request::Stop) if is_idle => self.say(READY),
-            Ok(Request::Heartbeat) => self.say("ok."),
+            Ok(Request::Heartbeat | Request::Infos | Request::Stop) if is_idle => self.send(READY),
+            Ok(Request::Heartbeat) => self.send("ok."),
             Ok(Request::Infos) => {
-                let (nodes, seconds) = (desk.nodes, desk.began.elapsed().as_secs_f64());
-                self.say(&format!("node {nodes}, time {seconds:.3}"))
+                let (nodes, seconds) = (state.nodes, state.began.elapsed().as_secs_f64());
+                self.send(&format!("node {nodes}, time {seconds:.3}"))
             }
-            // The search itself says that it is ready.
+            // The search thread sends `ready.`.
             Ok(Request::Stop) => {
-                desk.stop();
+                state.stop();
                 Ok(())
             }
-            Err(refusal @ Refusal::Protocol(_)) => self.say(&error(&refusal)),
-            _ if desk.waiting.len() >= MOST_WAITING => self.say("ERROR: Too much is asked at once"),
+            Err(refusal @ RequestError::Protocol(_)) => self.send(&error(&refusal)),
+            _ if state.queue.len() >= MAX_QUEUED => {
+                self.send("ERROR: Too many requests are queued")
+            }
             request => {
-                desk.waiting.push_back(request);
-                self.begin(&mut desk)
+                state.queue.push_back(request);
+                self.start_next(&mut state)
             }
         }
     }
 
-    /// Stops whatever runs, and says goodbye.
+    /// Stops the search and says goodbye.
     pub(crate) fn quit(&mut self) -> io::Result<()> {
-        lock(&self.desk).stop();
+        lock(&self.state).stop();
         self.finish();
         self.is_over = true;
-        self.say("bye bye.")
+        self.send("bye bye.")
     }
 
-    /// Lets the searches come to their end.
+    /// Waits for the search thread to finish.
     pub(crate) fn finish(&mut self) {
         if let Some(thread) = self.thread.take()
             && let Err(panic) = thread.join()
@@ -105,41 +106,47 @@ impl Session {
         }
     }
 
-    fn say(&self, line: &str) -> io::Result<()> {
-        (self.voice)(line)
+    fn send(&self, line: &str) -> io::Result<()> {
+        (self.output)(line)
     }
 
-    /// Does what waits, unless a search is running, which will.
-    fn begin(&mut self, desk: &mut Desk) -> io::Result<()> {
-        let Some(mut thinker) = desk.thinker.take() else { return Ok(()) };
-        let next = desk.next_search(&mut thinker, &self.voice);
+    /// Executes queued requests, unless a search is running: its thread will do it.
+    fn start_next(&mut self, state: &mut SharedState) -> io::Result<()> {
+        let Some(mut engine) = state.engine.take() else { return Ok(()) };
+        let next = state.next_search(&mut engine, &self.output);
         if let Ok(Some(search)) = next {
-            let (shared, voice) = (Arc::clone(&self.desk), Arc::clone(&self.voice));
-            self.thread = Some(std::thread::spawn(move || work(&shared, thinker, search, &voice)));
+            let (shared, output) = (Arc::clone(&self.state), Arc::clone(&self.output));
+            self.thread = Some(std::thread::spawn(move || {
+                search_until_idle(&shared, engine, search, &output)
+            }));
             return Ok(());
         }
-        desk.thinker = Some(thinker);
+        state.engine = Some(engine);
         next.map(drop)
     }
 }
 
-/// Nobody is left to search for.
+/// Stops a running search.
 impl Drop for Session {
     fn drop(&mut self) {
-        lock(&self.desk).stop();
+        lock(&self.state).stop();
     }
 }
 
-impl Desk {
-    /// Stops the search, and forgets what waits for its end.
+impl SharedState {
+    /// Stops the search and clears the queue.
     fn stop(&mut self) {
-        self.waiting.clear();
+        self.queue.clear();
         self.stop.stop();
     }
 
-    /// Does in turn what waits, up to the next search.
-    fn next_search(&mut self, thinker: &mut Thinker, say: &Voice) -> io::Result<Option<Search>> {
-        while let Some(request) = self.waiting.pop_front() {
+    /// Executes queued requests in order, up to the next search, which it returns.
+    fn next_search(
+        &mut self,
+        engine: &mut SearchEngine,
+        say: &LineSink,
+    ) -> io::Result<Option<SearchRequest>> {
+        while let Some(request) = self.queue.pop_front() {
             match request {
                 Ok(Request::Search(search)) => {
                     let fresh = (StopSignal::default(), Instant::now(), 0);
@@ -151,11 +158,11 @@ impl Desk {
                     say(concat!("version: Othellier ", env!("CARGO_PKG_VERSION")))?;
                     say(READY)?;
                 }
-                Ok(Request::EmptyHash) => thinker.clear(),
-                // A table that believes what others say could prove what is not true.
+                Ok(Request::EmptyHash) => engine.clear(),
+                // Entries from outside are ignored: a wrong one could lead to a false proof.
                 Ok(Request::FeedHash) => {}
                 Ok(Request::Heartbeat | Request::Infos | Request::Stop | Request::Quit) => {
-                    unreachable!("they do not wait")
+                    unreachable!("these are never queued")
                 }
                 Err(refusal) => {
                     say(&error(&refusal))?;
@@ -169,70 +176,75 @@ impl Desk {
     }
 }
 
-/// Searches, and then does whatever waits, until nothing does.
-fn work(desk: &Mutex<Desk>, mut thinker: Thinker, mut search: Search, say: &Voice) {
+/// Searches, then executes the queue, until it is empty.
+fn search_until_idle(
+    state: &Mutex<SharedState>,
+    mut engine: SearchEngine,
+    mut search: SearchRequest,
+    say: &LineSink,
+) {
     loop {
-        let stop = lock(desk).stop.clone();
-        thinker.search(&search, &stop, &mut |found| {
-            lock(desk).nodes = found.nodes;
-            // What nobody hears need not be searched.
-            if say(&found.text(&search.position)).is_err() {
+        let stop = lock(state).stop.clone();
+        engine.search(&search, &stop, &mut |found| {
+            lock(state).nodes = found.nodes;
+            // The output is closed: stop searching.
+            if say(&found.format(&search.position)).is_err() {
                 stop.stop();
             }
         });
-        let mut desk = lock(desk);
-        let next = say(READY).and_then(|()| desk.next_search(&mut thinker, say));
+        let mut state = lock(state);
+        let next = say(READY).and_then(|()| state.next_search(&mut engine, say));
         match next {
             Ok(Some(next)) => search = next,
             Ok(None) | Err(_) => {
-                desk.thinker = Some(thinker);
+                state.engine = Some(engine);
                 return;
             }
         }
     }
 }
 
-fn error(refusal: &Refusal) -> String {
+fn error(refusal: &RequestError) -> String {
     format!("ERROR: {refusal}")
 }
 
-/// A search that broke leaves nothing half done on the desk.
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+/// Ignores poisoning: a search that panics leaves the shared state consistent.
+fn lock(state: &Mutex<SharedState>) -> MutexGuard<'_, SharedState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A session and what it said since it was last asked.
-    struct Talk {
+    /// A session and its output since the last request.
+    struct TestSession {
         session: Session,
         said: Arc<Mutex<Vec<String>>>,
     }
 
-    impl Talk {
-        fn new() -> Talk {
+    impl TestSession {
+        fn new() -> TestSession {
             let said = Arc::new(Mutex::new(Vec::new()));
             let heard = Arc::clone(&said);
-            let voice: Voice = Arc::new(move |line: &str| {
+            let output: LineSink = Arc::new(move |line: &str| {
                 heard.lock().unwrap().push(line.to_owned());
                 Ok(())
             });
-            Talk { session: Session::new(Thinker::new(1, 1 << 20), voice), said }
+            TestSession { session: Session::new(SearchEngine::new(1, 1 << 20), output), said }
         }
 
-        fn tell(&mut self, line: &str) {
-            self.session.obey(line.as_bytes()).unwrap();
+        fn send_line(&mut self, line: &str) {
+            self.session.handle_line(line.as_bytes()).unwrap();
         }
 
         fn heard(&self) -> Vec<String> {
             std::mem::take(&mut *self.said.lock().unwrap())
         }
 
-        /// What a request comes to when there is time for it.
+        /// The output of a request after its search has finished.
         fn ask(&mut self, request: &str) -> Vec<String> {
-            self.tell(&format!("ENGINE-PROTOCOL {request}\n"));
+            self.send_line(&format!("ENGINE-PROTOCOL {request}\n"));
             self.session.finish();
             self.heard()
         }
@@ -242,7 +254,7 @@ mod tests {
             for (request, expected) in conversation {
                 let said = self.ask(request);
                 assert_eq!(said.len(), expected.len(), "{request}: {said:?}");
-                // A star stands for whatever may differ.
+                // A trailing `*` matches any rest.
                 for (said, expected) in said.iter().zip(*expected) {
                     match expected.strip_suffix('*') {
                         Some(beginning) => assert!(said.starts_with(beginning), "{said}"),
@@ -262,13 +274,13 @@ mod tests {
         }
     }
 
-    /// Black takes a1, White has no move, Black takes g1, and nobody has one.
+    /// Black plays a1, White must pass, Black plays g1, and the game is over.
     const PASSES: &str = "-OXXXO----------------------------------------------------------";
 
     #[test]
     fn a_session() {
-        let mut talk = Talk::new();
-        talk.check(&[
+        let mut session = TestSession::new();
+        session.check(&[
             ("init", &[READY]),
             ("get-version", &[concat!("version: Othellier ", env!("CARGO_PKG_VERSION")), READY]),
             ("new-position", &[READY]),
@@ -280,25 +292,25 @@ mod tests {
             ("fly", &["ERROR: Unknown command `fly`", READY]),
             ("midgame-search", &["ERROR: midgame-search: the position cannot be read: *", READY]),
         ]);
-        talk.tell("");
-        talk.tell("hello");
+        session.send_line("");
+        session.send_line("hello");
         let unknown = "ERROR: Unknown protocol `hello`; expected ENGINE-PROTOCOL";
-        assert_eq!(talk.heard(), [READY, unknown]);
+        assert_eq!(session.heard(), [READY, unknown]);
         let start = "---------------------------OX------XO---------------------------X";
-        let said = talk.ask(&format!("midgame-search {start} -64 64 4 73"));
+        let said = session.ask(&format!("midgame-search {start} -64 64 4 73"));
         assert_eq!(said.len(), 5, "a result for each ply, and ready: {said:?}");
         for (said, depth) in said.iter().zip(1..=4) {
             assert!(said.starts_with(&format!("{start}, move ")), "{said}");
             assert!(said.contains(&format!(", depth {depth}, @73%, B")), "{said}");
         }
-        assert!(!talk.session.is_over());
-        talk.check(&[("quit", &["bye bye."])]);
-        assert!(talk.session.is_over());
+        assert!(!session.session.is_over());
+        session.check(&[("quit", &["bye bye."])]);
+        assert!(session.session.is_over());
     }
 
     #[test]
-    fn endings_windows_and_passes() {
-        let mut talk = Talk::new();
+    fn endgames_windows_and_passes() {
+        let mut session = TestSession::new();
         let (black, white) = (format!("{PASSES}X"), format!("{PASSES}O"));
         let over = format!("{}X", "X".repeat(64));
         for (request, result) in [
@@ -308,25 +320,25 @@ mod tests {
             (format!("endgame-search {white} 0.5 2.5 73"), ", move ps, depth 59, @73%, W-"),
             (format!("endgame-search {over} -1 1 100"), "B+64.00 <= v <= B+64.00, --"),
         ] {
-            let said = talk.result(&request);
+            let said = session.result(&request);
             assert!(said.contains(result), "{request}: {said}");
         }
         // White to move after a1 must pass.
         let pass = "XXXXXO----------------------------------------------------------O";
-        let said = talk.result(&format!("endgame-search {pass} -64 64 100"));
+        let said = session.result(&format!("endgame-search {pass} -64 64 100"));
         let expected = format!("{pass}, move ps, depth 58, @100%, W-64.00 <= v <= W-64.00, psg1");
         assert_eq!(said, expected);
-        let said = talk.result(&format!("midgame-search {pass} -64 64 2 73"));
+        let said = session.result(&format!("midgame-search {pass} -64 64 2 73"));
         assert!(said.starts_with(&format!("{pass}, move ps, depth 2")), "{said}");
     }
 
-    /// A bound is all that is proven outside of the window.
+    /// Outside of the window only a bound is proven.
     #[test]
     fn windows_are_kept() {
-        let mut talk = Talk::new();
-        // FFO-like ending with 8 empties, solved whole first.
+        let mut session = TestSession::new();
+        // An endgame with 8 empties, first solved with a full window.
         let ending = "OOOOOOO-OOXOOO--OXOOXOO-OXXOXOOXOXOXOOXXOOOOOXXX-OOOOOXX--OOOOOXX";
-        let whole = talk.result(&format!("endgame-search {ending} -64 64 100"));
+        let whole = session.result(&format!("endgame-search {ending} -64 64 100"));
         let value = |side: &str| -> f64 { side.trim_start_matches(['B', 'W']).parse().unwrap() };
         let bounds = |said: &str| {
             let window = said.split(", ").nth(4).unwrap().to_owned();
@@ -337,53 +349,53 @@ mod tests {
         assert_eq!(score, same);
         for alpha in [-64, -20, -2, 0, 2, 20, 63] {
             let request = format!("endgame-search {ending} {alpha} {} 100", alpha + 1);
-            let (lower, upper) = bounds(&talk.result(&request));
+            let (lower, upper) = bounds(&session.result(&request));
             assert!(lower <= score && score <= upper, "{request}: {lower} {score} {upper}");
             assert!(upper <= alpha.into() || lower >= (alpha + 1).into(), "{request}");
         }
     }
 
     #[test]
-    fn a_search_is_stopped_and_what_waits_is_done_in_turn() {
-        let mut talk = Talk::new();
+    fn stop_clears_the_queue_and_requests_are_executed_in_order() {
+        let mut session = TestSession::new();
         let start = "---------------------------OX------XO---------------------------X";
         let search = format!("ENGINE-PROTOCOL midgame-search {start} -64 64 50 100");
-        // Long before it could have ended.
-        talk.tell(&search);
-        talk.tell("");
-        talk.tell("ENGINE-PROTOCOL get-search-infos");
-        talk.tell("ENGINE-PROTOCOL get-version");
-        talk.tell(&search);
-        talk.tell("ENGINE-PROTOCOL stop");
-        talk.session.finish();
-        let mut said = talk.heard();
+        // Long before the search could have finished.
+        session.send_line(&search);
+        session.send_line("");
+        session.send_line("ENGINE-PROTOCOL get-search-infos");
+        session.send_line("ENGINE-PROTOCOL get-version");
+        session.send_line(&search);
+        session.send_line("ENGINE-PROTOCOL stop");
+        session.session.finish();
+        let mut said = session.heard();
         said.retain(|line| !line.starts_with(start));
         assert!(said.remove(1).starts_with("node "), "{said:?}");
-        assert_eq!(said, ["ok.", READY], "what waited is forgotten");
+        assert_eq!(said, ["ok.", READY], "the queue is cleared");
         let short = format!("ENGINE-PROTOCOL midgame-search {start} -64 64 1 100");
         for line in [&short, "ENGINE-PROTOCOL get-version", &short, "ENGINE-PROTOCOL init"] {
-            talk.tell(line);
+            session.send_line(line);
         }
-        talk.session.finish();
-        let mut said = talk.heard();
+        session.session.finish();
+        let mut said = session.heard();
         said.retain(|line| !line.starts_with("version: "));
         assert_eq!(said.iter().filter(|line| *line == READY).count(), 4, "{said:?}");
         assert!(said[0].starts_with(start) && said[3].starts_with(start), "{said:?}");
-        // Goodbye is the last word, whatever runs.
-        talk.tell(&search);
-        let said = talk.ask("quit");
+        // Goodbye is the last line, even if a search runs.
+        session.send_line(&search);
+        let said = session.ask("quit");
         assert_eq!(said.last().map(String::as_str), Some("bye bye."), "{said:?}");
     }
 
     #[test]
-    fn too_much_is_refused() {
-        let mut talk = Talk::new();
+    fn a_full_queue_refuses_requests() {
+        let mut session = TestSession::new();
         let start = "---------------------------OX------XO---------------------------X";
-        talk.tell(&format!("ENGINE-PROTOCOL midgame-search {start} -64 64 50 100"));
-        for _ in 0..MOST_WAITING {
-            talk.tell("ENGINE-PROTOCOL init");
+        session.send_line(&format!("ENGINE-PROTOCOL midgame-search {start} -64 64 50 100"));
+        for _ in 0..MAX_QUEUED {
+            session.send_line("ENGINE-PROTOCOL init");
         }
-        talk.tell("ENGINE-PROTOCOL init");
-        assert!(talk.heard().contains(&"ERROR: Too much is asked at once".to_owned()));
+        session.send_line("ENGINE-PROTOCOL init");
+        assert!(session.heard().contains(&"ERROR: Too many requests are queued".to_owned()));
     }
 }

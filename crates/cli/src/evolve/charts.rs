@@ -8,7 +8,7 @@ use othellier_lab::chart::{
 use othellier_lab::evolve::{Generation, Law};
 use othellier_lab::stats::Mean;
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// The runs of an evolution with one law.
 pub(crate) struct LawRuns<'a> {
@@ -94,7 +94,7 @@ impl Charts<'_> {
         };
         let note = match runs {
             0 | 1 => String::new(),
-            runs => say!(lang, "evolve-chart-runs", runs = runs),
+            runs => tr!(lang, "evolve-chart-runs", runs = runs),
         };
         let labels = Labels {
             title: self.titled(what),
@@ -109,7 +109,7 @@ impl Charts<'_> {
 
     fn titled(&self, what: &str) -> String {
         let what = self.lang.text(&format!("evolve-chart-{what}"));
-        say!(self.lang, "lab-figure-title", part = self.title, what = what)
+        tr!(self.lang, "lab-figure-title", part = self.title, what = what)
     }
 
     /// The wheel of each law in the first and the last generation of the first run.
@@ -127,7 +127,7 @@ impl Charts<'_> {
                     let (law, shares) =
                         (formula(bred.law, self.squares), self.shares(bred.law, generation));
                     let number = number.to_string();
-                    let name = say!(self.lang, "evolve-chart-wheel-of", law = law, number = number);
+                    let name = tr!(self.lang, "evolve-chart-wheel-of", law = law, number = number);
                     pies.push(Pie { name, shares });
                 }
             }
@@ -161,11 +161,11 @@ impl Charts<'_> {
     fn weights(&self, bred: &[LawRuns<'_>]) -> Option<Figure> {
         let (law, best) = fittest(bred)?;
         let genome = self.genome.with_genes(best.genes.clone()).ok()?;
-        let phase = |&empties: &u32| say!(self.lang, "evolve-chart-phase", empties = empties);
+        let phase = |&empties: &u32| tr!(self.lang, "evolve-chart-phase", empties = empties);
         let values = |weights: &[i32]| weights.iter().map(|&w| Some(f64::from(w))).collect();
         let labels = Labels {
             title: self.titled("weights"),
-            y: say!(self.lang, "evolve-chart-weights-of", law = formula(law, self.squares)),
+            y: tr!(self.lang, "evolve-chart-weights-of", law = formula(law, self.squares)),
             number_format: self.lang.number_format(),
             ..Labels::default()
         };

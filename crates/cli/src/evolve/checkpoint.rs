@@ -10,10 +10,10 @@ use othellier_lab::evolve::{Control, Generation, State};
 use othellier_record::{FileError, FileProblem, read_text};
 use serde::{Deserialize, Serialize};
 
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
-use crate::settled::first_difference;
-use crate::whole_file::{self, refused};
+use crate::error::CliError;
+use crate::file_io::{self, refused};
+use crate::lang::{Lang, tr};
+use crate::settings_diff::first_difference;
 
 /// The version of the checkpoint format; raised when its meaning changes.
 const VERSION: u32 = 1;
@@ -98,7 +98,7 @@ pub(super) fn read(
     lang: Lang,
     path: &Path,
     settings: &Settings,
-) -> Result<Option<Saved>, Complaint> {
+) -> Result<Option<Saved>, CliError> {
     let text = match read_text(path, MAX_BYTES) {
         Ok(text) => text,
         Err(FileError { problem: FileProblem::Unreadable(error), .. })
@@ -106,7 +106,7 @@ pub(super) fn read(
         {
             return Ok(None);
         }
-        Err(error) => return Err(whole_file::unreadable(lang, &error)),
+        Err(error) => return Err(file_io::read_error(lang, &error)),
     };
     parse(lang, &text, settings).map(Some).map_err(|why| refused(lang, path, why))
 }
@@ -118,7 +118,7 @@ fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<Saved, String> {
         return Err(stranger());
     }
     if let Some(name) = first_difference(settings, &saved.settings) {
-        return Err(say!(lang, "settled-otherwise", name = name));
+        return Err(tr!(lang, "settings-differ", name = name));
     }
     let control = |control| match control {
         SavedControl::Player(spec) => spec.parse().map(Control::Player).map_err(|_| stranger()),
@@ -146,7 +146,7 @@ pub(super) fn write(
     settings: &Settings,
     until: Option<f64>,
     state: &State,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let control = |control: &Control| match control {
         Control::Player(spec) => SavedControl::Player(spec.to_string()),
         Control::Genes(genes) => SavedControl::Genes(genes.clone()),
@@ -171,6 +171,6 @@ pub(super) fn write(
         history: state.history.iter().map(generation).collect(),
     };
     let text = serde_json::to_string(&checkpoint);
-    let text = text.map_err(|error| Complaint::Failed(error.to_string()))?;
-    whole_file::write(lang, path, format!("{text}\n").as_bytes())
+    let text = text.map_err(|error| CliError::Failed(error.to_string()))?;
+    file_io::write(lang, path, format!("{text}\n").as_bytes())
 }

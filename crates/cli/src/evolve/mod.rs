@@ -28,14 +28,14 @@ use serde::Serialize;
 use self::charts::{Charts, LawRuns};
 use self::checkpoint::Settings;
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
-use crate::values::{self, Wanted};
-use crate::whole_file;
+use crate::values::{self, ExpectedValue};
 
 /// Breed evaluation weights by a genetic algorithm; the output file is an evaluator
 #[derive(Args)]
@@ -147,23 +147,23 @@ enum MutationName {
 pub(crate) type Range = std::ops::RangeInclusive<i32>;
 
 /// Reads `MIN,MAX`.
-pub(crate) fn range(text: &str) -> Result<Range, Wanted> {
+pub(crate) fn range(text: &str) -> Result<Range, ExpectedValue> {
     let ends = text.split_once(',');
     let ends = ends.and_then(|(low, high)| {
         Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
     });
     let most = 1_000_000;
     let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
-    let (low, high) = ends.ok_or(Wanted::Described("expected-genes"))?;
+    let (low, high) = ends.ok_or(ExpectedValue::Described("expected-genes"))?;
     Ok(low..=high)
 }
 
 /// Runs the evolution.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => breed::<S>(common, options)).expect("a side that was checked")
 }
 
-fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
+fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (evolution, settings, first) = set_up::<S>(lang, &options)?;
     let saved = match &options.checkpoint {
@@ -173,7 +173,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let (saved, until_before) = saved.unzip();
     let goal = goal::<S>(lang, &options, until_before.flatten())?;
     for file in [Some(&options.out), options.checkpoint.as_ref(), options.csv.as_ref()] {
-        file.map_or(Ok(()), |file| whole_file::check(lang, file))?;
+        file.map_or(Ok(()), |file| file_io::check_writable(lang, file))?;
     }
     let mut state = saved.unwrap_or(first);
     evolution.check(&state).map_err(|error| refusal(lang, error))?;
@@ -194,7 +194,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     while !goal.is_met(&state.history) {
         let number = state.history.len() + 1;
         bar.reset();
-        bar.set_message(say!(lang, "evolve-in-progress", number = number.to_string()));
+        bar.set_message(tr!(lang, "evolve-in-progress", number = number.to_string()));
         let completed = evolution
             .advance(&mut state, &stop, &mut |played| bar.set_position(played as u64))
             .map_err(|error| refusal(lang, error))?;
@@ -240,13 +240,13 @@ impl Goal {
 }
 
 /// The goal of the options, or else of the checkpoint.
-fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<Goal, Complaint> {
+fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<Goal, CliError> {
     let most = f64::from(S::SQUARES);
     match options.until {
         Some(until) if until.abs() > most => {
             let until = until.to_string();
-            let sentence = say!(lang, "evolve-until-refused", until = until, most = S::SQUARES);
-            Err(Complaint::Usage(sentence))
+            let sentence = tr!(lang, "evolve-until-refused", until = until, most = S::SQUARES);
+            Err(CliError::Usage(sentence))
         }
         until => Ok(Goal { generations: options.generations, until: until.or(before) }),
     }
@@ -256,11 +256,11 @@ fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<G
 fn set_up<S: Size>(
     lang: Lang,
     options: &Options,
-) -> Result<(Evolution<S>, Settings, State), Complaint> {
+) -> Result<(Evolution<S>, Settings, State), CliError> {
     if options.renew_count.get() > options.population {
         let (count, population) = (options.renew_count.to_string(), options.population);
-        let sentence = say!(lang, "evolve-renew-count", count = count, population = population);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "evolve-renew-count", count = count, population = population);
+        return Err(CliError::Usage(sentence));
     }
     let genome = start(lang, &options.start)?;
     let of_checkpoint = || options.checkpoint.as_deref().and_then(checkpoint::seed);
@@ -339,41 +339,38 @@ fn set_up<S: Size>(
 }
 
 /// The genome that defines the phases, the features and the first weights.
-fn start(lang: Lang, start: &str) -> Result<Genome, Complaint> {
+fn start(lang: Lang, start: &str) -> Result<Genome, CliError> {
     let refused =
-        |why: String| Complaint::Usage(say!(lang, "evolve-start-refused", file = start, why = why));
+        |why: String| CliError::Usage(tr!(lang, "evolve-start-refused", file = start, why = why));
     match start {
         "default" | "random" => Ok(Genome::default()),
         "phased" => Ok(Genome::phased()),
         file => {
             let text = read_text(Path::new(file), Genome::MAX_BYTES);
-            let text = text.map_err(|error| refused(whole_file::problem(lang, &error.problem)))?;
+            let text =
+                text.map_err(|error| refused(file_io::describe_problem(lang, &error.problem)))?;
             text.parse().map_err(|error: GenomeError| refused(error.to_string()))
         }
     }
 }
 
-fn refusal(lang: Lang, error: EvolutionError) -> Complaint {
+fn refusal(lang: Lang, error: EvolutionError) -> CliError {
     match error {
         EvolutionError::Odd { population } => {
-            Complaint::Usage(say!(lang, "evolve-odd", population = population.to_string()))
+            CliError::Usage(tr!(lang, "evolve-odd", population = population.to_string()))
         }
         EvolutionError::Elite { elite, population } => {
             let elite = elite.to_string();
-            let sentence = say!(lang, "evolve-elite", elite = elite, population = population);
-            Complaint::Usage(sentence)
+            let sentence = tr!(lang, "evolve-elite", elite = elite, population = population);
+            CliError::Usage(sentence)
         }
-        EvolutionError::OtherState => Complaint::Usage(lang.text("evolve-other-state")),
-        EvolutionError::Spec(error) => Complaint::spec(lang, error),
-        EvolutionError::Person { name } => {
-            Complaint::Usage(say!(lang, "match-person", name = name))
-        }
+        EvolutionError::OtherState => CliError::Usage(lang.text("evolve-other-state")),
+        EvolutionError::Spec(error) => CliError::spec(lang, error),
+        EvolutionError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
         EvolutionError::Fault { control, why } => {
-            Complaint::Failed(say!(lang, "evolve-fault", control = control, why = why))
+            CliError::Failed(tr!(lang, "evolve-fault", control = control, why = why))
         }
-        error @ (EvolutionError::NoControl | EvolutionError::Openings(_)) => {
-            Complaint::usage(error)
-        }
+        error @ (EvolutionError::NoControl | EvolutionError::Openings(_)) => CliError::usage(error),
     }
 }
 
@@ -386,17 +383,17 @@ fn save(
     goal: Goal,
     genome: &Genome,
     state: &State,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if let Some(path) = &options.checkpoint {
         checkpoint::write(lang, path, settings, goal.until, state)?;
     }
     if let Some(path) = &options.csv {
-        whole_file::write(lang, path, rows(goal, &state.history)?.as_bytes())?;
+        file_io::write(lang, path, rows(goal, &state.history)?.as_bytes())?;
     }
     if let Some(best) = state.history.last() {
         let (seed, number) = (settings.seed, state.history.len());
         let text = genome_file(genome, best, seed, number);
-        whole_file::write(lang, &options.out, text.as_bytes())?;
+        file_io::write(lang, &options.out, text.as_bytes())?;
     }
     Ok(())
 }
@@ -407,7 +404,7 @@ fn draw<S: Size>(
     folder: &Path,
     evolution: &Evolution<S>,
     state: &State,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let charts = Charts {
         lang,
         name: "evolution",
@@ -418,7 +415,7 @@ fn draw<S: Size>(
     let runs = std::slice::from_ref(&state.history);
     let drawn = charts.all(&[LawRuns { law: evolution.breeding.law, runs }]);
     let figures = drawn.iter().map(|(id, figure)| (id.as_str(), figure));
-    whole_file::write_figures(lang, folder, figures, &Theme::ALL, true)
+    file_io::write_figures(lang, folder, figures, &Theme::ALL, true)
 }
 
 /// The best genome of a generation, with a comment on its origin.
@@ -446,8 +443,8 @@ struct Row {
 }
 
 /// The CSV, one row for each generation.
-fn rows(goal: Goal, history: &[Generation]) -> Result<String, Complaint> {
-    let failed = |error: &dyn std::fmt::Display| Complaint::Failed(error.to_string());
+fn rows(goal: Goal, history: &[Generation]) -> Result<String, CliError> {
+    let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
     let mut csv = csv::Writer::from_writer(Vec::new());
     for (number, generation) in (1..).zip(history) {
         let genes = generation.genes.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -489,7 +486,7 @@ fn report_settings<S: Size>(
     goal: Goal,
     games: usize,
     resumed: usize,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let threads = evolution.arena.threads.get();
     let version = env!("CARGO_PKG_VERSION");
@@ -506,39 +503,39 @@ fn report_settings<S: Size>(
         });
     }
     let label = |key: &str| lang.text(&format!("evolve-{key}"));
-    let mut table = TextTable::new(say!(lang, "evolve-settings", version = version));
+    let mut table = TextTable::new(tr!(lang, "evolve-settings", version = version));
     table.row(label("player"), settings.player.clone());
     for control in &settings.environment {
         table.row(label("control"), control.clone());
     }
     table.row(label("start"), settings.start.clone());
     let ([low, high], count) = (settings.range, evolution.arena.genome.genes().len());
-    table.row(label("genes"), say!(lang, "evolve-genes-of", count = count, low = low, high = high));
+    table.row(label("genes"), tr!(lang, "evolve-genes-of", count = count, low = low, high = high));
     let (population, elite) = (settings.population, settings.elite);
-    let text = say!(lang, "evolve-population-of", population = population, elite = elite);
+    let text = tr!(lang, "evolve-population-of", population = population, elite = elite);
     table.row(label("population"), text);
     let (openings, plies) = (settings.openings, settings.random_plies);
-    let text = say!(lang, "evolve-fitness-of", openings = openings, plies = plies, games = games);
+    let text = tr!(lang, "evolve-fitness-of", openings = openings, plies = plies, games = games);
     table.row(label("fitness"), text);
     table.row(label("roulette"), settings.law.clone());
     let (kind, rate) = (settings.crossover.as_str(), percent(lang, settings.crossover_rate));
-    let text = say!(lang, "evolve-crossover-of", kind = kind, rate = rate);
+    let text = tr!(lang, "evolve-crossover-of", kind = kind, rate = rate);
     table.row(label("crossover"), text);
     let (kind, rate) = (settings.mutation.as_str(), percent(lang, settings.mutation_rate));
-    table.row(label("mutation"), say!(lang, "evolve-mutation-of", kind = kind, rate = rate));
+    table.row(label("mutation"), tr!(lang, "evolve-mutation-of", kind = kind, rate = rate));
     let (every, count) = (settings.renew, settings.renew_count);
     let renewal = match (every, settings.restart) {
         (0, _) => label("never"),
-        (_, false) => say!(lang, "evolve-renewal-of", every = every, count = count),
-        (_, true) => say!(lang, "evolve-renewal-restart", every = every, count = count),
+        (_, false) => tr!(lang, "evolve-renewal-of", every = every, count = count),
+        (_, true) => tr!(lang, "evolve-renewal-restart", every = every, count = count),
     };
     table.row(label("renewal"), renewal);
     let generations = goal.generations;
     let end = match goal.until {
-        None => say!(lang, "evolve-end-of", generations = generations),
+        None => tr!(lang, "evolve-end-of", generations = generations),
         Some(until) => {
             let until = lang.signed(until, 2);
-            say!(lang, "evolve-end-until", until = until, generations = generations)
+            tr!(lang, "evolve-end-until", until = until, generations = generations)
         }
     };
     table.row(label("end"), end);
@@ -577,7 +574,7 @@ fn report_generation(
     common: Common,
     number: usize,
     generation: &Generation,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if common.json {
         return output::json(&GenerationObject {
             kind: "generation",
@@ -627,7 +624,7 @@ fn report_total(
     state: &State,
     seconds: f64,
     interrupted: bool,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let best = state.history.last();
     let reached = best.is_some_and(|best| goal.is_reached(best));
     let bred = best.map(|best| {
@@ -650,9 +647,9 @@ fn report_total(
     if let Some(until) = goal.until {
         let key = if reached { "evolve-reached" } else { "evolve-not-reached" };
         let (until, number) = (common.lang.signed(until, 2), state.history.len().to_string());
-        output::line(&say!(common.lang, key, until = until, number = number))?;
+        output::line(&tr!(common.lang, key, until = until, number = number))?;
     }
     let (number, file) = (state.history.len().to_string(), options.out.display().to_string());
-    output::line(&say!(common.lang, "evolve-written", number = number, file = file))?;
+    output::line(&tr!(common.lang, "evolve-written", number = number, file = file))?;
     output::line(bred.trim_end())
 }

@@ -6,7 +6,7 @@ use othellier_review::{Exercise, Settings, exercise};
 use othellier_search::StopSignal;
 use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::values;
 
 /// Options that select endgame exercises.
@@ -76,6 +76,6 @@ impl EndgameArgs {
 
     /// The message that no exercise was found.
     pub(super) fn nothing(&self, lang: Lang) -> String {
-        say!(lang, "exercise-none", empties = self.empties(), stars = self.stars())
+        tr!(lang, "exercise-none", empties = self.empties(), stars = self.stars())
     }
 }

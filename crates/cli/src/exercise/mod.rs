@@ -19,10 +19,10 @@ use self::endgames::EndgameArgs;
 use self::session::Session;
 use crate::analyze::{self, words};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::find_record;
 use crate::games::read_position;
-use crate::lang::say;
+use crate::lang::tr;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -138,7 +138,7 @@ enum Side {
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Runs the subcommand.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.action.unwrap_or(Action::Play(Play { series: options.series })) {
         Action::Play(options) => play(common, &options.series),
         Action::Game(options) => game(common, &options),
@@ -147,7 +147,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-fn play(common: Common, options: &Series) -> Result<(), Complaint> {
+fn play(common: Common, options: &Series) -> Result<(), CliError> {
     let seed = options.endgames.seed();
     let most = options.count.map_or(usize::MAX, NonZeroUsize::get);
     let mut reviewer: Reviewer = Reviewer::new(&options.endgames.settings());
@@ -160,10 +160,10 @@ fn play(common: Common, options: &Series) -> Result<(), Complaint> {
     session.end()
 }
 
-fn game(common: Common, options: &Game) -> Result<(), Complaint> {
+fn game(common: Common, options: &Game) -> Result<(), CliError> {
     let record = find_record(common.lang, &options.game, options.number, None)?;
     if record.game.length() == 0 {
-        return Err(Complaint::Usage(common.lang.text("review-no-moves")));
+        return Err(CliError::Usage(common.lang.text("review-no-moves")));
     }
     with_game!(&record.game, game => mistakes(common, options, game))
 }
@@ -172,7 +172,7 @@ fn mistakes<S: Reviewable>(
     common: Common,
     options: &Game,
     game: &othellier_record::Game<S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
@@ -207,7 +207,7 @@ fn mistakes<S: Reviewable>(
     session.end()
 }
 
-fn new(common: Common, options: &New) -> Result<(), Complaint> {
+fn new(common: Common, options: &New) -> Result<(), CliError> {
     let seed = options.endgames.seed();
     let stop = stop_on_ctrl_c();
     let mut made = 0;
@@ -225,21 +225,21 @@ fn new(common: Common, options: &New) -> Result<(), Complaint> {
             "empties": options.endgames.empties(), "interrupted": stop.is_stopped(),
         }))?;
     } else {
-        anstream::eprintln!("{}", say!(common.lang, "exercise-seed", seed = seed.to_string()));
+        anstream::eprintln!("{}", tr!(common.lang, "exercise-seed", seed = seed.to_string()));
     }
     if stop.is_stopped() {
         interrupt();
     }
     match made {
-        0 => Err(Complaint::Failed(options.endgames.nothing(common.lang))),
+        0 => Err(CliError::Failed(options.endgames.nothing(common.lang))),
         _ => Ok(()),
     }
 }
 
-fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
+fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
     let lang = common.lang;
     let position: othellier_board::Position = read_position(common.lang, &options.position)?;
-    let not_legal = || Complaint::Usage(session::not_a_move(lang, &position, &options.answer));
+    let not_legal = || CliError::Usage(session::not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
     let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer: Reviewer = Reviewer::new(&settings);
@@ -252,7 +252,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
     if common.json {
         return output::json(&wire::grade(lang, &position, &grade));
     }
-    output::line(&say!(
+    output::line(&tr!(
         lang,
         "exercise-grade",
         answer = grade.answer.to_string(),
@@ -265,9 +265,9 @@ fn grade(common: Common, options: &Grade) -> Result<(), Complaint> {
             output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
         }
         let line = words::line(&grade.line, session::LINE);
-        output::line(&say!(lang, "exercise-refutation", line = line))?;
+        output::line(&tr!(lang, "exercise-refutation", line = line))?;
     }
     let line = words::line(&grade.best_line, session::LINE);
     let score = words::score(lang, grade.best);
-    output::line(&say!(lang, "exercise-solution", line = line, score = score))
+    output::line(&tr!(lang, "exercise-solution", line = line, score = score))
 }

@@ -10,8 +10,8 @@ use othellier_search::StopSignal;
 use super::wire;
 use crate::analyze::words;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::play::plain::{board, read_line};
 
@@ -28,12 +28,12 @@ pub(super) struct Session {
 
 impl Session {
     /// Starts a session and reports the seed.
-    pub(super) fn begin(common: Common, seed: Option<u64>) -> Result<Session, Complaint> {
+    pub(super) fn begin(common: Common, seed: Option<u64>) -> Result<Session, CliError> {
         if let Some(seed) = seed {
             match common.json {
                 true => output::json(&serde_json::json!({ "type": "start", "seed": seed }))?,
                 false => {
-                    let text = say!(common.lang, "exercise-seed", seed = seed.to_string());
+                    let text = tr!(common.lang, "exercise-seed", seed = seed.to_string());
                     anstream::eprintln!("{text}");
                 }
             }
@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// Prints a text, unless the output is JSON.
-    pub(super) fn print(&self, text: &str) -> Result<(), Complaint> {
+    pub(super) fn print(&self, text: &str) -> Result<(), CliError> {
         if self.common.json { Ok(()) } else { output::line(text) }
     }
 
@@ -51,7 +51,7 @@ impl Session {
         &mut self,
         reviewer: &mut Reviewer<S>,
         exercise: &Exercise<S>,
-    ) -> Result<ControlFlow<()>, Complaint> {
+    ) -> Result<ControlFlow<()>, CliError> {
         let lang = self.common.lang;
         let position = &exercise.position;
         self.asked += 1;
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    fn prompt(&self) -> Result<(), Complaint> {
+    fn prompt(&self) -> Result<(), CliError> {
         if !self.common.json {
             let mut out = anstream::stdout().lock();
             write!(out, "{}", self.common.lang.text("exercise-prompt"))?;
@@ -122,7 +122,7 @@ impl Session {
         position: &Position<S>,
         answer: Move<S>,
         feedback: Feedback,
-    ) -> Result<bool, Complaint> {
+    ) -> Result<bool, CliError> {
         let lang = self.common.lang;
         let Some(grade) = reviewer.grade(position, answer, &StopSignal::default()) else {
             return Ok(false);
@@ -134,7 +134,7 @@ impl Session {
         let score = words::score(lang, grade.value);
         let solution = || {
             let line = words::line(&grade.best_line, LINE);
-            say!(lang, "exercise-solution", line = line, score = words::score(lang, grade.best))
+            tr!(lang, "exercise-solution", line = line, score = words::score(lang, grade.best))
         };
         if let Feedback::Solution = feedback {
             output::line(&solution())?;
@@ -142,11 +142,11 @@ impl Session {
         }
         let answer = answer.to_string();
         if grade.loss == 0.0 {
-            output::line(&say!(lang, "exercise-found", answer = answer, score = score))?;
+            output::line(&tr!(lang, "exercise-found", answer = answer, score = score))?;
             output::line(&solution())?;
         } else if grade.is_found() {
             let best = grade.best_line.first().map(ToString::to_string).unwrap_or_default();
-            output::line(&say!(
+            output::line(&tr!(
                 lang,
                 "exercise-almost",
                 answer = answer,
@@ -156,7 +156,7 @@ impl Session {
             ))?;
         } else {
             let loss = words::discs(grade.loss);
-            output::line(&say!(
+            output::line(&tr!(
                 lang,
                 "exercise-wrong",
                 answer = answer,
@@ -167,14 +167,14 @@ impl Session {
                 output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
             }
             let line = words::line(&grade.line, LINE);
-            output::line(&say!(lang, "exercise-refutation", line = line))?;
+            output::line(&tr!(lang, "exercise-refutation", line = line))?;
             output::line(&lang.text("exercise-again"))?;
         }
         Ok(grade.is_found())
     }
 
     /// Reports the totals.
-    pub(super) fn end(self) -> Result<(), Complaint> {
+    pub(super) fn end(self) -> Result<(), CliError> {
         let Session { common, asked, found, first } = self;
         if common.json {
             return output::json(&serde_json::json!({
@@ -182,7 +182,7 @@ impl Session {
             }));
         }
         output::line("")?;
-        output::line(&say!(
+        output::line(&tr!(
             common.lang,
             "exercise-total",
             asked = asked,
@@ -226,13 +226,13 @@ pub(super) fn show<S: Size>(
     lang: Lang,
     number: usize,
     exercise: &Exercise<S>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let position = &exercise.position;
     let side = words::side(lang, position.side_to_move());
     let empties = position.board().empties().len();
     let number = number.to_string();
     let title = match exercise.missed {
-        Some(missed) => say!(
+        Some(missed) => tr!(
             lang,
             "exercise-title-game",
             number = number,
@@ -243,7 +243,7 @@ pub(super) fn show<S: Size>(
         None => {
             let stars = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
             let stars = "★".repeat(stars.into());
-            say!(
+            tr!(
                 lang,
                 "exercise-title",
                 number = number,
@@ -259,11 +259,11 @@ pub(super) fn show<S: Size>(
     output::line(&position.to_string())?;
     if let Some(missed) = exercise.missed {
         let (played, loss) = (missed.played.to_string(), words::discs(missed.loss));
-        output::line(&say!(lang, "exercise-played", played = played, loss = loss))?;
+        output::line(&tr!(lang, "exercise-played", played = played, loss = loss))?;
     }
     if let Some(difficulty) = exercise.difficulty {
         let yes = |fails: bool| if fails { "yes" } else { "no" };
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "exercise-measured",
             moves = difficulty.moves,
@@ -282,12 +282,12 @@ fn hint<S: Size>(lang: Lang, exercise: &Exercise<S>) -> String {
     let half = S::SIDE / 2;
     let vertical = if square.row() < half { "upper" } else { "lower" };
     let horizontal = if square.column() < half { "left" } else { "right" };
-    say!(lang, "exercise-hint", vertical = vertical, horizontal = horizontal)
+    tr!(lang, "exercise-hint", vertical = vertical, horizontal = horizontal)
 }
 
 /// The message that a text is not a legal move, with the legal moves.
 pub(super) fn not_a_move<S: Size>(lang: Lang, position: &Position<S>, text: &str) -> String {
     let moves: Vec<String> = position.moves().map(|played| played.to_string()).collect();
     let text: String = text.chars().take(20).collect();
-    say!(lang, "exercise-not-a-move", text = text, moves = moves.join(", "))
+    tr!(lang, "exercise-not-a-move", text = text, moves = moves.join(", "))
 }

@@ -6,13 +6,13 @@ use othellier_record::{
     Location, LostPart, PositionTextError, ReadError, ReadProblem, UnsupportedGame, WarningKind,
 };
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// A location.
 pub(crate) fn location(lang: Lang, location: Location) -> String {
     match location {
-        Location::Line(line) => say!(lang, "games-line", line = line.to_string()),
-        Location::Offset(offset) => say!(lang, "games-offset", offset = offset.to_string()),
+        Location::Line(line) => tr!(lang, "games-line", line = line.to_string()),
+        Location::Offset(offset) => tr!(lang, "games-offset", offset = offset.to_string()),
     }
 }
 
@@ -24,16 +24,16 @@ pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
 /// Why a text is not a position.
 pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> String {
     match error {
-        PositionTextError::Unknown { text } => say!(lang, "position-unknown", text = shown(text)),
+        PositionTextError::Unknown { text } => tr!(lang, "position-unknown", text = shown(text)),
         PositionTextError::OtherSize { found } => {
-            say!(lang, "position-size", found = *found, side = S::SIDE)
+            tr!(lang, "position-size", found = *found, side = S::SIDE)
         }
         PositionTextError::Board(ParsePositionError::UnexpectedCharacter { letter, offset }) => {
             let letter = letter.to_string();
-            say!(lang, "position-letter", letter = shown(&letter), offset = offset.to_string())
+            tr!(lang, "position-letter", letter = shown(&letter), offset = offset.to_string())
         }
         PositionTextError::Board(ParsePositionError::TooShort { read, cells }) => {
-            say!(lang, "position-short", read = *read, cells = *cells)
+            tr!(lang, "position-short", read = *read, cells = *cells)
         }
         PositionTextError::Board(ParsePositionError::NoSideToMove) => lang.text("position-side"),
         PositionTextError::Moves(error) => {
@@ -51,29 +51,29 @@ pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> Str
 /// Why a game cannot be read.
 pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
     match problem {
-        ReadProblem::Unreadable(error) => say!(lang, "fault-unreadable", why = error.to_string()),
-        ReadProblem::OtherFormat { format } => say!(lang, "fault-format", format = *format),
+        ReadProblem::Unreadable(error) => tr!(lang, "fault-unreadable", why = error.to_string()),
+        ReadProblem::OtherFormat { format } => tr!(lang, "fault-format", format = *format),
         ReadProblem::Cut => lang.text("fault-cut"),
         ReadProblem::TooLong => lang.text("fault-long"),
-        ReadProblem::NoGame { text } => say!(lang, "fault-no-game", text = shown(text)),
-        ReadProblem::OtherGame { game } => say!(lang, "fault-other-game", game = shown(game)),
-        ReadProblem::OtherSize { size } => say!(lang, "fault-size", size = shown(size)),
-        ReadProblem::BadStart { why } => say!(lang, "fault-start", why = why.as_str()),
-        ReadProblem::SetUp { after } => say!(lang, "fault-set-up", after = after.to_string()),
+        ReadProblem::NoGame { text } => tr!(lang, "fault-no-game", text = shown(text)),
+        ReadProblem::OtherGame { game } => tr!(lang, "fault-other-game", game = shown(game)),
+        ReadProblem::OtherSize { size } => tr!(lang, "fault-size", size = shown(size)),
+        ReadProblem::BadStart { why } => tr!(lang, "fault-start", why = why.as_str()),
+        ReadProblem::SetUp { after } => tr!(lang, "fault-set-up", after = after.to_string()),
         ReadProblem::NotAMove { text, number } => numbered(lang, "fault-not-a-move", text, *number),
         ReadProblem::IllegalMove { text, number } => numbered(lang, "fault-illegal", text, *number),
         ReadProblem::AfterEnd { text, number } => numbered(lang, "fault-after-end", text, *number),
         ReadProblem::PassNotForced { number } => numbered(lang, "fault-pass", "--", *number),
         ReadProblem::BadScore { found, most } => {
-            say!(lang, "fault-score", found = found.to_string(), most = most.to_string())
+            tr!(lang, "fault-score", found = found.to_string(), most = most.to_string())
         }
         ReadProblem::Missing { promised, found } => {
-            say!(lang, "fault-missing", promised = *promised, found = *found)
+            tr!(lang, "fault-missing", promised = *promised, found = *found)
         }
         ReadProblem::MissingNames { promised, found } => {
-            say!(lang, "fault-names", promised = *promised, found = *found)
+            tr!(lang, "fault-names", promised = *promised, found = *found)
         }
-        ReadProblem::Extra { bytes } => say!(lang, "fault-extra", bytes = *bytes),
+        ReadProblem::Extra { bytes } => tr!(lang, "fault-extra", bytes = *bytes),
         // Errors of problems and saved games are not localised.
         ReadProblem::Obf(problem) => problem.to_string(),
         ReadProblem::Save(problem) => problem.to_string(),
@@ -81,7 +81,7 @@ pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
 }
 
 fn numbered(lang: Lang, key: &str, text: &str, number: usize) -> String {
-    say!(lang, key, text = shown(text), number = number.to_string())
+    tr!(lang, key, text = shown(text), number = number.to_string())
 }
 
 /// A text from a file, truncated, on one line.
@@ -98,16 +98,16 @@ fn shown(text: &str) -> String {
 pub(crate) fn warning(lang: Lang, warning: &WarningKind) -> String {
     match warning {
         WarningKind::Score { recorded, shown } => {
-            say!(lang, "doubt-score", said = format!("{recorded:+}"), shown = format!("{shown:+}"))
+            tr!(lang, "doubt-score", said = format!("{recorded:+}"), shown = format!("{shown:+}"))
         }
-        WarningKind::Color { number } => say!(lang, "doubt-color", number = number.to_string()),
+        WarningKind::Color { number } => tr!(lang, "doubt-color", number = number.to_string()),
         WarningKind::PassAfterEnd => lang.text("doubt-pass"),
-        WarningKind::Variations { count } => say!(lang, "doubt-variations", count = *count),
+        WarningKind::Variations { count } => tr!(lang, "doubt-variations", count = *count),
         WarningKind::Value { name, text } => {
-            say!(lang, "doubt-value", name = name.as_str(), text = shown(text))
+            tr!(lang, "doubt-value", name = name.as_str(), text = shown(text))
         }
         WarningKind::NoName { number, known } => {
-            say!(lang, "doubt-name", number = number.to_string(), known = *known)
+            tr!(lang, "doubt-name", number = number.to_string(), known = *known)
         }
     }
 }
@@ -116,9 +116,9 @@ pub(crate) fn warning(lang: Lang, warning: &WarningKind) -> String {
 pub(crate) fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
     match why {
         UnsupportedGame::Start => lang.text("unsupported-start"),
-        UnsupportedGame::Size { side } => say!(lang, "unsupported-size", side = side),
+        UnsupportedGame::Size { side } => tr!(lang, "unsupported-size", side = side),
         UnsupportedGame::OtherSize { side, expected } => {
-            say!(lang, "unsupported-other-size", side = side, expected = expected)
+            tr!(lang, "unsupported-other-size", side = side, expected = expected)
         }
         UnsupportedGame::TooManyNames => lang.text("unsupported-names"),
     }
@@ -127,10 +127,10 @@ pub(crate) fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
 /// A lost part, and for how many games.
 pub(crate) fn loss(lang: Lang, part: LostPart, games: u64) -> String {
     let what = lang.text(&format!("part-{}", part.word()));
-    say!(lang, "games-lost", what = what, games = games)
+    tr!(lang, "games-lost", what = what, games = games)
 }
 
 /// The number of games with warnings.
 pub(crate) fn doubtful(lang: Lang, games: u64) -> String {
-    say!(lang, "convert-doubtful", games = games)
+    tr!(lang, "convert-doubtful", games = games)
 }

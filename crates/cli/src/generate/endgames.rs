@@ -1,9 +1,8 @@
-//! `othellier generate endgames`: positions from noisy play, or from games that were played, with the
-//! score of every move (OBF).
+//! `othellier generate endgames`: positions from noisy play, or from played games, with the score of
+//! every move (OBF).
 //!
-//! The lines come in the order of the positions, so that the file is the same whatever the number
-//! of threads, and a file that was begun says by itself what is left to do: it is held against the
-//! positions of the same seed and gone on with.
+//! Lines are written in the order of the positions, so that the file does not depend on the number
+//! of threads. An existing file is compared with the positions of the same seed, and resumed.
 //!
 //! With `--boards-only` nothing is solved, and the lines have no scores.
 
@@ -19,20 +18,20 @@ use othellier_record::obf::Problem;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
 
+use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::each_game;
-use crate::growing_file::{Format, GrowingFile};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
-use crate::solve::{check_room, progress_bar, stop_on_ctrl_c};
+use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
 use crate::values;
 
-/// How every file of endgames begins.
+/// The prefix of every file of endgames.
 const BEGINNING: &str = "% othellier generate endgames ";
 
-/// Make endgames from noisy play or from games, with the proven score of every move (OBF)
+/// Generate endgames from noisy play or from games, with the proven score of every move (OBF)
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -48,31 +47,31 @@ pub(crate) struct Options {
     /// How many positions, no two equal up to symmetry
     #[arg(long, value_name = "K")]
     count: NonZeroUsize,
-    /// Seed of the dice: the same seed makes the same positions
+    /// Seed of the random numbers: the same seed makes the same positions
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Take the positions from the games of these files or folders, in an order that the dice decide
+    /// Take the positions from the games of these files or folders, in random order
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// How sure to be of the scores, in percent: 73, 87, 95, 98, 99, or 100 for proofs
+    /// Confidence of the scores in percent: 73, 87, 95, 98, 99, or 100 for proofs
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
     /// Write the positions without scores: nothing is solved
     #[arg(long, conflicts_with_all = ["selectivity", "threads", "hash"])]
     boards_only: bool,
-    /// Write to this file, and go on with it when it was begun before
+    /// Write to this file, and resume it if it exists
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Positions to solve at once; by default as many as there are cores
+    /// Positions to solve in parallel; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the table of known positions, for each thread
+    /// Size of the transposition table of each thread
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "64MiB")]
     hash: usize,
 }
 
 #[derive(Serialize)]
-struct Made {
+struct PositionEvent {
     #[serde(rename = "type")]
     kind: &'static str,
     id: usize,
@@ -95,12 +94,12 @@ struct ScoredMove {
 struct Total {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// Those of this run and those that the file had.
+    /// Of this run and those already in the file.
     positions: usize,
     found_in_file: usize,
     empties: u32,
     seed: u64,
-    /// Nothing where there are no scores.
+    /// `None` if there are no scores.
     selectivity: Option<u8>,
     threads: usize,
     nodes: u64,
@@ -108,16 +107,16 @@ struct Total {
     interrupted: bool,
 }
 
-/// Makes, solves, writes.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+/// Generates, solves and writes.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let Options { empties, .. } = options;
     let count = options.count.get();
     let seed = options.seed.unwrap_or_else(values::seed);
-    let (threads, surely) = match options.boards_only {
+    let (threads, selectivity) = match options.boards_only {
         true => (NonZeroUsize::MIN, None),
         false => {
-            check_room(lang, options.hash)?;
+            check_table_fits(lang, options.hash)?;
             (plan::threads(options.threads), Some(options.selectivity))
         }
     };
@@ -126,17 +125,22 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     for games in &options.games {
         first_line += &format!(" --games {}", games.display());
     }
-    match surely {
+    match selectivity {
         None => first_line += " --boards-only",
         Some(Selectivity::Exact) => {}
-        Some(surely) => first_line += &format!(" --selectivity {}", surely.percent()),
+        Some(selectivity) => first_line += &format!(" --selectivity {}", selectivity.percent()),
     }
     let is_complete = match options.boards_only {
         true => |problem: &Problem| *problem == Problem::new(problem.position),
         false => Problem::has_every_move,
     };
-    let (mut out, found_in_file) =
-        Out::open(common, options.out.as_deref(), &first_line, is_complete, &mut *endgames)?;
+    let (mut out, found_in_file) = EndgameWriter::open(
+        common,
+        options.out.as_deref(),
+        &first_line,
+        is_complete,
+        &mut *endgames,
+    )?;
 
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(count);
@@ -152,9 +156,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         written = bar.suspend(|| out.write(lang, positions, &solved));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    match surely {
-        Some(surely) => {
-            solve_all(left, surely, threads, options.hash, &stop, &mut keep);
+    match selectivity {
+        Some(selectivity) => {
+            solve_all(left, selectivity, threads, options.hash, &stop, &mut keep);
         }
         None => {
             let mut boards = left.take_while(|_| !stop.is_stopped()).map(unsolved);
@@ -170,29 +174,29 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         found_in_file,
         empties,
         seed,
-        selectivity: surely.map(Selectivity::percent),
+        selectivity: selectivity.map(Selectivity::percent),
         threads: threads.get(),
         nodes,
         seconds: started.elapsed().as_secs_f64(),
         interrupted: positions < count && stop.is_stopped(),
     };
-    tell_total(common, &total)?;
+    print_total(common, &total)?;
     if total.interrupted {
         interrupt();
     }
     if positions < count {
-        return Err(Complaint::Failed(say!(lang, "endgames-no-more", positions = positions)));
+        return Err(CliError::Failed(tr!(lang, "endgames-no-more", positions = positions)));
     }
     Ok(())
 }
 
-/// Positions without end, or those of the games.
+/// An endless stream of generated positions, or the positions of the games.
 fn positions(
     lang: Lang,
     games: &[PathBuf],
     empties: u32,
     seed: u64,
-) -> Result<Box<dyn Iterator<Item = Position> + Send>, Complaint> {
+) -> Result<Box<dyn Iterator<Item = Position> + Send>, CliError> {
     if games.is_empty() {
         return Ok(Box::new(Endgames::new(empties, seed)));
     }
@@ -203,72 +207,72 @@ fn positions(
     Ok(Box::new(shuffled_distinct(positions, seed)))
 }
 
-/// A position of which nothing is asked.
+/// A position without scores.
 fn unsolved(position: Position) -> SolvedEndgame {
     SolvedEndgame { problem: Problem::new(position), nodes: 0, elapsed: Duration::ZERO }
 }
 
-/// Where the problems go.
-struct Out {
-    file: Option<GrowingFile>,
-    /// What standard output shows.
-    shown: Shown,
+/// Writes problems to the file and standard output.
+struct EndgameWriter {
+    file: Option<AppendFile>,
+    /// What goes to standard output.
+    stdout: StdoutMode,
 }
 
-enum Shown {
+enum StdoutMode {
     Objects,
     Problems,
     Nothing,
 }
 
-impl Out {
-    /// Opens the file if there is one, and takes the positions that it has from `endgames`.
+impl EndgameWriter {
+    /// Opens the file, if any, and skips the positions in `endgames` that it already has.
     fn open(
         common: Common,
         path: Option<&Path>,
         first_line: &str,
         is_complete: fn(&Problem) -> bool,
         endgames: &mut dyn Iterator<Item = Position>,
-    ) -> Result<(Out, usize), Complaint> {
-        let shown = match path {
-            _ if common.json => Shown::Objects,
-            Some(_) => Shown::Nothing,
-            None => Shown::Problems,
+    ) -> Result<(EndgameWriter, usize), CliError> {
+        let stdout = match path {
+            _ if common.json => StdoutMode::Objects,
+            Some(_) => StdoutMode::Nothing,
+            None => StdoutMode::Problems,
         };
         let Some(path) = path else {
-            if let Shown::Problems = shown {
+            if let StdoutMode::Problems = stdout {
                 output::line(first_line)?;
             }
-            return Ok((Out { file: None, shown }, 0));
+            return Ok((EndgameWriter { file: None, stdout }, 0));
         };
         let lang = common.lang;
-        let format = Format { beginning: BEGINNING, first_line, stranger: "endgames-not-one" };
-        let (file, found) = GrowingFile::open(lang, path, &format, |lines| {
-            count_known(lang, lines, first_line, is_complete, endgames)
+        let format = Format { prefix: BEGINNING, first_line, wrong_kind: "endgames-not-one" };
+        let (file, found) = AppendFile::open(lang, path, &format, |lines| {
+            count_existing(lang, lines, first_line, is_complete, endgames)
         })?;
-        Ok((Out { file: Some(file), shown }, found))
+        Ok((EndgameWriter { file: Some(file), stdout }, found))
     }
 
     /// Writes one problem.
-    fn write(&mut self, lang: Lang, id: usize, solved: &SolvedEndgame) -> Result<(), Complaint> {
+    fn write(&mut self, lang: Lang, id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
         if let Some(file) = &mut self.file {
             file.append(lang, &solved.problem.to_string())?;
         }
-        match self.shown {
-            Shown::Objects => tell(id, solved),
-            Shown::Problems => output::line(&solved.problem.to_string()),
-            Shown::Nothing => Ok(()),
+        match self.stdout {
+            StdoutMode::Objects => print_position(id, solved),
+            StdoutMode::Problems => output::line(&solved.problem.to_string()),
+            StdoutMode::Nothing => Ok(()),
         }
     }
 
-    fn finish(&self, lang: Lang) -> Result<(), Complaint> {
+    fn finish(&self, lang: Lang) -> Result<(), CliError> {
         self.file.as_ref().map_or(Ok(()), |file| file.sync(lang))
     }
 }
 
-/// How many of the endgames the lines of a file hold: the first ones, in their order and complete, or
-/// it is another file.
-fn count_known(
+/// Counts the endgames in an existing file. They must be the first ones, in order and complete;
+/// otherwise the file is rejected.
+fn count_existing(
     lang: Lang,
     lines: &str,
     first_line: &str,
@@ -285,17 +289,17 @@ fn count_known(
     for (line, text) in lines {
         let problem = text.parse().ok().filter(is_complete);
         if problem.is_none_or(|problem| Some(problem.position) != endgames.next()) {
-            return Err(say!(lang, "endgames-line", line = line.to_string()));
+            return Err(tr!(lang, "endgames-line", line = line.to_string()));
         }
         known += 1;
     }
     Ok(known)
 }
 
-fn tell(id: usize, solved: &SolvedEndgame) -> Result<(), Complaint> {
+fn print_position(id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
     let problem = &solved.problem;
     let scored = |&(played, score): &(Move, i32)| ScoredMove { played: played.to_string(), score };
-    output::json(&Made {
+    output::json(&PositionEvent {
         kind: "position",
         id,
         position: problem.position.to_string(),
@@ -307,12 +311,12 @@ fn tell(id: usize, solved: &SolvedEndgame) -> Result<(), Complaint> {
     })
 }
 
-/// People read it on stderr: standard output may be the problems.
-fn tell_total(common: Common, total: &Total) -> Result<(), Complaint> {
+/// Prints the total on stderr: standard output may hold the problems.
+fn print_total(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
-    let sentence = say!(
+    let sentence = tr!(
         common.lang,
         "endgames-total",
         positions = total.positions,

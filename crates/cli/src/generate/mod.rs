@@ -1,4 +1,4 @@
-//! `othellier generate`: makes what studies and tests are fed with.
+//! `othellier generate`: makes positions and openings for studies and tests.
 
 mod endgames;
 mod openings;
@@ -6,9 +6,9 @@ mod openings;
 use clap::{Args, Subcommand};
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 
-/// Make positions and openings of our own
+/// Generate positions and openings
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -19,15 +19,15 @@ pub(crate) struct Options {
     kind: Kind,
 }
 
-/// What can be made.
+/// What to generate.
 #[derive(Subcommand)]
 enum Kind {
     Endgames(endgames::Options),
     Openings(openings::Options),
 }
 
-/// Makes what is asked for.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+/// Runs the subcommand.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::Endgames(options) => endgames::run(common, options),
         Kind::Openings(options) => openings::run(common, options),

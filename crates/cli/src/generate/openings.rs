@@ -1,8 +1,8 @@
-//! `othellier generate openings`: the openings in which neither side stands better.
+//! `othellier generate openings`: the balanced openings.
 //!
-//! All openings of some plies are searched in a fixed order. Those near a draw become lines of the
-//! file; now and then a comment says how many were looked at, and a file that was begun is gone on
-//! with from there.
+//! All openings of N plies are searched in a fixed order. Those near a draw become lines of the file.
+//! Every few hundred openings a comment marks how many were searched; an existing file is resumed
+//! from its last mark.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -15,50 +15,50 @@ use othellier_lab::balance::{ScoredOpening, score_all};
 use othellier_record::{Game, distinct_games, transcript};
 use serde::Serialize;
 
+use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::growing_file::{Format, GrowingFile};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
-/// How every file of openings begins.
+/// The prefix of every file of openings.
 const BEGINNING: &str = "# othellier generate openings ";
 
-/// A comment says how far it is after this many openings.
-const MARKED: usize = 500;
+/// Openings between two marks.
+const MARK_INTERVAL: usize = 500;
 const MARK: &str = "# looked at ";
 
-/// Make the list of openings after which neither side stands better
+/// Generate the list of balanced openings
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   othellier generate openings --plies 6 --depth 6
   othellier generate openings --out balanced.txt         the list that matches begin with
   othellier match A B --openings balanced.txt
-  Interrupted, the same command goes on where it stopped.")]
+  After an interruption, the same command resumes where it stopped.")]
 pub(crate) struct Options {
     /// Plies of every opening
     #[arg(long, value_name = "N", value_parser = values::within::<u32>(1..=9), default_value = "8")]
     plies: u32,
-    /// Plies that the champion looks ahead from there
+    /// Depth of the champion's search from there, in plies
     #[arg(long, value_name = "D", value_parser = values::within::<u8>(1..=30), default_value = "12")]
     depth: u8,
-    /// Keep the openings that no side wins by more discs than this
+    /// Keep the openings whose score is at most this many discs from a draw
     #[arg(long, value_name = "DISCS", value_parser = values::discs, default_value = "1")]
     within: f64,
-    /// Write to this file, and go on with it when it was begun before
+    /// Write to this file, and resume it if it exists
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Openings to search at once; by default as many as there are cores
+    /// Openings to search in parallel; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
 }
 
 #[derive(Serialize)]
-struct Kept {
+struct OpeningEvent {
     #[serde(rename = "type")]
     kind: &'static str,
     moves: String,
@@ -70,7 +70,7 @@ struct Kept {
 struct Total {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// All that there are.
+    /// All openings of this length.
     openings: usize,
     looked_at: usize,
     kept: usize,
@@ -81,20 +81,20 @@ struct Total {
     interrupted: bool,
 }
 
-/// Searches, keeps, writes.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+/// Searches, filters and writes.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { plies, depth, within, .. } = options;
     let games: Vec<Game> = distinct_games(plies);
     let openings = games.len();
     let first_line = format!("{BEGINNING}--plies {plies} --depth {depth} --within {within}");
-    let mut list = List::open(common, options.out.as_deref(), &first_line, openings)?;
+    let mut list = OpeningWriter::open(common, options.out.as_deref(), &first_line, openings)?;
 
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(openings);
     let mut looked_at = list.found.looked_at;
     bar.set_position(looked_at as u64);
     let started = Instant::now();
-    let mut written: Result<(), Complaint> = Ok(());
+    let mut written: Result<(), CliError> = Ok(());
     let left = games.into_iter().skip(looked_at);
     score_all(left, depth, plan::threads(options.threads), &stop, &mut |opening| {
         looked_at += 1;
@@ -103,7 +103,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             if opening.score.abs() <= within {
                 list.keep(&opening)?;
             }
-            if looked_at % MARKED == 0 || looked_at == openings {
+            if looked_at % MARK_INTERVAL == 0 || looked_at == openings {
                 list.mark(looked_at)?;
             }
             Ok(())
@@ -123,56 +123,68 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         seconds: started.elapsed().as_secs_f64(),
         interrupted: looked_at < openings,
     };
-    tell_total(common, &total)?;
+    print_total(common, &total)?;
     if total.interrupted {
         interrupt();
     }
     Ok(())
 }
 
-/// Where the openings go.
-struct List {
+/// Writes openings to the file or standard output.
+struct OpeningWriter {
     common: Common,
-    file: Option<GrowingFile>,
-    found: Found,
+    file: Option<AppendFile>,
+    found: Progress,
     kept: usize,
-    /// Kept after the last mark of the file that was begun: they are found again, and not written.
-    again: usize,
+    /// Openings after the last mark of the existing file: found again, but not written twice.
+    already_written: usize,
 }
 
-/// What a file that was begun holds.
+/// The contents of an existing file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Found {
-    /// By the last mark.
+struct Progress {
+    /// From the last mark.
     looked_at: usize,
     kept: usize,
     kept_since: usize,
 }
 
-impl List {
+impl OpeningWriter {
     fn open(
         common: Common,
         path: Option<&Path>,
         first_line: &str,
         openings: usize,
-    ) -> Result<List, Complaint> {
+    ) -> Result<OpeningWriter, CliError> {
         let lang = common.lang;
         let Some(path) = path else {
             if !common.json {
                 output::line(first_line)?;
             }
-            return Ok(List { common, file: None, found: Found::default(), kept: 0, again: 0 });
+            return Ok(OpeningWriter {
+                common,
+                file: None,
+                found: Progress::default(),
+                kept: 0,
+                already_written: 0,
+            });
         };
-        let format = Format { beginning: BEGINNING, first_line, stranger: "openings-not-one" };
-        let (file, found) = GrowingFile::open(lang, path, &format, |lines| {
-            read_begun(lang, lines, first_line, openings)
+        let format = Format { prefix: BEGINNING, first_line, wrong_kind: "openings-not-one" };
+        let (file, found) = AppendFile::open(lang, path, &format, |lines| {
+            read_existing(lang, lines, first_line, openings)
         })?;
-        Ok(List { common, file: Some(file), found, kept: found.kept, again: found.kept_since })
+        Ok(OpeningWriter {
+            common,
+            file: Some(file),
+            found,
+            kept: found.kept,
+            already_written: found.kept_since,
+        })
     }
 
-    fn keep(&mut self, opening: &ScoredOpening) -> Result<(), Complaint> {
-        if self.again > 0 {
-            self.again -= 1;
+    fn keep(&mut self, opening: &ScoredOpening) -> Result<(), CliError> {
+        if self.already_written > 0 {
+            self.already_written -= 1;
             return Ok(());
         }
         self.kept += 1;
@@ -182,13 +194,15 @@ impl List {
             file.append(self.common.lang, &line)?;
         }
         match (self.common.json, &self.file) {
-            (true, _) => output::json(&Kept { kind: "opening", moves, score: opening.score }),
+            (true, _) => {
+                output::json(&OpeningEvent { kind: "opening", moves, score: opening.score })
+            }
             (false, None) => output::line(&line),
             (false, Some(_)) => Ok(()),
         }
     }
 
-    fn mark(&mut self, looked_at: usize) -> Result<(), Complaint> {
+    fn mark(&mut self, looked_at: usize) -> Result<(), CliError> {
         match &mut self.file {
             Some(file) => file.append(self.common.lang, &format!("{MARK}{looked_at}")),
             None => Ok(()),
@@ -196,9 +210,14 @@ impl List {
     }
 }
 
-/// Reads what a file holds, if it is one of the same list.
-fn read_begun(lang: Lang, lines: &str, first_line: &str, openings: usize) -> Result<Found, String> {
-    let mut found = Found::default();
+/// Parses an existing file, which must have the same settings.
+fn read_existing(
+    lang: Lang,
+    lines: &str,
+    first_line: &str,
+    openings: usize,
+) -> Result<Progress, String> {
+    let mut found = Progress::default();
     let mut lines = (1..).zip(lines.lines());
     match lines.next() {
         None => return Ok(found),
@@ -206,7 +225,7 @@ fn read_begun(lang: Lang, lines: &str, first_line: &str, openings: usize) -> Res
         Some(_) => return Err(lang.text("openings-others")),
     }
     for (line, text) in lines {
-        let wrong = || say!(lang, "openings-line", line = line.to_string());
+        let wrong = || tr!(lang, "openings-line", line = line.to_string());
         if let Some(number) = text.strip_prefix(MARK) {
             let number = number.parse().ok();
             found.looked_at = number.filter(|number| *number <= openings).ok_or_else(wrong)?;
@@ -221,12 +240,12 @@ fn read_begun(lang: Lang, lines: &str, first_line: &str, openings: usize) -> Res
     Ok(found)
 }
 
-/// People read it on stderr: standard output may be the openings.
-fn tell_total(common: Common, total: &Total) -> Result<(), Complaint> {
+/// Prints the total on stderr: standard output may hold the openings.
+fn print_total(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
-    let sentence = say!(
+    let sentence = tr!(
         common.lang,
         "openings-total",
         kept = total.kept,

@@ -1,8 +1,10 @@
-//! `othellier gtp`: a player as an engine, for every program that speaks the Go Text Protocol.
+//! `othellier gtp`: a player as an engine for any program that speaks the Go Text Protocol (GTP).
 //!
-//! A [`session`] answers lines; here they are read and its answers written.
+//! How a line becomes a move: [`run`] reads it, [`Session::handle_line`] parses it into a
+//! [`request::Request`] and executes it, [`engine_state`] plays or asks the player (`genmove`), and
+//! the response goes back to standard output. Nothing here but [`run`] does I/O on the protocol.
 
-mod desk;
+mod engine_state;
 mod request;
 mod session;
 
@@ -13,12 +15,12 @@ use othellier_spec::Spec;
 
 use self::session::Session;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::engine::{DEFAULT_PLAYER, line};
-use crate::lang::say;
+use crate::engine::{DEFAULT_PLAYER, read_line};
+use crate::error::CliError;
+use crate::lang::tr;
 use crate::values;
 
-/// Be an engine that speaks the Go Text Protocol on stdin and stdout
+/// Act as a Go Text Protocol (GTP) engine on stdin and stdout
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -28,22 +30,22 @@ pub(crate) struct Options {
     /// Who plays: see `othellier players`
     #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
     player: Spec,
-    /// Seed of the dice: the same seed repeats the same play
+    /// Seed of the random numbers: the same seed repeats the same play
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// Answers until it is told to quit or nothing more is asked.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+/// Answers requests until `quit` or the end of the input.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(values::seed);
     let session = Session::new(options.player, seed);
-    let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
-    anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));
+    let mut session = session.map_err(|error| error.into_cli_error(lang))?;
+    anstream::eprintln!("{}", tr!(lang, "play-seed", seed = seed.to_string()));
     let mut input = std::io::stdin().lock();
     let mut output = std::io::stdout().lock();
-    while let Some(line) = line(&mut input)? {
-        if let Some(answer) = session.answer(&line) {
+    while let Some(line) = read_line(&mut input)? {
+        if let Some(answer) = session.handle_line(&line) {
             output.write_all(answer.as_bytes())?;
             output.flush()?;
         }
@@ -54,21 +56,21 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// Lets a player of dice answer any bytes. What would start programs, open files or think for long is
-/// left out; every other line has its answer, which ends as the protocol wants it.
+/// Feeds any bytes to a session of the random player. Commands that start programs, open files or
+/// search for long are skipped; every other request must get a well-formed response.
 pub(crate) fn fuzz(bytes: &[u8]) {
-    const LEFT_OUT: [&str; 3] = ["othellier-player", "set_level", "loadsgf"];
+    const SKIPPED: [&str; 3] = ["othellier-player", "set_level", "loadsgf"];
     let mut session = Session::new("random".parse().expect("a spec"), 1).expect("a player");
     let mut input = bytes;
-    while let Ok(Some(line)) = line(&mut input) {
-        let Some(request) = request::Request::read(&line) else {
-            assert_eq!(session.answer(&line), None);
+    while let Ok(Some(line)) = read_line(&mut input) {
+        let Some(request) = request::Request::parse(&line) else {
+            assert_eq!(session.handle_line(&line), None);
             continue;
         };
-        if LEFT_OUT.contains(&request.command.as_str()) {
+        if SKIPPED.contains(&request.command.as_str()) {
             continue;
         }
-        let answer = session.answer(&line).expect("a request has an answer");
+        let answer = session.handle_line(&line).expect("a request has an answer");
         assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer:?}");
         assert!(!answer.trim_end().contains("\n\n"), "{answer:?}");
         if session.is_over() {

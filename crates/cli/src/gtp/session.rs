@@ -1,7 +1,7 @@
-//! The engine behind the protocol: takes a line, gives an answer.
+//! A GTP session: one line in, one response out.
 //!
-//! What concerns the session is answered here; what concerns the board and the player at it is
-//! answered by the [`desk`](super::desk), which is replaced by another when the size changes.
+//! Commands about the session (size, player, files) are executed here; commands about the game go to
+//! the [`engine_state`](super::engine_state), which is replaced when the board size changes.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -11,11 +11,11 @@ use othellier_play::LEVELS;
 use othellier_record::{sgf, with_game};
 use othellier_spec::Spec;
 
-use super::desk::{Desk, Seated};
-use super::request::{Answer, Request};
-use crate::engine::{Refusal, has_option};
+use super::engine_state::{DynEngineState, EngineState};
+use super::request::{Request, Response};
+use crate::engine::{PlayerSetupError, player_has_option};
 
-/// Every command that is known.
+/// All commands.
 pub(crate) const COMMANDS: [&str; 32] = [
     "protocol_version",
     "name",
@@ -51,104 +51,104 @@ pub(crate) const COMMANDS: [&str; 32] = [
     "othellier-position",
 ];
 
-/// What GoGui offers in its menu of analyses.
+/// Entries of GoGui's Analyze menu.
 const ANALYSES: &str = "\
 string/Best moves/othellier-analyze 5
 string/Legal moves/gogui-rules_legal_moves
 string/Moves played/othellier-moves
 string/Final score/final_score";
 
-/// An engine that answers lines.
+/// The state of a session.
 pub(crate) struct Session {
     player: Spec,
     seed: u64,
-    desk: Box<dyn Seated>,
+    state: Box<dyn DynEngineState>,
     is_over: bool,
 }
 
 impl Session {
     /// A new game on 8×8 for this player.
-    pub(crate) fn new(player: Spec, seed: u64) -> Result<Session, Refusal> {
-        let desk = Box::new(Desk::<Eight>::new(&player, seed)?);
-        Ok(Session { player, seed, desk, is_over: false })
+    pub(crate) fn new(player: Spec, seed: u64) -> Result<Session, PlayerSetupError> {
+        let state = Box::new(EngineState::<Eight>::new(&player, seed)?);
+        Ok(Session { player, seed, state, is_over: false })
     }
 
-    /// Whether it was told to quit.
+    /// Whether `quit` was received.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Answers any bytes; nothing where nothing is asked.
-    pub(crate) fn answer(&mut self, line: &[u8]) -> Option<String> {
-        let request = Request::read(line)?;
-        Some(request.written(&self.obey(&request)))
+    /// Parses and executes a line; `None` if it has no request.
+    pub(crate) fn handle_line(&mut self, line: &[u8]) -> Option<String> {
+        let request = Request::parse(line)?;
+        Some(request.format_response(&self.execute(&request)))
     }
 
-    fn obey(&mut self, request: &Request) -> Answer {
+    fn execute(&mut self, request: &Request) -> Response {
         let arguments: Vec<&str> = request.arguments.iter().map(String::as_str).collect();
         match (request.command.as_str(), arguments.as_slice()) {
-            ("protocol_version", []) => done("2"),
-            ("name", []) => done("Othellier"),
-            ("version", []) => done(env!("CARGO_PKG_VERSION")),
-            ("known_command", [name]) => done(&COMMANDS.contains(name).to_string()),
-            ("list_commands", []) => done(&COMMANDS.join("\n")),
+            ("protocol_version", []) => success("2"),
+            ("name", []) => success("Othellier"),
+            ("version", []) => success(env!("CARGO_PKG_VERSION")),
+            ("known_command", [name]) => success(&COMMANDS.contains(name).to_string()),
+            ("list_commands", []) => success(&COMMANDS.join("\n")),
             ("quit", []) => {
                 self.is_over = true;
-                done("")
+                success("")
             }
-            ("boardsize", [side]) => self.resize(side),
+            ("boardsize", [side]) => self.set_board_size(side),
             ("komi", [komi]) => {
-                komi.parse().map_or_else(|_| wrong("komi NUMBER"), |_: f64| done(""))
+                komi.parse().map_or_else(|_| syntax_error("komi NUMBER"), |_: f64| success(""))
             }
-            ("set_game", [game]) if game.eq_ignore_ascii_case("othello") => done(""),
+            ("set_game", [game]) if game.eq_ignore_ascii_case("othello") => success(""),
             ("set_game", [_]) => Err("unknown game; expected Othello".to_owned()),
-            ("list_games", []) => done("Othello"),
+            ("list_games", []) => success("Othello"),
             ("set_level", [level]) => {
                 let player = self.at_level(level)?;
-                self.seat(player)
+                self.set_player(player)
             }
-            ("othellier-player", []) => done(&self.player.to_string()),
+            ("othellier-player", []) => success(&self.player.to_string()),
             ("othellier-player", words) => {
                 let player = words.join(" ").parse();
-                self.seat(
+                self.set_player(
                     player.map_err(|error: othellier_spec::ParseSpecError| error.to_string())?,
                 )
             }
             ("loadsgf", [file @ .., number])
                 if !file.is_empty() && number.parse::<usize>().is_ok() =>
             {
-                self.load(&file.join(" "), number.parse().ok())
+                self.load_sgf(&file.join(" "), number.parse().ok())
             }
-            ("loadsgf", [_, ..]) => self.load(&arguments.join(" "), None),
-            ("gogui-analyze_commands", []) => done(ANALYSES),
-            ("gogui-rules_game_id", []) => done("Othello"),
-            (command, arguments) => self.desk.obey(command, arguments),
+            ("loadsgf", [_, ..]) => self.load_sgf(&arguments.join(" "), None),
+            ("gogui-analyze_commands", []) => success(ANALYSES),
+            ("gogui-rules_game_id", []) => success("Othello"),
+            (command, arguments) => self.state.execute(command, arguments),
         }
     }
 
-    /// Takes a new board of another size.
-    fn resize(&mut self, side: &str) -> Answer {
+    /// Starts a new game on a board of this size.
+    fn set_board_size(&mut self, side: &str) -> Response {
         let unacceptable = || "unacceptable size".to_owned();
         let side: u8 = side.parse().map_err(|_| unacceptable())?;
-        let (player, seed, time) = (&self.player, self.seed, self.desk.time());
-        let desk = with_size!(side, S => {
-            Desk::<S>::new(player, seed).map(|desk| Box::new(desk.timed(time)) as Box<dyn Seated>)
+        let (player, seed, time) = (&self.player, self.seed, self.state.time_settings());
+        let state = with_size!(side, S => {
+            EngineState::<S>::new(player, seed).map(|state| Box::new(state.with_time(time)) as Box<dyn DynEngineState>)
         });
-        self.desk = desk.ok_or_else(unacceptable)?.map_err(|refusal| refusal.to_string())?;
-        done("")
+        self.state = state.ok_or_else(unacceptable)?.map_err(|error| error.to_string())?;
+        success("")
     }
 
-    /// Lets another player answer from now on.
-    fn seat(&mut self, player: Spec) -> Answer {
-        self.desk.seat(&player, self.seed).map_err(|refusal| refusal.to_string())?;
+    /// Replaces the player; the game stays.
+    fn set_player(&mut self, player: Spec) -> Response {
+        self.state.set_player(&player, self.seed).map_err(|error| error.to_string())?;
         self.player = player;
-        done("")
+        success("")
     }
 
-    /// The player at another level: its own, where it has any, else that of the ladder.
+    /// The player at another level: its own `level` option if it has one, else `level-N`.
     fn at_level(&self, level: &str) -> Result<Spec, String> {
         let mut player = self.player.clone();
-        if has_option(&player, "level") {
+        if player_has_option(&player, "level") {
             player.options.retain(|(key, _)| key != "level");
             player.options.push(("level".to_owned(), level.to_owned()));
             return Ok(player);
@@ -159,35 +159,35 @@ impl Session {
         Ok(Spec { name: step.name.to_owned(), options: Vec::new() })
     }
 
-    /// Takes over the game of a file, up to the move before this one.
-    fn load(&mut self, path: &str, before: Option<usize>) -> Answer {
+    /// Loads a game from an SGF file, up to the move before this one.
+    fn load_sgf(&mut self, path: &str, before: Option<usize>) -> Response {
         let refused = |why: String| format!("cannot load file: {why}");
         let file = File::open(path).map_err(|error| refused(error.to_string()))?;
         let record = sgf::read(BufReader::new(file)).next();
         let record = record.ok_or_else(|| refused("there is no game in it".to_owned()))?;
         let record = record.map_err(|error| refused(error.to_string()))?;
-        let (player, seed, time) = (&self.player, self.seed, self.desk.time());
+        let (player, seed, time) = (&self.player, self.seed, self.state.time_settings());
         let last = record.game.length();
         let length = before.map_or(last, |before| before.saturating_sub(1).min(last));
-        self.desk = with_game!(record.game, game => {
+        self.state = with_game!(record.game, game => {
             let mut game = game;
-            // Whoever gave up may play on.
+            // Replaying the moves drops a resignation, so that the game can continue.
             let _ = game.go_to(0);
             let _ = game.go_to(length);
-            let desk = Desk::new(player, seed).map_err(|refusal| refusal.to_string())?;
-            Box::new(desk.timed(time).with(game)) as Box<dyn Seated>
+            let state = EngineState::new(player, seed).map_err(|error| error.to_string())?;
+            Box::new(state.with_time(time).with_game(game)) as Box<dyn DynEngineState>
         });
-        done("")
+        success("")
     }
 }
 
-/// The command was understood, with this to say.
-pub(crate) fn done(text: &str) -> Answer {
+/// A success with this text.
+pub(crate) fn success(text: &str) -> Response {
     Ok(text.to_owned())
 }
 
-/// The command was not understood; it should have been of this form.
-pub(crate) fn wrong(form: &str) -> Answer {
+/// A syntax error that shows the expected form.
+pub(crate) fn syntax_error(form: &str) -> Response {
     Err(format!("syntax error; expected {form}"))
 }
 
@@ -199,20 +199,23 @@ mod tests {
         Session::new(player.parse().unwrap(), 1).unwrap()
     }
 
-    /// Each line, and the answer to it without the empty line at its end.
+    /// Each line, and its response without the empty line at the end.
     #[track_caller]
     fn check(session: &mut Session, conversation: &[(&str, &str)]) {
         for (line, expected) in conversation {
-            let answer = session.answer(line.as_bytes()).unwrap();
+            let answer = session.handle_line(line.as_bytes()).unwrap();
             assert_eq!(answer.strip_suffix("\n\n"), Some(*expected), "{line}");
         }
     }
 
     #[test]
-    fn another_board_keeps_the_clock() {
+    fn a_new_board_size_keeps_the_time_settings() {
         let mut session = session("random");
         check(&mut session, &[("time_settings 0 0.5 1", "="), ("boardsize 6", "=")]);
-        assert_eq!(session.desk.time().per_move, Some(std::time::Duration::from_millis(500)));
+        assert_eq!(
+            session.state.time_settings().per_move,
+            Some(std::time::Duration::from_millis(500))
+        );
     }
 
     #[test]
@@ -247,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_said() {
+    fn errors_name_the_expected_form() {
         check(
             &mut session("random"),
             &[
@@ -266,7 +269,7 @@ mod tests {
                 ("time_left b soon 0", "? syntax error; expected time_left COLOR SECONDS STONES"),
                 ("final_score", "? cannot score"),
                 ("name x", "? syntax error; wrong number of arguments"),
-                ("othellier-player human", "? a person is no engine; expected a program"),
+                ("othellier-player human", "? a human cannot be an engine; expected a program"),
                 (
                     "othellier-player pvs(depth=0)",
                     "? `0` is not a value of depth of pvs; expected a number from 1 to 120",
@@ -282,18 +285,18 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_known_and_none_is_missing() {
+    fn every_listed_command_is_implemented() {
         let mut session = session("level-1");
         let unknown = "? unknown command\n\n";
         for command in COMMANDS {
-            assert_ne!(session.answer(command.as_bytes()).unwrap(), unknown, "{command}");
+            assert_ne!(session.handle_line(command.as_bytes()).unwrap(), unknown, "{command}");
         }
-        assert_eq!(session.answer(b"black f5").unwrap(), unknown);
-        let listed = session.answer(b"list_commands").unwrap();
+        assert_eq!(session.handle_line(b"black f5").unwrap(), unknown);
+        let listed = session.handle_line(b"list_commands").unwrap();
         assert_eq!(listed.trim().lines().count(), COMMANDS.len());
     }
 
-    /// Black takes a1, White has no move, Black takes g1, and nobody has one.
+    /// Black plays a1, White must pass, Black plays g1, and the game is over.
     #[test]
     fn passes_and_the_end() {
         let position = format!("othellier-position -OXXXO--{} X", "-".repeat(56));
@@ -309,7 +312,7 @@ mod tests {
                 ("reg_genmove w", "= pass"),
                 ("genmove w", "= pass"),
                 ("undo", "="),
-                // White's pass is played by whoever knows of it, and taken back with the move.
+                // White's pass is implied; `undo` takes it back with the move.
                 ("play b g1", "="),
                 ("undo", "="),
                 ("gogui-rules_side_to_move", "= white"),
@@ -368,7 +371,7 @@ mod tests {
     #[test]
     fn analysis() {
         let mut session = session("alphabeta(depth=2, eval=discs)");
-        let answer = session.answer(b"3 othellier-analyze 2").unwrap();
+        let answer = session.handle_line(b"3 othellier-analyze 2").unwrap();
         let lines: Vec<_> = answer.trim_end().lines().collect();
         assert_eq!(lines.len(), 2, "{answer}");
         assert!(lines[0].starts_with("=3 move "), "{answer}");
@@ -400,18 +403,18 @@ mod tests {
     }
 
     #[test]
-    fn quit_is_the_end() {
+    fn quit_ends_the_session() {
         let mut session = session("random");
         assert!(!session.is_over());
-        assert_eq!(session.answer(b"quit").unwrap(), "=\n\n");
+        assert_eq!(session.handle_line(b"quit").unwrap(), "=\n\n");
         assert!(session.is_over());
     }
 
     #[test]
-    fn any_bytes_are_survived() {
+    fn any_bytes_get_a_well_formed_response() {
         let mut session = session("random");
         let mut state = 1_u64;
-        let mut dice = || {
+        let mut random = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as usize
         };
@@ -420,15 +423,15 @@ mod tests {
             "(", "8",
         ];
         for _ in 0..3000 {
-            let mut line = match dice() % 4 {
-                0 => (0..dice() % 30).map(|_| dice() as u8).collect(),
-                _ => COMMANDS[dice() % COMMANDS.len()].as_bytes().to_vec(),
+            let mut line = match random() % 4 {
+                0 => (0..random() % 30).map(|_| random() as u8).collect(),
+                _ => COMMANDS[random() % COMMANDS.len()].as_bytes().to_vec(),
             };
-            for _ in 0..dice() % 4 {
+            for _ in 0..random() % 4 {
                 line.push(b' ');
-                line.extend(words[dice() % words.len()].as_bytes());
+                line.extend(words[random() % words.len()].as_bytes());
             }
-            if let Some(answer) = session.answer(&line) {
+            if let Some(answer) = session.handle_line(&line) {
                 assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer}");
                 assert_eq!(answer.matches("\n\n").count(), 1, "{answer:?}");
             }

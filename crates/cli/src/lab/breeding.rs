@@ -12,9 +12,9 @@ use super::in_lang;
 use super::tables::{columns, dash};
 use super::verdicts::listed;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::evolve::charts::{self, Charts, formula};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan::effective;
 use crate::match_play::table::percent;
 use crate::output;
@@ -97,7 +97,7 @@ pub(super) fn about(
     let (part, found) = (&bred.part, findings.evolutions(&bred.part.name));
     let evolution = &bred.evolutions[0];
     let (population, generations, runs) = (part.population, part.generations, part.runs);
-    document.paragraph(say!(
+    document.paragraph(tr!(
         lang,
         "lab-report-breeding",
         population = population,
@@ -111,7 +111,7 @@ pub(super) fn about(
     ));
     // With fewer generations there was no renewal.
     if part.renew > 0 && part.renew < part.generations {
-        document.paragraph(say!(
+        document.paragraph(tr!(
             lang,
             "lab-report-renewal",
             every = part.renew,
@@ -134,7 +134,7 @@ pub(super) fn about(
         && let Ok(genome) = evolution.arena.genome.with_genes(best.genes.clone())
     {
         let (law, fitness) = (formula(law, SQUARES), format!("{:+.1}", best.best));
-        document.paragraph(say!(lang, "lab-report-bred", law = law, fitness = fitness));
+        document.paragraph(tr!(lang, "lab-report-bred", law = law, fitness = fitness));
         document.code(genome.to_string().trim_end());
     }
     said
@@ -146,12 +146,12 @@ fn risen(lang: Lang, laws: &[charts::LawRuns<'_>]) -> String {
         let [first, last] = Ends::of(law.runs).means(|generation| generation.best);
         let [first, last] = [first?.mean, last?.mean].map(|discs| lang.signed(discs, 1));
         let law = formula(law.law, SQUARES);
-        Some(say!(lang, "lab-report-rise", law = law, first = first, last = last))
+        Some(tr!(lang, "lab-report-rise", law = law, first = first, last = last))
     };
     match laws.iter().map(rise).collect::<Option<Vec<_>>>() {
         Some(rises) if !rises.is_empty() => {
             let rises = listed(lang, &rises);
-            say!(lang, "lab-report-risen", rises = rises)
+            tr!(lang, "lab-report-risen", rises = rises)
         }
         _ => String::new(),
     }
@@ -184,7 +184,7 @@ pub(super) fn print_summary(
     common: Common,
     bred: &EvolutionPlan,
     findings: &Findings,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let part = bred.part.name.as_str();
     for (evolution, runs) in bred.evolutions.iter().zip(findings.evolutions(part)) {
         let (law, ends) = (evolution.breeding.law, Ends::of(runs));
@@ -208,7 +208,7 @@ pub(super) fn print_summary(
         let lang = common.lang;
         let discs = |number: Option<f64>| number.map_or(dash(), |number| lang.signed(number, 1));
         let share = |number: Option<f64>| number.map_or(dash(), |number| percent(lang, number));
-        let line = say!(
+        let line = tr!(
             lang,
             "lab-law",
             law = law.to_string(),

@@ -15,7 +15,7 @@ use othellier_spec::Spec;
 
 use super::{arm_name, in_lang};
 use crate::evolve::charts::formula;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table::{percent, plus_minus};
 
 /// A figure with its file name.
@@ -161,7 +161,7 @@ impl Frame<'_> {
         let suffix = if suffix.is_empty() { String::new() } else { format!(" ({suffix})") };
         let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
         Labels {
-            title: say!(
+            title: tr!(
                 self.lang,
                 "lab-figure-title",
                 part = self.title,
@@ -224,7 +224,7 @@ fn arranged(lang: Lang, arms: &[Arm], split: Option<&str>) -> Arranged {
 /// The name of an arm's player, with the opponent if the part has several.
 fn meeting(lang: Lang, name: String, arm: &Arm) -> String {
     match arm.opponent_name.as_deref().filter(|_| arm.is_meeting()) {
-        Some(opponent) => say!(lang, "lab-arm-against", player = name, opponent = opponent),
+        Some(opponent) => tr!(lang, "lab-arm-against", player = name, opponent = opponent),
         None => name,
     }
 }
@@ -233,7 +233,7 @@ fn meeting(lang: Lang, name: String, arm: &Arm) -> String {
 fn against(lang: Lang, arms: &[Arm]) -> String {
     let one = arms.first().filter(|arm| !arm.is_meeting());
     let name = one.and_then(|arm| arm.opponent_name.as_deref());
-    name.map_or(String::new(), |name| format!(" {}", say!(lang, "lab-against", opponent = name)))
+    name.map_or(String::new(), |name| format!(" {}", tr!(lang, "lab-against", opponent = name)))
 }
 
 /// The index of an item in a list, appending it if it is new.
@@ -269,7 +269,7 @@ pub(super) fn of_games(
             true => "lab-note-games",
         };
         let games = if by_color { with_color } else { games };
-        let note = say!(lang, key, games = games, against = met.as_str());
+        let note = tr!(lang, key, games = games, against = met.as_str());
         let frame = Frame { lang, part: &part.name, title: in_lang(lang, &part.title), note };
         match measure {
             Measure::Elo => drawn.push(elo(&frame, arms, found)),
@@ -422,7 +422,7 @@ fn by_color(
                 let player = arm_name(lang, arm);
                 let bar = |share: Option<Value>| bar(lang, share?, PERCENT, Scale::FromZero);
                 groups.push(BarGroup {
-                    name: say!(lang, &format!("lab-as-{color}"), player = player),
+                    name: tr!(lang, &format!("lab-as-{color}"), player = player),
                     bars: of(found).map(bar).to_vec(),
                 });
             }
@@ -500,7 +500,7 @@ fn by_move(
             _ => "lab-note-bands",
         };
         let (games, against) = (found[0].score.games(), against(frame.lang, arms));
-        let note = say!(frame.lang, bands, games = games, against = against);
+        let note = tr!(frame.lang, bands, games = games, against = against);
         let labels = Labels { y: labels.x, x: frame.lang.text("lab-axis-move"), note, ..labels };
         let figure = Figure::Lines(Lines { labels, x: Scale::Linear, y, series: series.collect() });
         (frame.id(key(measure), suffix), figure)
@@ -539,8 +539,8 @@ pub(super) fn of_positions(
 ) -> Vec<NamedFigure> {
     let found = findings.searches(&part.name);
     let count = found.iter().flatten().map(|found| found.nodes.count).max().unwrap_or(0);
-    let note = say!(lang, "lab-note-positions", count = count);
-    let mean = say!(lang, "lab-note-positions-mean", count = count);
+    let note = tr!(lang, "lab-note-positions", count = count);
+    let mean = tr!(lang, "lab-note-positions-mean", count = count);
     let once = format!("{note} {}", lang.text("lab-note-once"));
     let phases: Vec<&str> =
         found.first().map_or(Vec::new(), |arm| arm.iter().map(|at| at.phase.as_str()).collect());
@@ -653,7 +653,7 @@ pub(super) fn of_predictions(
         title: in_lang(lang, &part.title).to_owned(),
         x: lang.text("lab-axis-move"),
         y: lang.text("lab-measure-predictions"),
-        note: say!(lang, "lab-note-predictions", games = part.games),
+        note: tr!(lang, "lab-note-predictions", games = part.games),
         number_format: lang.number_format(),
     };
     let series = series.collect();

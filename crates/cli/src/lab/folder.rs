@@ -21,12 +21,12 @@ use othellier_lab::experiment::{
 use serde::{Deserialize, Serialize};
 
 use super::{breeding, timings};
-use crate::complaint::Complaint;
-use crate::growing_file::{self, Format, GrowingFile};
-use crate::lang::{Lang, say};
+use crate::append_file::{self, AppendFile, Format};
+use crate::error::CliError;
+use crate::file_io::{self, refused, write};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan::effective;
 use crate::version::Weights;
-use crate::whole_file::{self, refused, write};
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 const VERSION: u32 = 2;
@@ -104,16 +104,16 @@ impl Folder {
         text: &str,
         header: Header,
         plan: Plan,
-    ) -> Result<(Folder, GrowingFile), Complaint> {
-        std::fs::create_dir_all(path).map_err(|error| whole_file::unwritten(lang, path, error))?;
+    ) -> Result<(Folder, AppendFile), CliError> {
+        std::fs::create_dir_all(path).map_err(|error| file_io::write_error(lang, path, error))?;
         let first_line = line(&header)?;
         let format = Format {
-            beginning: BEGINNING,
+            prefix: BEGINNING,
             first_line: &first_line,
-            stranger: "lab-journal-not-one",
+            wrong_kind: "lab-journal-not-one",
         };
         let (journal, (runs, rows)) =
-            GrowingFile::open(lang, &path.join(JOURNAL), &format, |lines| {
+            AppendFile::open(lang, &path.join(JOURNAL), &format, |lines| {
                 match lines.lines().next() {
                     Some(first) if serde_json::from_str(first).ok() != Some(header.clone()) => {
                         Err(lang.text("lab-journal-other"))
@@ -127,16 +127,16 @@ impl Folder {
     }
 
     /// Reads the folder of an experiment.
-    pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, Complaint> {
-        let text = |name: &str, most_bytes| whole_file::text(lang, &path.join(name), most_bytes);
+    pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, CliError> {
+        let text = |name: &str, most_bytes| file_io::read_text(lang, &path.join(name), most_bytes);
         let broken = |why: String| refused(lang, path, why);
         // Files of another kind are refused without being read to the end.
-        let begins = growing_file::first_line(&path.join(JOURNAL));
+        let begins = append_file::first_line(&path.join(JOURNAL));
         let is_other = begins.is_none_or(|line| !line.starts_with(BEGINNING));
         if is_other && path.join(JOURNAL).exists() {
             return Err(broken(lang.text("lab-journal-not-one")));
         }
-        let journal = text(JOURNAL, growing_file::MOST_BYTES)?;
+        let journal = text(JOURNAL, append_file::MAX_BYTES)?;
         // An incomplete last line, left by a killed process, is ignored.
         let whole = journal.rfind('\n').map_or("", |end| &journal[..=end]);
         let first = whole.lines().next().unwrap_or_default();
@@ -226,14 +226,14 @@ impl Folder {
     }
 
     /// Writes the settings and the tables, each file atomically.
-    pub(super) fn write_tables(&self, lang: Lang) -> Result<(), Complaint> {
+    pub(super) fn write_tables(&self, lang: Lang) -> Result<(), CliError> {
         let provenance = self.provenance();
         let pretty = serde_json::to_vec_pretty(&provenance)
-            .map_err(|error| Complaint::Failed(error.to_string()))?;
+            .map_err(|error| CliError::Failed(error.to_string()))?;
         write(lang, &self.path.join("settings.json"), &pretty)?;
         let folder = self.path.join("tables");
         std::fs::create_dir_all(&folder)
-            .map_err(|error| whole_file::unwritten(lang, &folder, error))?;
+            .map_err(|error| file_io::write_error(lang, &folder, error))?;
         for table in tables::all(&self.plan, &self.rows) {
             let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
             write(lang, &file("csv"), &table.csv())?;
@@ -280,8 +280,8 @@ impl Run {
 }
 
 /// Formats an object as a line of a journal.
-pub(super) fn line(object: &impl Serialize) -> Result<String, Complaint> {
-    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+pub(super) fn line(object: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
 }
 
 /// Parses the runs and rows of a journal.
@@ -295,7 +295,7 @@ fn parse(lang: Lang, plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), S
         } else if let Ok(run) = serde_json::from_str::<Run>(text) {
             runs.push(run);
         } else {
-            return Err(say!(lang, "lab-journal-broken", line = number.to_string()));
+            return Err(tr!(lang, "lab-journal-broken", line = number.to_string()));
         }
     }
     Ok((runs, rows))

@@ -8,9 +8,9 @@ use othellier_lab::chart::Theme;
 use super::document::{Block, Document, picture_id};
 use super::pdf::{self, PdfError};
 use super::{html, latex, markdown, typst};
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
-use crate::whole_file::{refused, write, write_figures};
+use crate::error::CliError;
+use crate::file_io::{refused, write, write_figures};
+use crate::lang::{Lang, tr};
 
 /// A format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,7 +35,7 @@ pub(super) fn write_all(
     document: &Document,
     out: &Path,
     formats: &[Format],
-) -> Result<Vec<PathBuf>, Complaint> {
+) -> Result<Vec<PathBuf>, CliError> {
     if formats.is_empty() {
         write_figures(lang, &out.join(FIGURES), document.figures(), &Theme::ALL, true)?;
     } else {
@@ -80,7 +80,7 @@ impl Format {
                 let printed = pdf::write(lang, document)?;
                 if !printed.missing.is_empty() {
                     let letters = String::from_iter(&printed.missing);
-                    let said = say!(lang, "lab-pdf-missing", letters = letters);
+                    let said = tr!(lang, "lab-pdf-missing", letters = letters);
                     anstream::eprintln!("othellier: {said}");
                 }
                 printed.bytes
@@ -95,7 +95,7 @@ fn write_needed_figures(
     document: &Document,
     folder: &Path,
     formats: &[Format],
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if formats.contains(&Format::Markdown) {
         write_figures(lang, folder, document.figures(), &[Theme::Light], false)?;
     }

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::in_lang;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::say;
+use crate::error::CliError;
+use crate::lang::tr;
 use crate::output;
 
 #[derive(Serialize)]
@@ -21,10 +21,10 @@ struct Listed<'a> {
 }
 
 /// Lists the experiments.
-pub(super) fn run(common: Common) -> Result<(), Complaint> {
+pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
-        let experiment = Experiment::read(text).map_err(Complaint::usage)?;
+        let experiment = Experiment::read(text).map_err(CliError::usage)?;
         let title = in_lang(common.lang, &experiment.title);
         let waits_for = experiment.missing();
         if common.json {
@@ -34,7 +34,7 @@ pub(super) fn run(common: Common) -> Result<(), Complaint> {
         }
         let waits = match waits_for.is_empty() {
             true => String::new(),
-            false => say!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
+            false => tr!(common.lang, "lab-list-waits", needs = waits_for.join(", ")),
         };
         output::line(format!("{name:widest$}  {title}  {waits}").trim_end())?;
     }

@@ -30,8 +30,8 @@ use clap::{Args, Subcommand};
 use othellier_lab::experiment::{Arm, Experiment, LocalizedText};
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 
 /// Run experiments and report on them
 #[derive(Args)]
@@ -60,7 +60,7 @@ Example:
 }
 
 /// Runs a subcommand.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::List => list::run(common),
         Kind::Run(options) => run::run(common, options),
@@ -82,7 +82,7 @@ fn arm_name(lang: Lang, arm: &Arm) -> String {
     match &arm.opponent_name {
         Some(opponent) if arm.is_meeting() => {
             let player = arm.player_name.as_str();
-            say!(lang, "lab-arm-against", player = player, opponent = opponent.as_str())
+            tr!(lang, "lab-arm-against", player = player, opponent = opponent.as_str())
         }
         _ => arm.player_name.clone(),
     }
@@ -93,6 +93,6 @@ fn waiting(lang: Lang, experiment: &Experiment) -> Option<String> {
     let missing = experiment.missing();
     (!missing.is_empty()).then(|| {
         let name = experiment.name.as_str();
-        say!(lang, "lab-waiting", name = name, needs = missing.join(", "))
+        tr!(lang, "lab-waiting", name = name, needs = missing.join(", "))
     })
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use othellier_lab::experiment::{Arm, GamesPart, Row};
 use othellier_spec::Spec;
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// The notes on a part with games.
 pub(super) fn about(lang: Lang, part: &GamesPart, arms: &[Arm], rows: &[Row]) -> Vec<String> {
@@ -29,8 +29,8 @@ fn engines(lang: Lang, part: &GamesPart, arms: &[Arm]) -> Vec<String> {
         let protocol = if spec.name == "gtp" { "GTP" } else { "NBoard" };
         let ourselves = command.split_whitespace().next() == Some("othellier");
         let said = match ourselves {
-            true => say!(lang, "lab-engine-ourselves", command = command, protocol = protocol),
-            false => say!(lang, "lab-engine-outside", command = command, protocol = protocol),
+            true => tr!(lang, "lab-engine-ourselves", command = command, protocol = protocol),
+            false => tr!(lang, "lab-engine-outside", command = command, protocol = protocol),
         };
         match ourselves && choosable {
             true => format!("{said} {}", lang.text("lab-engine-choose")),
@@ -60,9 +60,9 @@ fn variety(lang: Lang, part: &GamesPart, rows: &[Row]) -> Option<String> {
     Some(match (least_distinct == most_distinct, most) {
         (_, 1) => return None,
         (true, _) => {
-            say!(lang, "lab-variety-same", games = most, distinct = least_distinct)
+            tr!(lang, "lab-variety-same", games = most, distinct = least_distinct)
         }
-        (false, _) => say!(
+        (false, _) => tr!(
             lang,
             "lab-variety-range",
             games = most,

@@ -18,10 +18,10 @@ use super::folder::Folder;
 use super::report::PartSummary;
 use super::{in_lang, markdown, report};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::file_io::{refused, write, write_figures};
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::whole_file::{refused, write, write_figures};
 
 /// The lines around the summary.
 const BEGIN: &str = "<!-- summary: written by `othellier lab pages` -->";
@@ -59,7 +59,7 @@ struct Row {
 }
 
 /// Writes the pages and the summaries.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut folders = report::find(lang, &options.folder)?;
     folders.retain(|folder| folder.header.quick == options.quick);
@@ -67,12 +67,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     folders.retain(|folder| only.is_empty() || only.contains(&folder.plan.experiment.name));
     if folders.is_empty() {
         let folder = options.folder.display().to_string();
-        return Err(Complaint::Usage(say!(lang, "lab-no-experiment", folder = folder)));
+        return Err(CliError::Usage(tr!(lang, "lab-no-experiment", folder = folder)));
     }
     let open = |folder: &&Folder| folder.plan.open(&folder.rows) > 0;
     if let Some(unfinished) = folders.iter().find(open) {
         let name = unfinished.plan.experiment.name.as_str();
-        return Err(Complaint::Failed(say!(lang, "lab-pages-unfinished", name = name)));
+        return Err(CliError::Failed(tr!(lang, "lab-pages-unfinished", name = name)));
     }
     let mut written = Vec::new();
     for (of_pages, below) in [(Lang::En, "experiments"), (Lang::Fr, "fr/experiments")] {
@@ -116,7 +116,7 @@ fn page(
     of_page: Lang,
     document: &Document,
     folder: &Path,
-) -> Result<PathBuf, Complaint> {
+) -> Result<PathBuf, CliError> {
     let figures = folder.join("figures");
     match std::fs::remove_dir_all(&figures) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -137,12 +137,12 @@ fn summary(
     of_page: Lang,
     folder: &Path,
     rows: &[Row],
-) -> Result<Option<PathBuf>, Complaint> {
+) -> Result<Option<PathBuf>, CliError> {
     let file = folder.join("README.md");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
     let Some((before, rest)) = text.split_once(BEGIN) else { return Ok(None) };
     let Some((_, after)) = rest.split_once(END) else {
-        let why = say!(lang, "lab-pages-no-end", end = END);
+        let why = tr!(lang, "lab-pages-no-end", end = END);
         return Err(refused(lang, &file, why));
     };
     let table = table(of_page, rows);

@@ -14,8 +14,8 @@ use super::formats::{Format, write_all};
 use super::tables::{self, columns, dash};
 use super::{arm_name, breeding, figures, in_lang, opponents, speedups, timings, verdicts};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::match_play::table::{percent, shares_in_words};
 use crate::output::{self, thousands};
 use crate::version::Weights;
@@ -46,7 +46,7 @@ pub(super) struct Options {
 }
 
 /// Writes the report.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let folders = find(common.lang, &options.folder)?;
     let out = options.out.as_ref().unwrap_or(&options.folder);
     let markdown = [Format::Markdown];
@@ -60,7 +60,7 @@ pub(super) fn write_page(
     folders: &[Folder],
     out: &Path,
     formats: &[Format],
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let mut document = Document::default();
     let several = folders.len() > 1;
@@ -84,7 +84,7 @@ pub(super) fn write_page(
 }
 
 /// The experiment of a folder, or those of its subfolders.
-pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, Complaint> {
+pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, CliError> {
     if path.join(JOURNAL).is_file() || !path.is_dir() {
         return Ok(vec![Folder::read(lang, path)?]);
     }
@@ -100,7 +100,7 @@ pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, Complaint> {
     });
     if inner.is_empty() {
         let folder = path.display().to_string();
-        return Err(Complaint::Usage(say!(lang, "lab-no-experiment", folder = folder)));
+        return Err(CliError::Usage(tr!(lang, "lab-no-experiment", folder = folder)));
     }
     inner.iter().map(|path| Folder::read(lang, path)).collect()
 }
@@ -130,11 +130,11 @@ pub(super) fn about(
     document.paragraph(in_lang(lang, &experiment.question));
     let theirs = in_lang(lang, &experiment.report);
     if !theirs.is_empty() {
-        document.paragraph(say!(lang, "lab-report-theirs", theirs = theirs));
+        document.paragraph(tr!(lang, "lab-report-theirs", theirs = theirs));
     }
     let (done, open) = (folder.rows.len(), folder.plan.open(&folder.rows));
     if open > 0 {
-        document.paragraph(say!(lang, "lab-report-unfinished", done = done, open = open));
+        document.paragraph(tr!(lang, "lab-report-unfinished", done = done, open = open));
     }
     if folder.header.quick {
         document.paragraph(lang.text("lab-report-quick"));
@@ -258,14 +258,14 @@ fn setting(lang: Lang, part: &GamesPart, arms: &[Arm], document: &mut Document) 
     let openings = match (&part.openings, part.random_plies) {
         (Some(_), _) => lang.text("lab-report-listed"),
         (None, 0) => lang.text("match-openings-start"),
-        (None, plies) => say!(lang, "match-openings-random", plies = plies),
+        (None, plies) => tr!(lang, "match-openings-random", plies = plies),
     };
     let mut met: Vec<String> =
         arms.iter().filter_map(|arm| Some(arm.opponent.as_ref()?.to_string())).collect();
     let mut seen = HashSet::new();
     met.retain(|opponent| seen.insert(opponent.clone()));
     let (games, against) = (part.games, met.join(", "));
-    document.paragraph(say!(
+    document.paragraph(tr!(
         lang,
         "lab-report-setting",
         games = games,
@@ -305,7 +305,7 @@ fn ours(
             let [player, opponent, empty] =
                 [player, opponent, empty].map(|share| percent(lang, share));
             let (key, empty) = ("lab-report-holding", empty.as_str());
-            return Some(say!(lang, key, player = player, opponent = opponent, empty = empty));
+            return Some(tr!(lang, key, player = player, opponent = opponent, empty = empty));
         }
         (Measure::Occupation, None) => {
             return found.occupation.map(|shares| shares_in_words(lang, shares));
@@ -323,7 +323,7 @@ fn ours(
     let number = shown(value);
     Some(match interval {
         Some((low, high)) => {
-            say!(lang, "lab-report-score", rate = number, low = shown(low), high = shown(high))
+            tr!(lang, "lab-report-score", rate = number, low = shown(low), high = shown(high))
         }
         None => number,
     })

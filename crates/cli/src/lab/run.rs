@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_lab::experiment::{
     Arm, Experiment, Findings, GridValues, Job, Plan, Row, builtin, with_values,
 };
@@ -21,13 +21,13 @@ use super::folder::{Folder, Header, MAX_BYTES, Run, line};
 use super::formats::Format;
 use super::{arm_name, breeding, in_lang, report, timings, waiting};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt, nearest};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt, nearest};
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::match_play::plan::threads;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
-use crate::values::{self, Wanted};
-use crate::whole_file;
+use crate::values::{self, ExpectedValue};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -112,14 +112,14 @@ struct ComparisonLine {
 }
 
 /// Runs them one after the other.
-pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let mut chosen = Vec::new();
     for what in &options.what {
         match what.as_str() {
             "all" => {
                 for (_, text) in builtin::ALL {
-                    let experiment = Experiment::read(text).map_err(Complaint::usage)?;
+                    let experiment = Experiment::read(text).map_err(CliError::usage)?;
                     match waiting(lang, &experiment) {
                         Some(sentence) => anstream::eprintln!("othellier: {sentence}"),
                         None => chosen.push((text.to_owned(), experiment)),
@@ -134,7 +134,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let mut settled = Vec::new();
     for (text, experiment) in chosen {
         if let Some(sentence) = waiting(lang, &experiment) {
-            return Err(Complaint::Failed(sentence));
+            return Err(CliError::Failed(sentence));
         }
         let seed = options.seed.unwrap_or(experiment.seed);
         let keys: Vec<&str> = experiment.grid_keys().collect();
@@ -168,8 +168,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
 }
 
-fn grid_values(text: &str) -> Result<GridValues, Wanted> {
-    text.parse().map_err(|_| Wanted::Described("expected-grid-values"))
+fn grid_values(text: &str) -> Result<GridValues, ExpectedValue> {
+    text.parse().map_err(|_| ExpectedValue::Described("expected-grid-values"))
 }
 
 /// Refuses values for a key that no experiment has.
@@ -177,7 +177,7 @@ fn check_keys(
     lang: Lang,
     set: &[GridValues],
     chosen: &[(String, Experiment)],
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let keys: BTreeSet<&str> = chosen.iter().flat_map(|(_, one)| one.grid_keys()).collect();
     let Some(lost) = set.iter().find(|given| !keys.contains(given.key.as_str())) else {
         return Ok(());
@@ -186,11 +186,11 @@ fn check_keys(
     let known: Vec<&str> = keys.into_iter().collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let (name, key) = (names.join(", "), lost.key.as_str());
-    Err(Complaint::Usage(say!(lang, "lab-set-unknown", name = name, key = key, known = known)))
+    Err(CliError::Usage(tr!(lang, "lab-set-unknown", name = name, key = key, known = known)))
 }
 
 /// Finds the text of an experiment by its name or its file.
-fn find(lang: Lang, what: &str) -> Result<(String, Experiment), Complaint> {
+fn find(lang: Lang, what: &str) -> Result<(String, Experiment), CliError> {
     let text = match builtin::find(what) {
         Some(text) => text.to_owned(),
         None => match read_text(Path::new(what), MAX_BYTES) {
@@ -198,20 +198,20 @@ fn find(lang: Lang, what: &str) -> Result<(String, Experiment), Complaint> {
             Err(error) if !what.contains(['/', '.']) => {
                 let names = builtin::ALL.iter().map(|(name, _)| *name).chain(["all"]);
                 let near = nearest(what, names).unwrap_or_default();
-                let why = whole_file::problem(lang, &error.problem);
-                let sentence = say!(lang, "lab-unknown", written = what, near = near, why = why);
-                return Err(Complaint::Usage(sentence));
+                let why = file_io::describe_problem(lang, &error.problem);
+                let sentence = tr!(lang, "lab-unknown", written = what, near = near, why = why);
+                return Err(CliError::Usage(sentence));
             }
-            Err(error) => return Err(whole_file::unreadable(lang, &error)),
+            Err(error) => return Err(file_io::read_error(lang, &error)),
         },
     };
     let experiment = Experiment::read(&text).map_err(|error| unfit(lang, what, &error))?;
     Ok((text, experiment))
 }
 
-fn unfit(lang: Lang, file: &str, why: &dyn ToString) -> Complaint {
+fn unfit(lang: Lang, file: &str, why: &dyn ToString) -> CliError {
     let why = why.to_string();
-    Complaint::Usage(say!(lang, "match-file-refused", file = file, why = why.trim()))
+    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.trim()))
 }
 
 /// Runs the missing units of one experiment.
@@ -222,7 +222,7 @@ fn carry_out(
     text: &str,
     header: Header,
     plan: Plan,
-) -> Result<Folder, Complaint> {
+) -> Result<Folder, CliError> {
     let lang = common.lang;
     let started = Instant::now();
     let name = plan.experiment.name.clone();
@@ -237,9 +237,9 @@ fn carry_out(
         folder.runs.push(run);
     }
     let title = in_lang(lang, &folder.plan.experiment.title).to_owned();
-    let begins = say!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
+    let begins = tr!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
     anstream::eprintln!("{title} – {begins}");
-    let bar = progress_bar(open + resumed, resumed);
+    let bar = progress_bar(lang, open + resumed, resumed);
     let mut found = Vec::new();
     let mut problem = None;
     let mut standings: HashMap<(String, usize), Counts> = HashMap::new();
@@ -262,8 +262,8 @@ fn carry_out(
         });
         match written {
             Ok(()) => ControlFlow::Continue(()),
-            Err(complaint) => {
-                problem = Some(complaint);
+            Err(error) => {
+                problem = Some(error);
                 ControlFlow::Break(())
             }
         }
@@ -333,22 +333,20 @@ fn standing(
 }
 
 /// A progress bar, shown only on a terminal.
-fn progress_bar(all: usize, done: usize) -> ProgressBar {
+fn progress_bar(lang: Lang, all: usize, done: usize) -> ProgressBar {
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(all as u64),
         false => ProgressBar::hidden(),
     };
     let template = "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    crate::progress::set_style(&bar, lang, template);
     bar.set_position(done as u64);
     bar.reset_eta();
     bar
 }
 
 /// Prints the summary on standard output.
-fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), Complaint> {
+fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(), CliError> {
     let lang = common.lang;
     let findings = Findings::of(&folder.plan, &folder.rows);
     if common.json {
@@ -393,7 +391,7 @@ fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(
                 format!("({} – {})", percent(lang, low), percent(lang, high))
             });
             let nodes = found.nodes.map_or(String::new(), |mean| {
-                say!(lang, "lab-nodes-per-move", nodes = mean.mean.round() as u64)
+                tr!(lang, "lab-nodes-per-move", nodes = mean.mean.round() as u64)
             });
             let line = format!("  {name:widest$}  {counts:14}  {rate:>7} {interval}  {nodes}");
             output::line(line.trim_end())?;
@@ -403,7 +401,7 @@ fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(
     if common.json {
         return output::json(total);
     }
-    output::line(&say!(
+    output::line(&tr!(
         lang,
         "lab-done",
         finished = total.finished,
@@ -414,11 +412,7 @@ fn print_summary(common: Common, folder: &Folder, total: &Total<'_>) -> Result<(
 }
 
 /// Prints the results of others beside those found here.
-fn print_comparisons(
-    common: Common,
-    folder: &Folder,
-    findings: &Findings,
-) -> Result<(), Complaint> {
+fn print_comparisons(common: Common, folder: &Folder, findings: &Findings) -> Result<(), CliError> {
     let lang = common.lang;
     let rows = report::compared(lang, folder, findings);
     if common.json {

@@ -9,7 +9,7 @@ use super::figures::phase_name;
 use super::folder::Folder;
 use super::tables::columns;
 use super::timings::times;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// The key of a grid that needs cores.
 const THREADS: &str = "threads";
@@ -60,7 +60,7 @@ fn most_threads(arms: &[Arm]) -> usize {
 fn few_cores(lang: Lang, arms: &[Arm], cores: Option<usize>) -> Option<String> {
     let most = most_threads(arms);
     let cores = cores.filter(|cores| *cores < most)?;
-    Some(say!(lang, "lab-speedup-cores", cores = cores, most = most))
+    Some(tr!(lang, "lab-speedup-cores", cores = cores, most = most))
 }
 
 fn value(arm: &Arm, by: &str) -> Option<f64> {
@@ -93,7 +93,7 @@ fn farthest(lang: Lang, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -
         let Some((arm, most)) = most.filter(|(_, most)| *most > least) else { continue };
         for at in found.get(arm).into_iter().flatten() {
             let Some(speedup) = at.speedup else { continue };
-            said.push(say!(
+            said.push(tr!(
                 lang,
                 "lab-speedup-most",
                 name = name.as_str(),

@@ -10,7 +10,7 @@ use othellier_spec::Spec;
 
 use super::figures::{self, COLORS};
 use super::{arm_name, figures::elo_shown};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table::{bytes, percent, plus_minus, time};
 use crate::output::thousands;
 
@@ -181,7 +181,7 @@ pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
 pub(super) fn guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<String>> {
     let plies: BTreeSet<u64> =
         found.iter().flatten().map(|guess| guess.ply).filter(|ply| ply % 10 == 0).collect();
-    let after = |ply: &u64| say!(lang, "lab-column-after", ply = ply.to_string());
+    let after = |ply: &u64| tr!(lang, "lab-column-after", ply = ply.to_string());
     let mut rows =
         vec![[columns(lang, &["evaluator"]), plies.iter().map(after).collect()].concat()];
     for (spec, guesses) in evaluators.iter().zip(found) {

@@ -10,8 +10,8 @@ use super::folder::Setting;
 use super::in_lang;
 use super::tables::{columns, dash};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output::{self, thousands};
 
 /// The bits of a board as 64 integers of 32 bits, a common first implementation.
@@ -66,7 +66,7 @@ pub(super) fn about(
     document.paragraph(setting(lang, timed));
     document.paragraph(lang.text("lab-timing-alone"));
     for (arm, _) in timed.arms().into_iter().zip(found).filter(|(_, found)| found.is_none()) {
-        document.paragraph(say!(lang, "lab-timing-missing", name = arm_name(lang, arm)));
+        document.paragraph(tr!(lang, "lab-timing-missing", name = arm_name(lang, arm)));
     }
     let said = verdicts(lang, timed, found);
     said.iter().for_each(|sentence| document.paragraph(sentence));
@@ -79,7 +79,7 @@ pub(super) fn about(
 fn setting(lang: Lang, timed: &TimingPlan) -> String {
     let repetitions = timed.repetitions;
     match &timed.work {
-        TimedWork::Hashing { part, walk } => say!(
+        TimedWork::Hashing { part, walk } => tr!(
             lang,
             "lab-timing-hashing",
             positions = walk.positions(),
@@ -89,7 +89,7 @@ fn setting(lang: Lang, timed: &TimingPlan) -> String {
             repetitions = repetitions
         ),
         TimedWork::Perft { part, .. } => {
-            say!(lang, "lab-timing-perft", depth = part.depth, repetitions = repetitions)
+            tr!(lang, "lab-timing-perft", depth = part.depth, repetitions = repetitions)
         }
     }
 }
@@ -105,12 +105,12 @@ fn verdicts(lang: Lang, timed: &TimingPlan, found: &[Option<TimingFindings>]) ->
     let sentence = |(arm, found): (&&str, &Option<TimingFindings>)| {
         let times = times(lang, shown_ratio(timed, found.as_ref()?)?);
         let (name, first) = (arm_name(lang, arm), arm_name(lang, first));
-        Some(say!(lang, key, name = name, first = first, times = times))
+        Some(tr!(lang, key, name = name, first = first, times = times))
     };
     let mut said: Vec<String> = arms.iter().zip(found).skip(1).filter_map(sentence).collect();
     if let TimedWork::Perft { .. } = timed.work {
         let (mailbox, bitboards) = (BoardKind::Mailbox.bits(), BoardKind::Bitboards.bits());
-        said.push(say!(
+        said.push(tr!(
             lang,
             "lab-timing-memory",
             bitboards = bitboards,
@@ -142,7 +142,7 @@ pub(super) fn times(lang: Lang, ratio: Ratio) -> String {
     // An arm compared with itself has an interval of width 0.
     match ratio.interval.filter(|(low, high)| low < high) {
         Some((low, high)) => {
-            say!(lang, "lab-times-interval", times = value, low = shown(low), high = shown(high))
+            tr!(lang, "lab-times-interval", times = value, low = shown(low), high = shown(high))
         }
         None => value,
     }
@@ -203,7 +203,7 @@ fn figure(lang: Lang, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> F
     let labels = Labels {
         title: if title.is_empty() { timed.name.clone() } else { title.to_owned() },
         x: lang.text(if is_speed { "lab-timing-axis-leaves" } else { "lab-timing-axis-hash" }),
-        note: say!(lang, "lab-timing-note", repetitions = timed.repetitions),
+        note: tr!(lang, "lab-timing-note", repetitions = timed.repetitions),
         number_format: lang.number_format(),
         ..Labels::default()
     };
@@ -216,7 +216,7 @@ pub(super) fn print_summary(
     common: Common,
     timed: &TimingPlan,
     findings: &Findings,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let found = findings.timings(&timed.name);
     let bits = |arm: usize| match &timed.work {

@@ -12,7 +12,7 @@ use othellier_lab::stats::{Counts, Verdict};
 use othellier_spec::Spec;
 
 use super::{arm_name, figures, tables};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table::percent;
 
 /// A score with its 95 % interval.
@@ -31,7 +31,7 @@ impl Score {
 
     fn in_words(self, lang: Lang) -> String {
         let [rate, low, high] = [self.rate, self.low, self.high].map(|rate| percent(lang, rate));
-        say!(lang, "lab-report-score", rate = rate, low = low, high = high)
+        tr!(lang, "lab-report-score", rate = rate, low = low, high = high)
     }
 }
 
@@ -62,7 +62,7 @@ pub(super) fn of_games(
                 Verdict::AcceptH0 => "match-sprt-h0",
                 Verdict::AcceptH1 => "match-sprt-h1",
             };
-            let sentence = say!(lang, key, elo0 = elo0, elo1 = elo1);
+            let sentence = tr!(lang, key, elo0 = elo0, elo1 = elo1);
             said.push(format!("{}: LLR {llr:.2}: {sentence}", arm_name(lang, arm)));
         }
     }
@@ -74,7 +74,7 @@ fn as_black(lang: Lang, arm: &Arm, score: Counts) -> String {
     let all = score.games().max(1) as f64;
     let [wins, draws, losses] =
         [score.wins, score.draws, score.losses].map(|count| percent(lang, count as f64 / all));
-    say!(
+    tr!(
         lang,
         "lab-report-as-black",
         name = arm.player_name.as_str(),
@@ -104,10 +104,10 @@ fn meetings(lang: Lang, scored: &[(&Arm, Score)]) -> Vec<String> {
         met.sort_by(|(_, a), (_, b)| b.rate.total_cmp(&a.rate));
         let scores = met.iter().map(|(arm, score)| {
             let score = score.in_words(lang);
-            say!(lang, "lab-report-meeting", score = score, opponent = opponent(arm))
+            tr!(lang, "lab-report-meeting", score = score, opponent = opponent(arm))
         });
         let scores = listed(lang, &scores.collect::<Vec<_>>());
-        let mut said = vec![say!(lang, "lab-report-meetings", name = *name, scores = scores)];
+        let mut said = vec![tr!(lang, "lab-report-meetings", name = *name, scores = scores)];
         let judged = |holds: fn(&Score) -> bool| {
             let those = met.iter().filter(|(_, score)| holds(score));
             those.map(|(arm, _)| opponent(arm).to_owned()).collect::<Vec<_>>()
@@ -119,7 +119,7 @@ fn meetings(lang: Lang, scored: &[(&Arm, Score)]) -> Vec<String> {
         ] {
             if !opponents.is_empty() {
                 let opponents = listed(lang, &opponents);
-                said.push(say!(lang, key, name = *name, opponents = opponents));
+                said.push(tr!(lang, key, name = *name, opponents = opponents));
             }
         }
         said.join(" ")
@@ -137,7 +137,7 @@ fn alike(lang: Lang, part: &GamesPart, scored: &[(&Arm, Score)]) -> String {
     let opponent = opponent(scored[0].0);
     let Some(key) = grouped_by(part) else {
         let score = scored[0].1.in_words(lang);
-        return say!(lang, "lab-report-same-games", score = score, opponent = opponent);
+        return tr!(lang, "lab-report-same-games", score = score, opponent = opponent);
     };
     let mut by_value: Vec<(String, Score)> = Vec::new();
     for (arm, score) in scored {
@@ -148,11 +148,11 @@ fn alike(lang: Lang, part: &GamesPart, scored: &[(&Arm, Score)]) -> String {
     }
     let scores = by_value.iter().map(|(value, score)| {
         let score = score.in_words(lang);
-        say!(lang, "lab-report-score-with", score = score, value = value.as_str())
+        tr!(lang, "lab-report-score-with", score = score, value = value.as_str())
     });
     let scores = listed(lang, &scores.collect::<Vec<_>>());
     let key = key.as_str();
-    say!(lang, "lab-report-same-games-split", key = key, scores = scores, opponent = opponent)
+    tr!(lang, "lab-report-same-games-split", key = key, scores = scores, opponent = opponent)
 }
 
 /// The players with the highest and the lowest score against the one opponent. Scores that are
@@ -170,7 +170,7 @@ fn ranking(lang: Lang, scored: &[(&Arm, Score)]) -> String {
     if best == worst {
         let (count, names) = (best.len(), listed(lang, &best));
         let score = high.in_words(lang);
-        return say!(
+        return tr!(
             lang,
             "lab-report-equal",
             names = names,
@@ -181,7 +181,7 @@ fn ranking(lang: Lang, scored: &[(&Arm, Score)]) -> String {
     }
     let apart = high.low > low.high;
     let key = if apart { "lab-report-apart" } else { "lab-report-not-apart" };
-    say!(
+    tr!(
         lang,
         key,
         best = listed(lang, &best),
@@ -202,7 +202,7 @@ pub(super) fn listed(lang: Lang, items: &[String]) -> String {
         [rest @ .., last] => {
             let comma = items.iter().any(|item| item.contains(", "));
             let rest = rest.join(if comma { "; " } else { ", " });
-            say!(lang, "lab-report-and", rest = rest, last = last.as_str())
+            tr!(lang, "lab-report-and", rest = rest, last = last.as_str())
         }
     }
 }
@@ -318,7 +318,7 @@ fn compared(
         }
         _ => "lab-report-savings",
     };
-    Some(say!(
+    Some(tr!(
         lang,
         key,
         what = what,
@@ -360,10 +360,10 @@ pub(super) fn of_wheels(lang: Lang, part: &RoulettePart) -> String {
     let Some((fittest, _)) = fittest else { return String::new() };
     let share = |(law, shares): (String, Vec<f64>)| {
         let share = percent(lang, shares[fittest]);
-        say!(lang, "lab-report-score-with", score = share, value = law)
+        tr!(lang, "lab-report-score-with", score = share, value = law)
     };
     let shares: Vec<String> = figures::wheels(part).into_iter().map(share).collect();
-    say!(lang, "lab-report-wheels", shares = listed(lang, &shares))
+    tr!(lang, "lab-report-wheels", shares = listed(lang, &shares))
 }
 
 /// The evaluators that predict the winner most and least often in the middle of games.
@@ -378,7 +378,7 @@ pub(super) fn of_guesses(lang: Lang, evaluators: &[Spec], found: &[Vec<Guess>]) 
         rates.filter_map(|(spec, guesses)| Some((spec.to_string(), rate(guesses)?))).collect();
     rates.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     match rates.as_slice() {
-        [(best, high), .., (worst, low)] if percent(lang, *high) != percent(lang, *low) => say!(
+        [(best, high), .., (worst, low)] if percent(lang, *high) != percent(lang, *low) => tr!(
             lang,
             "lab-report-guesses",
             ply = MIDDLE,

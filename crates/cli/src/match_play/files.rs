@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
+use crate::file_io::write_error;
 use crate::lang::Lang;
-use crate::whole_file::unwritten;
 
 /// CSV with one row per game and transcripts with one line per game, if requested.
 pub(crate) struct GameFiles {
@@ -22,28 +22,28 @@ impl GameFiles {
         lang: Lang,
         csv: Option<&PathBuf>,
         games: Option<&PathBuf>,
-    ) -> Result<GameFiles, Complaint> {
-        let named = |path: &PathBuf| Ok::<_, Complaint>((path.clone(), create(lang, path)?));
+    ) -> Result<GameFiles, CliError> {
+        let named = |path: &PathBuf| Ok::<_, CliError>((path.clone(), create(lang, path)?));
         let csv = csv.map(named).transpose()?;
         let csv = csv.map(|(path, file)| (path, csv::Writer::from_writer(file)));
         Ok(GameFiles { lang, csv, games: games.map(named).transpose()? })
     }
 
     /// Flushes each game before the next one ends, so that a crash leaves only complete lines.
-    pub(crate) fn write(&mut self, row: &impl Serialize, moves: &str) -> Result<(), Complaint> {
+    pub(crate) fn write(&mut self, row: &impl Serialize, moves: &str) -> Result<(), CliError> {
         if let Some((path, csv)) = &mut self.csv {
             let written = csv.serialize(row).map_err(io::Error::from).and_then(|()| csv.flush());
-            written.map_err(|error| unwritten(self.lang, path, error))?;
+            written.map_err(|error| write_error(self.lang, path, error))?;
         }
         if let Some((path, games)) = &mut self.games {
             let written = games.write_all(moves.as_bytes());
-            written.map_err(|error| unwritten(self.lang, path, error))?;
+            written.map_err(|error| write_error(self.lang, path, error))?;
         }
         Ok(())
     }
 }
 
 /// Creates a file, or explains why it cannot be created.
-pub(crate) fn create(lang: Lang, path: &Path) -> Result<File, Complaint> {
-    File::create(path).map_err(|error| unwritten(lang, path, error))
+pub(crate) fn create(lang: Lang, path: &Path) -> Result<File, CliError> {
+    File::create(path).map_err(|error| write_error(lang, path, error))
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Openings, Totals};
@@ -24,12 +24,12 @@ use self::files::GameFiles;
 use self::plan::Plan;
 use self::wire::{GameLine, Settings, Total};
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::trouble::fault_trouble;
-use crate::values::{self, Wanted};
-use crate::whole_file;
+use crate::player_error::describe_fault;
+use crate::values::{self, ExpectedValue};
 
 /// The default number of random plies, for boards without a list of openings.
 const RANDOM_PLIES: usize = 8;
@@ -81,18 +81,18 @@ pub(crate) struct Options {
 }
 
 /// Plays the match.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
 
-fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
+fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let plan = build_plan::<S>(lang, &options)?;
     let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
     let mut files = GameFiles::create(lang, csv, games)?;
     let (wanted, distinct) = plan.matchup.variety();
     if distinct < wanted {
-        let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = wanted);
+        let sentence = tr!(lang, "match-repeats", distinct = distinct, wanted = wanted);
         anstream::eprintln!("othellier: {sentence}");
     }
     if common.json {
@@ -101,7 +101,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         table::print(&table::settings(lang, &plan, "A", "B"))?;
     }
 
-    let bar = progress_bar(options.games.get());
+    let bar = progress_bar(lang, options.games.get());
     let mut faults = 0;
     let outcome = plan.run(lang, |game, totals| {
         bar.inc(1);
@@ -125,7 +125,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 /// Checks the options and prepares the match.
-fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, Complaint> {
+fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, CliError> {
     let seed = options.seed.unwrap_or_else(values::seed);
     let pairs = options.games.get().div_ceil(2);
     let (openings, random_plies) = match &options.openings {
@@ -152,19 +152,19 @@ pub(crate) fn default_openings<S: Size>(
     random_plies: Option<usize>,
     count: usize,
     seed: u64,
-) -> Result<(Openings<S>, Option<usize>), Complaint> {
+) -> Result<(Openings<S>, Option<usize>), CliError> {
     if random_plies.is_none()
         && let Some(balanced) = Openings::balanced(seed)
     {
         return Ok((balanced, None));
     }
     let plies = random_plies.unwrap_or(RANDOM_PLIES);
-    let openings = Openings::random(plies, count, seed).map_err(Complaint::usage)?;
+    let openings = Openings::random(plies, count, seed).map_err(CliError::usage)?;
     Ok((openings, Some(plies)))
 }
 
 /// Reads a file of openings.
-fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Complaint> {
+fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, CliError> {
     parse_openings(lang, path, &openings_bytes(lang, path)?)
 }
 
@@ -172,8 +172,8 @@ fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, Compla
 const MAX_OPENINGS_BYTES: u64 = 16 << 20;
 
 /// The bytes of a file of openings.
-pub(crate) fn openings_bytes(lang: Lang, path: &Path) -> Result<Vec<u8>, Complaint> {
-    whole_file::bytes(lang, path, MAX_OPENINGS_BYTES)
+pub(crate) fn openings_bytes(lang: Lang, path: &Path) -> Result<Vec<u8>, CliError> {
+    file_io::read_bytes(lang, path, MAX_OPENINGS_BYTES)
 }
 
 /// Parses the bytes of a file of openings.
@@ -181,26 +181,24 @@ pub(crate) fn parse_openings<S: Size>(
     lang: Lang,
     path: &Path,
     bytes: &[u8],
-) -> Result<Openings<S>, Complaint> {
+) -> Result<Openings<S>, CliError> {
     let openings = Openings::read(&String::from_utf8_lossy(bytes));
-    openings.map_err(|error| whole_file::refused(lang, path, error))
+    openings.map_err(|error| file_io::refused(lang, path, error))
 }
 
 /// Reads `ELO0,ELO1`.
-fn sprt(text: &str) -> Result<Sprt, Wanted> {
+fn sprt(text: &str) -> Result<Sprt, ExpectedValue> {
     let numbers = text
         .split_once(',')
         .and_then(|(elo0, elo1)| Sprt::new(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?));
-    numbers.ok_or(Wanted::Described("expected-elos"))
+    numbers.ok_or(ExpectedValue::Described("expected-elos"))
 }
 
 /// A progress bar, shown only on a terminal.
-fn progress_bar(games: usize) -> ProgressBar {
+fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64);
     let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    crate::progress::set_style(&bar, lang, template);
     bar
 }
 
@@ -217,10 +215,10 @@ fn report_fault<S: Size>(
 ) {
     let number = (game.index + 1).to_string();
     let name = plan.matchup.players[game.side(fault.color) as usize].to_string();
-    let why = fault_trouble(lang, &fault.kind);
+    let why = describe_fault(lang, &fault.kind);
     report_first_few(
         lang,
-        say!(lang, "match-fault", number = number, name = name, why = why),
+        tr!(lang, "match-fault", number = number, name = name, why = why),
         count,
     );
 }

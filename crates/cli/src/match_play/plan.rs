@@ -9,8 +9,8 @@ use othellier_lab::{Match, MatchError, MatchGame, Totals};
 use othellier_play::{NamedLevel, StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 
 /// A match, with the settings that its report names.
 pub(crate) struct Plan<S: Size> {
@@ -31,7 +31,7 @@ pub(crate) struct MatchOutcome {
 
 impl<S: Size> Plan<S> {
     /// Checks that both players can be built.
-    pub(crate) fn checked(self, lang: Lang) -> Result<Plan<S>, Complaint> {
+    pub(crate) fn checked(self, lang: Lang) -> Result<Plan<S>, CliError> {
         self.matchup.check().map_err(|error| refusal(lang, error))?;
         Ok(self)
     }
@@ -41,8 +41,8 @@ impl<S: Size> Plan<S> {
     pub(crate) fn run(
         &self,
         lang: Lang,
-        mut each: impl FnMut(&MatchGame<S>, &Totals) -> Result<(), Complaint>,
-    ) -> Result<MatchOutcome, Complaint> {
+        mut each: impl FnMut(&MatchGame<S>, &Totals) -> Result<(), CliError>,
+    ) -> Result<MatchOutcome, CliError> {
         let stop = StopSignal::default();
         let handler_stop = stop.clone();
         let _ = ctrlc::set_handler(move || match handler_stop.is_stopped() {
@@ -53,8 +53,8 @@ impl<S: Size> Plan<S> {
         let mut problem = None;
         let totals = self.matchup.run(&stop, &mut |game, totals| match each(game, totals) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(complaint) => {
-                problem = Some(complaint);
+            Err(error) => {
+                problem = Some(error);
                 ControlFlow::Break(())
             }
         });
@@ -69,7 +69,7 @@ impl<S: Size> Plan<S> {
 
 impl MatchOutcome {
     /// Ends the command with exit code 130 if it was interrupted.
-    pub(crate) fn exit(self) -> Result<(), Complaint> {
+    pub(crate) fn exit(self) -> Result<(), CliError> {
         if self.interrupted {
             interrupt();
         }
@@ -119,10 +119,10 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn refusal(lang: Lang, error: MatchError) -> Complaint {
+fn refusal(lang: Lang, error: MatchError) -> CliError {
     match error {
-        MatchError::Spec(error) => Complaint::spec(lang, error),
-        MatchError::Person { name } => Complaint::Usage(say!(lang, "match-person", name = name)),
+        MatchError::Spec(error) => CliError::spec(lang, error),
+        MatchError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
     }
 }
 

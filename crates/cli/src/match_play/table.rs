@@ -8,8 +8,8 @@ use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
 use othellier_play::show_duration;
 
 use super::plan::{MatchOutcome, Plan, display_spec};
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output::{self, thousands};
 
 /// A table of text: columns are left-aligned, except that columns of numbers are right-aligned.
@@ -93,13 +93,13 @@ const BLOCK: usize = 500;
 
 impl GrowingTable {
     /// Adds a row, and prints the block when it is full.
-    pub(crate) fn push(&mut self, row: Vec<String>) -> Result<(), Complaint> {
+    pub(crate) fn push(&mut self, row: Vec<String>) -> Result<(), CliError> {
         self.waiting.push(row);
         if self.waiting.len() < BLOCK { Ok(()) } else { self.finish() }
     }
 
     /// Prints the last block.
-    pub(crate) fn finish(&mut self) -> Result<(), Complaint> {
+    pub(crate) fn finish(&mut self) -> Result<(), CliError> {
         let lines = self.take_lines();
         if lines.is_empty() { Ok(()) } else { output::line(&lines.join("\n")) }
     }
@@ -112,7 +112,7 @@ impl GrowingTable {
 }
 
 /// Prints a table on standard output.
-pub(crate) fn print(table: &TextTable) -> Result<(), Complaint> {
+pub(crate) fn print(table: &TextTable) -> Result<(), CliError> {
     table.lines().iter().try_for_each(|line| output::line(line))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     let matchup = &plan.matchup;
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let version = env!("CARGO_PKG_VERSION");
-    let mut table = TextTable::new(say!(lang, "match-settings", version = version));
+    let mut table = TextTable::new(tr!(lang, "match-settings", version = version));
     table.row(a.to_owned(), display_spec(&matchup.players[0]));
     table.row(b.to_owned(), display_spec(&matchup.players[1]));
     table.row(label("games"), thousands(matchup.games as u64));
@@ -133,7 +133,7 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
     }
     if let Some(sprt) = matchup.sprt {
         let (elo0, elo1) = sprt.hypotheses();
-        table.row(label("sprt"), say!(lang, "match-sprt-asked", elo0 = elo0, elo1 = elo1));
+        table.row(label("sprt"), tr!(lang, "match-sprt-asked", elo0 = elo0, elo1 = elo1));
     }
     table.row(label("board"), format!("{0}×{0}", S::SIDE));
     table.row(label("seed"), matchup.seed.to_string());
@@ -144,7 +144,7 @@ pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) ->
 /// The time limit per move and its margin.
 pub(crate) fn limit_in_words(lang: Lang, limit: MoveLimit) -> String {
     let [time, margin] = [limit.time, limit.margin].map(show_duration);
-    say!(lang, "match-time-forgiven", time = time, margin = margin)
+    tr!(lang, "match-time-forgiven", time = time, margin = margin)
 }
 
 /// The openings: a file, random plies, or the built-in list.
@@ -155,10 +155,10 @@ pub(crate) fn openings_in_words(
     count: usize,
 ) -> String {
     match (file, random_plies) {
-        (Some(file), _) => say!(lang, "match-openings-file", file = file, count = count),
+        (Some(file), _) => tr!(lang, "match-openings-file", file = file, count = count),
         (None, Some(0)) => lang.text("match-openings-start"),
-        (None, Some(plies)) => say!(lang, "match-openings-random", plies = plies),
-        (None, None) => say!(lang, "match-openings-balanced", count = count),
+        (None, Some(plies)) => tr!(lang, "match-openings-random", plies = plies),
+        (None, None) => tr!(lang, "match-openings-balanced", count = count),
     }
 }
 
@@ -166,15 +166,14 @@ pub(crate) fn openings_in_words(
 pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome) -> TextTable {
     let totals = &outcome.totals;
     let label = |key: &str| lang.text(&format!("match-{key}"));
-    let mut table = TextTable::new(say!(lang, "match-result", games = totals.games()));
+    let mut table = TextTable::new(tr!(lang, "match-result", games = totals.games()));
     let score = totals.score;
     for (key, count) in [("wins", score.wins), ("draws", score.draws), ("losses", score.losses)] {
         table.row(label(key), share(lang, count, totals.games()));
     }
     if let (Some(rate), Some((low, high))) = (score.score_rate(), score.interval()) {
         let [rate, low, high] = [rate, low, high].map(|rate| percent(lang, rate));
-        table
-            .row(label("score"), say!(lang, "match-interval", rate = rate, low = low, high = high));
+        table.row(label("score"), tr!(lang, "match-interval", rate = rate, low = low, high = high));
     }
     table.row(
         label("elo"),
@@ -192,7 +191,7 @@ pub(crate) fn result<S: Size>(lang: Lang, plan: &Plan<S>, outcome: &MatchOutcome
     }
     if let Some(difference) = totals.mean_disc_difference() {
         let number = lang.signed(difference, 2);
-        table.row(label("discs"), say!(lang, "match-per-game", number = number));
+        table.row(label("discs"), tr!(lang, "match-per-game", number = number));
     }
     table.row(label("a-as-black"), plus_minus(totals.by_color[0]));
     table.row(label("a-as-white"), plus_minus(totals.by_color[1]));
@@ -217,7 +216,7 @@ pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut TextTable)
 pub(crate) fn shares_in_words(lang: Lang, shares: Occupation) -> String {
     let [black, white, empty] =
         [shares.black, shares.white, shares.empty].map(|share| percent(lang, share));
-    say!(lang, "match-shares", black = black, white = white, empty = empty)
+    tr!(lang, "match-shares", black = black, white = white, empty = empty)
 }
 
 /// The costs of both players, side by side.
@@ -259,10 +258,10 @@ fn verdict(lang: Lang, sprt: Sprt, totals: &Totals) -> String {
         Verdict::AcceptH0 => "match-sprt-h0",
         Verdict::AcceptH1 => "match-sprt-h1",
     };
-    let said = say!(lang, key, elo0 = elo0, elo1 = elo1);
+    let said = tr!(lang, key, elo0 = elo0, elo1 = elo1);
     let [llr, low, high] =
         [sprt.llr(totals.pairs), low, high].map(|number| lang.decimals(number, 2));
-    say!(lang, "match-sprt-llr", llr = llr, low = low, high = high, said = said)
+    tr!(lang, "match-sprt-llr", llr = llr, low = low, high = high, said = said)
 }
 
 /// `+12 =1 -7`.

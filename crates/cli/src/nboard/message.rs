@@ -1,84 +1,83 @@
-//! A line from the board, taken apart.
+//! Parses a line from the NBoard GUI.
 //!
-//! The protocol wants unknown lines ignored, so that newer boards can talk to older engines. What
-//! is known but cannot be understood has a reason, which the board may show.
+//! The protocol requires unknown lines to be ignored, so that newer GUIs can talk to older engines. A
+//! known command with wrong arguments has a reason, which the GUI may show.
 
 use std::time::Duration;
 
 use othellier_board::with_size;
 use othellier_record::{AnyGame, Game, Record, ggf, guess_side};
 
-/// What the board wants.
+/// A command from the GUI.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Message {
-    /// Speaks this version of the protocol.
+    /// `nboard`: the protocol version of the GUI.
     Version(u32),
-    /// Wants this much depth.
+    /// `set depth`.
     Depth(u32),
-    /// Has this game on it.
+    /// `set game` or `set position`.
     Game(Box<Record>),
-    /// Values a draw in the book so much, for Black.
+    /// `set contempt`: the value of a draw in the book, for Black.
     Contempt(i32),
-    /// Plays this, which took so long.
+    /// `move`: a move that was played, and the time it took.
     Move(String, Option<Duration>),
-    /// Wants to know about so many of the best moves.
+    /// `hint`: evaluate this many of the best moves (multi-PV).
     Hint(usize),
-    /// Wants a move.
+    /// `go`: choose a move.
     Go,
-    /// Wants all thinking to end, and this word back.
+    /// `ping`: stop searching and send this word back.
     Ping(String),
-    /// Wants the game to be kept.
+    /// `learn`: keep the game.
     Learn,
-    /// Wants every position of the game to be judged.
+    /// `analyze`: evaluate every position of the game.
     Analyze,
-    /// Wants nothing more.
+    /// `quit`.
     Quit,
 }
 
 impl Message {
-    /// Takes any bytes apart: nothing where nothing is wanted, else the message or what is wrong
-    /// with it.
-    pub(crate) fn read(line: &[u8]) -> Option<Result<Message, String>> {
+    /// Parses any bytes: `None` for an unknown line, else the message or what is wrong with it.
+    pub(crate) fn parse(line: &[u8]) -> Option<Result<Message, String>> {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_matches(|letter: char| letter.is_whitespace() || letter.is_control());
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         Some(match word {
-            "nboard" => number(rest, "nboard VERSION").map(Message::Version),
-            "set" => return setting(rest),
-            "move" => Ok(played(rest)),
-            "hint" => number(rest, "hint NUMBER").map(Message::Hint),
+            "nboard" => parse_number(rest, "nboard VERSION").map(Message::Version),
+            "set" => return parse_setting(rest),
+            "move" => Ok(parse_move(rest)),
+            "hint" => parse_number(rest, "hint NUMBER").map(Message::Hint),
             "go" => Ok(Message::Go),
             "ping" if rest.is_empty() => Err("expected ping NUMBER".to_owned()),
             "ping" => Ok(Message::Ping(rest.to_owned())),
             "learn" => Ok(Message::Learn),
             "analyze" | "analyse" => Ok(Message::Analyze),
             "quit" => Ok(Message::Quit),
-            // Version 1 has no word for a move.
-            _ if rest.is_empty() && is_move(word) => Ok(played(word)),
+            // Version 1 sends a bare move.
+            _ if rest.is_empty() && is_move(word) => Ok(parse_move(word)),
             _ => return None,
         })
     }
 }
 
-fn setting(text: &str) -> Option<Result<Message, String>> {
+fn parse_setting(text: &str) -> Option<Result<Message, String>> {
     let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let value = value.trim();
     Some(match name {
-        "depth" => number(value, "set depth NUMBER").map(Message::Depth),
-        "contempt" => number(value, "set contempt NUMBER").map(Message::Contempt),
-        "game" => game(value).map(|record| Message::Game(Box::new(record))),
-        "position" => position(value).map(|record| Message::Game(Box::new(record))),
+        "depth" => parse_number(value, "set depth NUMBER").map(Message::Depth),
+        "contempt" => parse_number(value, "set contempt NUMBER").map(Message::Contempt),
+        "game" => parse_game(value).map(|record| Message::Game(Box::new(record))),
+        "position" => parse_position(value).map(|record| Message::Game(Box::new(record))),
         _ => return None,
     })
 }
 
-fn number<T: std::str::FromStr>(text: &str, form: &str) -> Result<T, String> {
+fn parse_number<T: std::str::FromStr>(text: &str, form: &str) -> Result<T, String> {
     let word = text.split_whitespace().next().unwrap_or_default();
     word.parse().map_err(|_| format!("expected {form}"))
 }
 
-fn game(text: &str) -> Result<Record, String> {
+fn parse_game(text: &str) -> Result<Record, String> {
     match ggf::read(text.as_bytes()).next() {
         Some(Ok(record)) => Ok(record),
         Some(Err(error)) => Err(format!("the game cannot be read: {}", error.problem)),
@@ -86,7 +85,7 @@ fn game(text: &str) -> Result<Record, String> {
     }
 }
 
-fn position(text: &str) -> Result<Record, String> {
+fn parse_position(text: &str) -> Result<Record, String> {
     let side = guess_side(text).unwrap_or(8);
     let game =
         with_size!(side, S => text.parse().map(|at| AnyGame::from(Game::<S>::from_position(at))));
@@ -94,8 +93,9 @@ fn position(text: &str) -> Result<Record, String> {
     game.map(|game| Record { game, ..Record::default() }).map_err(|error| error.to_string())
 }
 
-/// `F5`, `F5/1.5/0.2`, `F5/1.5/0.2`; some write blanks for the bars. No square is a pass.
-fn played(text: &str) -> Message {
+/// `F5`, `F5/1.5` or `F5/1.5/0.2` (move, score, seconds); some GUIs write blanks for the slashes. No
+/// square is a pass.
+fn parse_move(text: &str) -> Message {
     let mut parts = text.split(['/', ' ', '\t']).map(str::trim);
     let square = parts.next().unwrap_or_default().to_owned();
     let seconds = parts.nth(1).and_then(|seconds| seconds.parse().ok());
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_message_is_understood() {
+    fn every_message_is_parsed() {
         let seconds = |text: f64| Some(Duration::from_secs_f64(text));
         for (line, message) in [
             ("nboard 2\n", Message::Version(2)),
@@ -132,14 +132,14 @@ mod tests {
             ("analyze", Message::Analyze),
             ("quit", Message::Quit),
         ] {
-            assert_eq!(Message::read(line.as_bytes()), Some(Ok(message)), "{line}");
+            assert_eq!(Message::parse(line.as_bytes()), Some(Ok(message)), "{line}");
         }
         for (line, length) in [
             ("set game (;GM[Othello]TY[8]B[F5]W[d6//2];)", 2),
             ("set game (;GM[Othello]TY[6];)", 0),
             ("set position ---------------------------OX------XO--------------------------- X", 0),
         ] {
-            let Some(Ok(Message::Game(record))) = Message::read(line.as_bytes()) else {
+            let Some(Ok(Message::Game(record))) = Message::parse(line.as_bytes()) else {
                 panic!("{line}")
             };
             assert_eq!(record.game.length(), length, "{line}");
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_and_what_is_unknown_is_not() {
+    fn wrong_arguments_are_reported_and_unknown_lines_ignored() {
         for (line, said) in [
             ("nboard two", "expected nboard VERSION"),
             ("set depth", "expected set depth NUMBER"),
@@ -160,12 +160,12 @@ mod tests {
                 "the game cannot be read: move 1, `a1`, is not legal",
             ),
         ] {
-            assert_eq!(Message::read(line.as_bytes()), Some(Err(said.to_owned())), "{line}");
+            assert_eq!(Message::parse(line.as_bytes()), Some(Err(said.to_owned())), "{line}");
         }
-        assert!(matches!(Message::read(b"set position XO"), Some(Err(_))));
+        assert!(matches!(Message::parse(b"set position XO"), Some(Err(_))));
         for line in [&b""[..], b"\n", b"fly", b"set", b"set sail", b"\xff\xfe\x00", b"F5 d6", b"z9"]
         {
-            assert_eq!(Message::read(line), None);
+            assert_eq!(Message::parse(line), None);
         }
     }
 }

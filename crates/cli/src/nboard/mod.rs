@@ -1,8 +1,9 @@
-//! `othellier nboard`: a player as an engine, for every board that speaks the NBoard protocol.
+//! `othellier nboard`: a player as an engine for any GUI that speaks the NBoard protocol.
 //!
-//! A [`session`] obeys lines; here they are read and its answers written, as they come.
+//! [`run`] reads lines and hands them to a [`session`], which parses each into a [`message`] and
+//! executes it on an [`engine_state`]. Output is written as it comes, also by the search thread.
 
-mod desk;
+mod engine_state;
 mod message;
 mod session;
 
@@ -14,12 +15,12 @@ use othellier_spec::Spec;
 
 use self::session::Session;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::engine::{DEFAULT_PLAYER, Voice, aloud, line};
-use crate::lang::say;
+use crate::engine::{DEFAULT_PLAYER, LineSink, read_line, stdout_sink};
+use crate::error::CliError;
+use crate::lang::tr;
 use crate::values;
 
-/// Be an engine that speaks the NBoard protocol on stdin and stdout
+/// Act as an NBoard engine on stdin and stdout
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -29,47 +30,47 @@ pub(crate) struct Options {
     /// Who plays: see `othellier players`
     #[arg(long, default_value = DEFAULT_PLAYER, value_name = "PLAYER")]
     player: Spec,
-    /// Add games that are to be learnt to this GGF file
+    /// Append games that the GUI asks to learn to this GGF file
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
-    /// Seed of the dice: the same seed repeats the same play
+    /// Seed of the random numbers: the same seed repeats the same play
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// Lets a player of dice obey any bytes; a ping is answered at once after all of them.
+/// Feeds any bytes to a session of the random player; a ping after them must be answered.
 pub(crate) fn fuzz(bytes: &[u8]) {
     let heard = Arc::new(Mutex::new(String::new()));
     let last = Arc::clone(&heard);
-    let voice: Voice = Arc::new(move |line: &str| {
-        *last.lock().expect("no voice breaks") = line.to_owned();
+    let output: LineSink = Arc::new(move |line: &str| {
+        *last.lock().expect("the lock is never poisoned") = line.to_owned();
         Ok(())
     });
     let player = "random".parse().expect("a spec");
-    let mut session = Session::new(player, 1, None, voice).expect("a player");
+    let mut session = Session::new(player, 1, None, output).expect("a player");
     let mut input = bytes;
-    while let Ok(Some(line)) = line(&mut input) {
-        session.obey(&line).expect("it is heard");
+    while let Ok(Some(line)) = read_line(&mut input) {
+        session.handle_line(&line).expect("the sink never fails");
     }
-    session.obey(b"ping 1").expect("it is heard");
-    assert_eq!(*heard.lock().expect("no voice breaks"), "pong 1");
+    session.handle_line(b"ping 1").expect("the sink never fails");
+    assert_eq!(*heard.lock().expect("the lock is never poisoned"), "pong 1");
 }
 
-/// Obeys until it is told to quit or nothing more is asked.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+/// Handles lines until `quit` or the end of the input.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(values::seed);
-    let session = Session::new(options.player, seed, options.learn, aloud());
-    let mut session = session.map_err(|refusal| refusal.complaint(lang))?;
-    anstream::eprintln!("{}", say!(lang, "play-seed", seed = seed.to_string()));
+    let session = Session::new(options.player, seed, options.learn, stdout_sink());
+    let mut session = session.map_err(|error| error.into_cli_error(lang))?;
+    anstream::eprintln!("{}", tr!(lang, "play-seed", seed = seed.to_string()));
     let mut input = std::io::stdin().lock();
-    while let Some(line) = line(&mut input)? {
-        session.obey(&line)?;
+    while let Some(line) = read_line(&mut input)? {
+        session.handle_line(&line)?;
         if session.is_over() {
             return Ok(());
         }
     }
-    // What was asked last is still answered, as long as somebody listens.
+    // The last request is still answered.
     session.finish();
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! The engine behind the protocol: takes a line at once, and answers when it can.
+//! An NBoard session: handles each line at once, and searches in a thread.
 //!
-//! Thinking is done in a thread, which takes the desk with it and brings it back. Every message that
-//! is understood ends the thinking before it is obeyed, so that whatever is said afterwards is about
-//! the position of afterwards.
+//! The search thread owns the state while it runs and returns it when joined. Every valid message
+//! stops and joins the search before it is executed, so that all later output is about the new
+//! position.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,33 +14,33 @@ use othellier_play::StopSignal;
 use othellier_record::{Record, ggf};
 use othellier_spec::Spec;
 
-use super::desk::{Seated, Task, desk};
+use super::engine_state::{DynEngineState, Task, new_state};
 use super::message::Message;
-use crate::engine::{Refusal, Voice, has_option};
+use crate::engine::{LineSink, PlayerSetupError, player_has_option};
 
-/// The version of the protocol that brought `nodestats`.
+/// The protocol version that introduced `nodestats`.
 const WITH_NODE_STATS: u32 = 2;
 
-/// An engine that obeys lines.
+/// The state of a session.
 pub(crate) struct Session {
     player: Spec,
     seed: u64,
     version: u32,
-    /// Where games are kept that are to be learnt.
-    learnt: Option<PathBuf>,
-    voice: Voice,
+    /// Where games to learn are appended.
+    learn_file: Option<PathBuf>,
+    output: LineSink,
     state: State,
     is_over: bool,
 }
 
 enum State {
-    Idle(Box<dyn Seated>),
-    Thinking {
-        thread: JoinHandle<Box<dyn Seated>>,
+    Idle(Box<dyn DynEngineState>),
+    Searching {
+        thread: JoinHandle<Box<dyn DynEngineState>>,
         stop: StopSignal,
     },
-    /// Only while one of the others is being made.
-    Between,
+    /// Placeholder while one of the others is being replaced.
+    Transition,
 }
 
 impl Session {
@@ -48,58 +48,58 @@ impl Session {
     pub(crate) fn new(
         player: Spec,
         seed: u64,
-        learnt: Option<PathBuf>,
-        voice: Voice,
-    ) -> Result<Session, Refusal> {
-        let state = State::Idle(desk(&player, seed, &Record::default())?);
+        learn_file: Option<PathBuf>,
+        output: LineSink,
+    ) -> Result<Session, PlayerSetupError> {
+        let state = State::Idle(new_state(&player, seed, &Record::default())?);
         let version = WITH_NODE_STATS;
-        Ok(Session { player, seed, version, learnt, voice, state, is_over: false })
+        Ok(Session { player, seed, version, learn_file, output, state, is_over: false })
     }
 
-    /// Whether it was told to quit.
+    /// Whether `quit` was received.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Obeys any bytes; fails only where nobody hears it any more.
-    pub(crate) fn obey(&mut self, line: &[u8]) -> io::Result<()> {
-        match Message::read(line) {
+    /// Parses and executes any bytes; fails only if the output is closed.
+    pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
+        match Message::parse(line) {
             None => Ok(()),
-            Some(Ok(message)) => self.follow(message),
-            Some(Err(wrong)) => self.complain(&wrong),
+            Some(Ok(message)) => self.execute(message),
+            Some(Err(wrong)) => self.send_error(&wrong),
         }
     }
 
-    /// Lets the thinking come to its end.
+    /// Waits for the search to finish.
     pub(crate) fn finish(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Between) {
-            State::Thinking { thread, .. } => match thread.join() {
-                Ok(desk) => State::Idle(desk),
+        self.state = match std::mem::replace(&mut self.state, State::Transition) {
+            State::Searching { thread, .. } => match thread.join() {
+                Ok(state) => State::Idle(state),
                 Err(panic) => std::panic::resume_unwind(panic),
             },
             idle => idle,
         };
     }
 
-    fn follow(&mut self, message: Message) -> io::Result<()> {
-        let desk = self.desk();
+    fn execute(&mut self, message: Message) -> io::Result<()> {
+        let state = self.idle_state();
         match message {
             Message::Version(version) => {
                 self.version = version;
-                self.say("set myname Othellier")
+                self.send("set myname Othellier")
             }
             Message::Depth(depth) => self.set_depth(depth),
             Message::Game(record) => self.set_game(&record),
             Message::Contempt(0) => Ok(()),
-            Message::Contempt(_) => self.complain("Contempt has no effect"),
-            Message::Move(text, took) => match desk.play(&text, took) {
+            Message::Contempt(_) => self.send_error("Contempt has no effect"),
+            Message::Move(text, took) => match state.play(&text, took) {
                 Ok(()) => Ok(()),
-                Err(wrong) => self.complain(&wrong),
+                Err(wrong) => self.send_error(&wrong),
             },
-            Message::Hint(lines) => self.think(Task::Hint(lines)),
-            Message::Go => self.think(Task::Go),
-            Message::Analyze => self.think(Task::Analyze),
-            Message::Ping(word) => self.say(&format!("pong {word}")),
+            Message::Hint(lines) => self.start(Task::Hint(lines)),
+            Message::Go => self.start(Task::Go),
+            Message::Analyze => self.start(Task::Analyze),
+            Message::Ping(word) => self.send(&format!("pong {word}")),
             Message::Learn => self.learn(),
             Message::Quit => {
                 self.is_over = true;
@@ -108,99 +108,100 @@ impl Session {
         }
     }
 
-    fn say(&self, line: &str) -> io::Result<()> {
-        (self.voice)(line)
+    fn send(&self, line: &str) -> io::Result<()> {
+        (self.output)(line)
     }
 
-    /// The protocol has no other way to say that something is wrong.
-    fn complain(&self, wrong: &str) -> io::Result<()> {
-        self.say(&format!("status {wrong}"))
+    /// Sends an error as a status line: the protocol has no other way.
+    fn send_error(&self, wrong: &str) -> io::Result<()> {
+        self.send(&format!("status {wrong}"))
     }
 
-    /// The desk, after an end to all thinking.
-    fn desk(&mut self) -> &mut dyn Seated {
-        if let State::Thinking { stop, .. } = &self.state {
+    /// The state, after the search was stopped and joined.
+    fn idle_state(&mut self) -> &mut dyn DynEngineState {
+        if let State::Searching { stop, .. } = &self.state {
             stop.stop();
             self.finish();
         }
         match &mut self.state {
-            State::Idle(desk) => &mut **desk,
-            State::Thinking { .. } | State::Between => unreachable!("the thread was joined"),
+            State::Idle(state) => &mut **state,
+            State::Searching { .. } | State::Transition => unreachable!("the thread was joined"),
         }
     }
 
-    fn think(&mut self, task: Task) -> io::Result<()> {
-        let state = std::mem::replace(&mut self.state, State::Between);
-        let State::Idle(mut desk) = state else { unreachable!("the thread was joined") };
+    fn start(&mut self, task: Task) -> io::Result<()> {
+        let state = std::mem::replace(&mut self.state, State::Transition);
+        let State::Idle(mut state) = state else { unreachable!("the thread was joined") };
         let stop = StopSignal::default();
-        let (voice, heard, version) = (Arc::clone(&self.voice), stop.clone(), self.version);
+        let (output, heard, version) = (Arc::clone(&self.output), stop.clone(), self.version);
         let thread = std::thread::spawn(move || {
-            desk.think(task, &heard, &mut |line| {
+            state.run(task, &heard, &mut |line| {
                 let is_known = version >= WITH_NODE_STATS || !line.starts_with("nodestats");
-                // What nobody hears need not be thought.
-                if is_known && voice(&line).is_err() {
+                // The output is closed: stop searching.
+                if is_known && output(&line).is_err() {
                     heard.stop();
                 }
             });
-            desk
+            state
         });
-        self.state = State::Thinking { thread, stop };
+        self.state = State::Searching { thread, stop };
         Ok(())
     }
 
-    /// The level of a player that has levels and no other limit; else its depth, if it has one.
+    /// Sets the `level` of a player that has levels and no other limit; else its `depth`, if any.
     fn set_depth(&mut self, depth: u32) -> io::Result<()> {
         let mut player = self.player.clone();
         let is_limited = ["depth", "time", "nodes"].iter().any(|key| player.option(key).is_some());
-        let key = if has_option(&player, "level") && !is_limited { "level" } else { "depth" };
-        if !has_option(&player, key) {
-            return self.complain(&format!("{} has no depth", player.name));
+        let key =
+            if player_has_option(&player, "level") && !is_limited { "level" } else { "depth" };
+        if !player_has_option(&player, key) {
+            return self.send_error(&format!("{} has no depth", player.name));
         }
         player.options.retain(|(name, _)| name != key);
         player.options.push((key.to_owned(), depth.clamp(1, 60).to_string()));
         let seed = self.seed;
-        match self.desk().seat(&player, seed) {
+        match self.idle_state().set_player(&player, seed) {
             Ok(()) => {
                 self.player = player;
-                self.say(&format!("set myname Othellier{depth}"))
+                self.send(&format!("set myname Othellier{depth}"))
             }
-            Err(refusal) => self.complain(&refusal.to_string()),
+            Err(error) => self.send_error(&error.to_string()),
         }
     }
 
-    /// The player stays, and knows what it knew, where the size does.
+    /// Keeps the player and its tables if the board size stays the same.
     fn set_game(&mut self, record: &Record) -> io::Result<()> {
-        if self.desk().take(record) {
+        if self.idle_state().set_game(record) {
             return Ok(());
         }
-        match desk(&self.player, self.seed, record) {
-            Ok(desk) => {
-                self.state = State::Idle(desk);
+        match new_state(&self.player, self.seed, record) {
+            Ok(state) => {
+                self.state = State::Idle(state);
                 Ok(())
             }
-            Err(refusal) => self.complain(&refusal.to_string()),
+            Err(error) => self.send_error(&error.to_string()),
         }
     }
 
-    /// Adds the game to the file of those to be learnt.
+    /// Appends the game to the file of games to learn.
     fn learn(&mut self) -> io::Result<()> {
-        let Some(path) = self.learnt.clone() else {
-            return self.complain("Nothing is learnt without --learn FILE");
+        let Some(path) = self.learn_file.clone() else {
+            return self.send_error("Nothing is learned without --learn FILE");
         };
         let mut line = Vec::new();
-        ggf::write(&mut line, &self.desk().record())?;
+        ggf::write(&mut line, &self.idle_state().record())?;
         let file = File::options().create(true).append(true).open(path);
         match file.and_then(|mut file| file.write_all(&line).and_then(|()| file.sync_data())) {
-            Ok(()) => self.say("learned"),
-            Err(error) => self.complain(&format!("Nothing is learnt: {error}")),
+            Ok(()) => self.send("learned"),
+            Err(error) => self.send_error(&format!("Nothing is learned: {error}")),
         }
     }
 }
 
-/// Nobody is left to think for.
+/// Stops a running search.
 impl Drop for Session {
     fn drop(&mut self) {
-        if let State::Thinking { stop, .. } = &self.state {
+        if let State::Searching { stop, .. } = &self.state {
             stop.stop();
         }
     }
@@ -211,27 +212,27 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// A session and what it said since it was last asked.
-    struct Talk {
+    /// A session and its output since the last request.
+    struct TestSession {
         session: Session,
         said: Arc<Mutex<Vec<String>>>,
     }
 
-    impl Talk {
-        fn with(player: &str, learnt: Option<PathBuf>) -> Talk {
+    impl TestSession {
+        fn with(player: &str, learn_file: Option<PathBuf>) -> TestSession {
             let said = Arc::new(Mutex::new(Vec::new()));
             let heard = Arc::clone(&said);
-            let voice: Voice = Arc::new(move |line: &str| {
+            let output: LineSink = Arc::new(move |line: &str| {
                 heard.lock().unwrap().push(line.to_owned());
                 Ok(())
             });
-            let session = Session::new(player.parse().unwrap(), 1, learnt, voice).unwrap();
-            Talk { session, said }
+            let session = Session::new(player.parse().unwrap(), 1, learn_file, output).unwrap();
+            TestSession { session, said }
         }
 
-        /// What a line comes to when there is time for it.
+        /// The output of a line after its search has finished.
         fn ask(&mut self, line: &str) -> Vec<String> {
-            self.session.obey(line.as_bytes()).unwrap();
+            self.session.handle_line(line.as_bytes()).unwrap();
             self.session.finish();
             std::mem::take(&mut *self.said.lock().unwrap())
         }
@@ -241,7 +242,7 @@ mod tests {
             for (line, expected) in conversation {
                 let said = self.ask(line);
                 assert_eq!(said.len(), expected.len(), "{line}: {said:?}");
-                // A star stands for whatever may differ.
+                // A trailing `*` matches any rest.
                 for (said, expected) in said.iter().zip(*expected) {
                     match expected.strip_suffix('*') {
                         Some(beginning) => assert!(said.starts_with(beginning), "{line}: {said}"),
@@ -257,8 +258,8 @@ mod tests {
 
     #[test]
     fn the_session_of_the_protocol() {
-        let mut talk = Talk::with("alphabeta(depth=1, eval=discs)", None);
-        talk.check(&[
+        let mut session = TestSession::with("alphabeta(depth=1, eval=discs)", None);
+        session.check(&[
             ("nboard 1", &["set myname Othellier"]),
             ("set depth 2", &["set myname Othellier2"]),
             (&format!("set game {GAME}"), &[]),
@@ -270,7 +271,7 @@ mod tests {
             ("set contempt 0", &[]),
             ("D3", &[]),
             ("move a1", &["status a1 is not legal here"]),
-            ("move z9", &["status z9 is no move"]),
+            ("move z9", &["status z9 is not a move"]),
             ("hello world", &[]),
             ("hint", &["status expected hint NUMBER"]),
             ("nboard 2", &["set myname Othellier"]),
@@ -287,21 +288,21 @@ mod tests {
                     "status",
                 ],
             ),
-            ("learn", &["status Nothing is learnt without --learn FILE"]),
+            ("learn", &["status Nothing is learned without --learn FILE"]),
         ]);
-        assert!(!talk.session.is_over());
-        talk.check(&[("quit", &[])]);
-        assert!(talk.session.is_over());
+        assert!(!session.session.is_over());
+        session.check(&[("quit", &[])]);
+        assert!(session.session.is_over());
     }
 
-    /// Black takes a1, White has no move, Black takes g1, and nobody has one.
+    /// Black plays a1, White must pass, Black plays g1, and the game is over.
     #[test]
     fn passes_and_the_end() {
         let start = format!("set position -OXXXO--{} X", "-".repeat(56));
-        let mut talk = Talk::with("champion(level=6)", None);
+        let mut session = TestSession::with("champion(level=6)", None);
         let over = "status The game is over";
         for pass in ["move PA", "PASS", "move"] {
-            talk.check(&[
+            session.check(&[
                 (&start, &[]),
                 ("move PA", &["status PA is not legal here"]),
                 ("move a1", &[]),
@@ -323,18 +324,18 @@ mod tests {
                 ),
             ]);
         }
-        // A pass that nobody tells of is played by whoever knows of it.
-        talk.check(&[(&start, &[]), ("move a1", &[]), ("move g1", &[]), ("go", &[over])]);
-        talk.check(&[(&start, &[]), ("move a1", &[])]);
-        let hint = talk.ask("hint 3");
+        // A pass that is not sent is implied.
+        session.check(&[(&start, &[]), ("move a1", &[]), ("move g1", &[]), ("go", &[over])]);
+        session.check(&[(&start, &[]), ("move a1", &[])]);
+        let hint = session.ask("hint 3");
         let line = "search PA-G1 -64.00 0 ";
         assert!(hint.iter().any(|said| said.starts_with(line)), "{hint:?}");
     }
 
     #[test]
-    fn the_book_speaks_first() {
-        let mut talk = Talk::with("champion(level=1, book=on)", None);
-        let said = talk.ask("hint 2");
+    fn book_moves_come_first() {
+        let mut session = TestSession::with("champion(level=1, book=on)", None);
+        let said = session.ask("hint 2");
         assert_eq!(said[0], "status Analyzing");
         for line in &said[1..3] {
             assert!(line.starts_with("book ") && line.contains(" 0 "), "{line}");
@@ -343,37 +344,37 @@ mod tests {
     }
 
     #[test]
-    fn a_thought_is_interrupted() {
-        let mut talk = Talk::with("champion(level=60)", None);
+    fn a_search_is_interrupted() {
+        let mut session = TestSession::with("champion(level=60)", None);
         for question in ["hint 8", "go", "analyze"] {
-            talk.session.obey(question.as_bytes()).unwrap();
-            // Long before it could have ended.
-            talk.session.obey(b"ping 9").unwrap();
-            let said = talk.ask("ping 10");
+            session.session.handle_line(question.as_bytes()).unwrap();
+            // Long before the search could have finished.
+            session.session.handle_line(b"ping 9").unwrap();
+            let said = session.ask("ping 10");
             let at = said.iter().position(|line| line == "pong 9");
             assert_eq!(at, Some(said.len() - 2), "nothing is said after the pong: {said:?}");
             assert!(!said.iter().any(|line| line.starts_with("===")), "{said:?}");
         }
-        talk.session.obey(b"hint 8").unwrap();
+        session.session.handle_line(b"hint 8").unwrap();
     }
 
     #[test]
     fn levels_clocks_and_sizes() {
-        let mut talk = Talk::with("champion", None);
-        talk.check(&[("set depth 6", &["set myname Othellier6"])]);
-        assert_eq!(talk.session.player.to_string(), "champion(level=6)");
-        // Two hundredths of a second for the whole game leave no time for level 60.
-        talk.check(&[
+        let mut session = TestSession::with("champion", None);
+        session.check(&[("set depth 6", &["set myname Othellier6"])]);
+        assert_eq!(session.session.player.to_string(), "champion(level=6)");
+        // 0.02 s for the whole game are not enough for level 60.
+        session.check(&[
             ("set depth 60", &["set myname Othellier60"]),
             ("set game (;GM[Othello]TI[0.02];)", &[]),
         ]);
-        assert!(talk.ask("go").iter().any(|line| line.starts_with("=== ")));
-        talk.check(&[("set game (;GM[Othello]TY[6];)", &["status champion: it plays on*"])]);
-        let mut talk = Talk::with("champion(nodes=1000)", None);
-        talk.check(&[("set depth 3", &["set myname Othellier3"])]);
-        assert_eq!(talk.session.player.to_string(), "champion(nodes=1000, depth=3)");
-        let mut talk = Talk::with("random", None);
-        talk.check(&[
+        assert!(session.ask("go").iter().any(|line| line.starts_with("=== ")));
+        session.check(&[("set game (;GM[Othello]TY[6];)", &["status champion: it plays on*"])]);
+        let mut session = TestSession::with("champion(nodes=1000)", None);
+        session.check(&[("set depth 3", &["set myname Othellier3"])]);
+        assert_eq!(session.session.player.to_string(), "champion(nodes=1000, depth=3)");
+        let mut session = TestSession::with("random", None);
+        session.check(&[
             ("set depth 3", &["status random has no depth"]),
             ("set game (;GM[Othello]TY[6];)", &[]),
             ("go", &["status Thinking", "=== *", "status"]),
@@ -382,27 +383,30 @@ mod tests {
     }
 
     #[test]
-    fn games_are_learnt() {
+    fn games_are_learned() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("learnt.ggf");
-        let mut talk = Talk::with("random", Some(path.clone()));
-        talk.check(&[
+        let path = folder.path().join("learned.ggf");
+        let mut session = TestSession::with("random", Some(path.clone()));
+        session.check(&[
             (&format!("set game {GAME}"), &[]),
             ("move C3", &[]),
             ("learn", &["learned"]),
             ("set game (;GM[Othello]TY[4];)", &[]),
             ("learn", &["learned"]),
         ]);
-        let learnt = std::fs::read_to_string(path).unwrap();
-        assert_eq!(learnt.lines().count(), 2);
-        assert!(learnt.contains("PB[a]PW[b]") && learnt.contains("B[f5]W[d6]B[c3];)"), "{learnt}");
+        let learned = std::fs::read_to_string(path).unwrap();
+        assert_eq!(learned.lines().count(), 2);
+        assert!(
+            learned.contains("PB[a]PW[b]") && learned.contains("B[f5]W[d6]B[c3];)"),
+            "{learned}"
+        );
     }
 
     #[test]
-    fn any_bytes_are_survived() {
-        let mut talk = Talk::with("random", None);
+    fn any_bytes_are_handled() {
+        let mut session = TestSession::with("random", None);
         let mut state = 1_u64;
-        let mut dice = || {
+        let mut random = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 33) as usize
         };
@@ -433,15 +437,15 @@ mod tests {
         ];
         for _ in 0..2000 {
             let mut line: Vec<u8> = Vec::new();
-            for _ in 0..1 + dice() % 4 {
-                match dice() % 8 {
-                    0 => line.extend((0..dice() % 30).map(|_| dice() as u8)),
-                    _ => line.extend(words[dice() % words.len()].as_bytes()),
+            for _ in 0..1 + random() % 4 {
+                match random() % 8 {
+                    0 => line.extend((0..random() % 30).map(|_| random() as u8)),
+                    _ => line.extend(words[random() % words.len()].as_bytes()),
                 }
                 line.push(b' ');
             }
-            talk.session.obey(&line).unwrap();
+            session.session.handle_line(&line).unwrap();
         }
-        assert!(talk.ask("ping 1").ends_with(&["pong 1".to_owned()]));
+        assert!(session.ask("ping 1").ends_with(&["pong 1".to_owned()]));
     }
 }

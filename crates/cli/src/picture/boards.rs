@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use super::report;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::image::write_figure;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::values;
 
 /// The index of every square: a1 is 0, row by row
@@ -50,15 +50,15 @@ struct BoardReport {
 }
 
 /// Draws the indices.
-pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Complaint> {
+pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let size = options.size;
     let figure = with_size!(size, S => {
         let cell = |square: Square<S>| Cell { text: square.index().to_string(), ..Cell::default() };
         let last = Square::<S>::all().last().expect("a board has squares");
         let labels = Labels {
-            title: say!(lang, "picture-indices-title", side = size),
-            note: say!(
+            title: tr!(lang, "picture-indices-title", side = size),
+            note: tr!(
                 lang,
                 "picture-indices-note",
                 last = last.to_string(),
@@ -76,7 +76,7 @@ pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Co
 }
 
 /// Draws the zones.
-pub(super) fn zones(common: Common, options: &ZonesOptions) -> Result<(), Complaint> {
+pub(super) fn zones(common: Common, options: &ZonesOptions) -> Result<(), CliError> {
     let (lang, size) = (common.lang, options.size);
     let figure = with_size!(size, S => zones_of::<S>(lang)).expect("a side that was checked");
     write_figure(lang, &options.output, &figure)?;
@@ -106,7 +106,7 @@ fn zones_of<S: Size>(lang: Lang) -> Figure {
     let taken = Board::new(first.bitboard(), last.bitboard());
     let [empty, taken] = [empty, taken].map(|board| board.expect("disjoint discs"));
     let text = |key: &str| lang.text(&format!("picture-zone-{key}"));
-    let name = say!(lang, "picture-zones-taken", own = first.to_string(), other = last.to_string());
+    let name = tr!(lang, "picture-zones-taken", own = first.to_string(), other = last.to_string());
     let labels = Labels {
         title: lang.text("picture-zones-title"),
         note: lang.text("picture-zones-note"),

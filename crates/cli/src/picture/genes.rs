@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use super::report;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::evolve::{Range, range};
 use crate::image::write_figure;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::values;
 
 /// Two genomes before and after they exchange genes, at one point or at two
@@ -88,14 +88,14 @@ struct Crossed {
 }
 
 /// Draws a crossover.
-pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<(), Complaint> {
+pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let CrossoverOptions { first, second, points, .. } = options;
     let genes = first.len();
     if genes < 2 || second.len() != genes {
         let [first, second] = [genes, second.len()].map(|genes| genes.to_string());
-        let sentence = say!(lang, "picture-genes-refused", first = first, second = second);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "picture-genes-refused", first = first, second = second);
+        return Err(CliError::Usage(sentence));
     }
     let stretch = match points[..] {
         [to] => (0, to),
@@ -107,8 +107,8 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
     if from >= to || to > genes || to - from == genes {
         let (written, most) = (options.points.iter().map(usize::to_string), genes - 1);
         let written = written.collect::<Vec<_>>().join(",");
-        let sentence = say!(lang, "picture-points-refused", points = written, most = most);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "picture-points-refused", points = written, most = most);
+        return Err(CliError::Usage(sentence));
     }
     let (mut a, mut b) = (first.clone(), second.clone());
     exchange(&mut a, &mut b, from, to);
@@ -138,7 +138,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
     ];
     let labels = Labels {
         title: lang.text(&format!("picture-crossover-{kind}")),
-        note: say!(
+        note: tr!(
             lang,
             &format!("picture-crossover-{kind}-note"),
             from = (from + 1).to_string(),
@@ -163,7 +163,7 @@ struct Mutated {
 }
 
 /// Draws a mutation.
-pub(super) fn mutation(common: Common, options: &MutationOptions) -> Result<(), Complaint> {
+pub(super) fn mutation(common: Common, options: &MutationOptions) -> Result<(), CliError> {
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(values::seed);
     let before = &options.genes;
@@ -193,7 +193,7 @@ fn mutation_figure(lang: Lang, options: &MutationOptions, seed: u64, after: &[i3
     let (low, high) = (options.range.start().to_string(), options.range.end().to_string());
     let labels = Labels {
         title: lang.text("picture-mutation-title"),
-        note: say!(
+        note: tr!(
             lang,
             "picture-mutation-note",
             rate = lang.decimals(100.0 * options.mutation_rate, 0),

@@ -10,8 +10,8 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::say;
+use crate::error::CliError;
+use crate::lang::tr;
 use crate::output;
 
 /// Draw pictures for reports: indices, zones, crossover, mutation, a game tree (SVG or PNG)
@@ -40,7 +40,7 @@ enum Kind {
 }
 
 /// Draws the requested picture.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.kind {
         Kind::Indices(options) => boards::indices(common, &options),
         Kind::Zones(options) => boards::zones(common, &options),
@@ -66,9 +66,9 @@ fn report(
     picture: &'static str,
     file: &Path,
     of: impl Serialize,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if common.json {
         return output::json(&Drawn { kind: "picture", picture, file, of });
     }
-    output::line(&say!(common.lang, "picture-drawn", file = file.display().to_string()))
+    output::line(&tr!(common.lang, "picture-drawn", file = file.display().to_string()))
 }

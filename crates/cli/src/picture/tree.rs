@@ -12,14 +12,14 @@ use serde::Serialize;
 
 use super::report;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::read_position;
 use crate::image::{self, Image};
-use crate::lang::say;
-use crate::moves::side_of;
+use crate::lang::tr;
+use crate::moves::board_side;
 use crate::output;
-use crate::search::{DEEPEST_PICTURE, tree_words};
-use crate::{values, whole_file};
+use crate::search::{MAX_TREE_DEPTH, tree_words};
+use crate::{file_io, values};
 
 /// The complete game tree of a few plies, with the value of every node
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub(super) struct Options {
     position: String,
     /// Plies to expand, 1 to 4
     #[arg(long, value_name = "D", default_value = "2",
-          value_parser = values::within::<u8>(1..=DEEPEST_PICTURE as u64))]
+          value_parser = values::within::<u8>(1..=MAX_TREE_DEPTH as u64))]
     depth: u8,
     /// How leaves are evaluated: see `othellier evaluators`
     #[arg(long, value_name = "EVALUATOR", default_value = "mobility")]
@@ -61,16 +61,16 @@ struct TreeReport {
 }
 
 /// Expands the tree and draws it.
-pub(super) fn run(common: Common, options: &Options) -> Result<(), Complaint> {
-    let side = side_of(options.size, &options.position);
+pub(super) fn run(common: Common, options: &Options) -> Result<(), CliError> {
+    let side = board_side(options.size, &options.position);
     with_size!(side, S => draw_tree::<S>(common, options)).expect("a side that was checked")
 }
 
-fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), Complaint> {
+fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let image = Image::of(lang, &options.output)?;
     let position: Position<S> = read_position(lang, &options.position)?;
-    let evaluator = build::<S>(&options.eval).map_err(|error| Complaint::spec(lang, error))?;
+    let evaluator = build::<S>(&options.eval).map_err(|error| CliError::spec(lang, error))?;
     let mut tree = Tree::new(position);
     tree.expand_to(options.depth.into());
     for leaf in tree.leaves() {
@@ -78,7 +78,7 @@ fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), Complaint
         tree.set_value(leaf, value);
     }
     let value = tree.back_up().map(Score::discs);
-    let title = say!(
+    let title = tr!(
         lang,
         "picture-tree-title",
         depth = options.depth,
@@ -90,7 +90,7 @@ fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), Complaint
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
         Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
     };
-    whole_file::write(lang, &options.output, &bytes)?;
+    file_io::write(lang, &options.output, &bytes)?;
     let facts = TreeReport {
         position: position.to_string(),
         depth: options.depth,
@@ -102,7 +102,7 @@ fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), Complaint
         value,
     };
     if !common.json {
-        let sentence = say!(
+        let sentence = tr!(
             lang,
             "picture-tree-grown",
             nodes = facts.nodes,

@@ -10,8 +10,8 @@ use othellier_play::catalogue;
 use othellier_spec::Spec;
 
 use super::plain::read_line;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output;
 
 /// A named strength of a program.
@@ -91,10 +91,10 @@ pub(super) fn who_plays(
     side: u8,
     names: &[Option<String>; 2],
     input: &mut dyn BufRead,
-) -> Result<Option<Answers>, Complaint> {
+) -> Result<Option<Answers>, CliError> {
     let mut prompt = Prompt { lang, side, input };
     output::line(&lang.text("ask-who"))?;
-    let mut seat = |color: Color| -> Result<Option<(Spec, Option<String>)>, Complaint> {
+    let mut seat = |color: Color| -> Result<Option<(Spec, Option<String>)>, CliError> {
         let Some(player) = prompt.player(color)? else { return Ok(None) };
         let name = match &names[color as usize] {
             Some(name) => Some(name.clone()),
@@ -120,7 +120,7 @@ struct Prompt<'a> {
 
 impl Prompt<'_> {
     /// The answer to a question; `None` when the input ends.
-    fn ask(&mut self, question: &str) -> Result<Option<String>, Complaint> {
+    fn ask(&mut self, question: &str) -> Result<Option<String>, CliError> {
         let mut out = std::io::stdout().lock();
         write!(out, "{question} > ")?;
         out.flush()?;
@@ -134,10 +134,10 @@ impl Prompt<'_> {
     }
 
     /// A person, a program of some strength, or a player by its spec.
-    fn player(&mut self, color: Color) -> Result<Option<Spec>, Complaint> {
+    fn player(&mut self, color: Color) -> Result<Option<Spec>, CliError> {
         let default = if color == Color::Black { "1" } else { "2" };
         let color = color.to_string();
-        let question = say!(self.lang, "ask-kind", color = color, default = default);
+        let question = tr!(self.lang, "ask-kind", color = color, default = default);
         loop {
             let Some(answer) = self.ask(&question)? else { return Ok(None) };
             let answer = if answer.is_empty() { default.to_owned() } else { answer };
@@ -152,7 +152,7 @@ impl Prompt<'_> {
         }
     }
 
-    fn strength(&mut self) -> Result<Option<Spec>, Complaint> {
+    fn strength(&mut self) -> Result<Option<Spec>, CliError> {
         let mut offered = Vec::new();
         for strength in &STRENGTHS {
             let Some(player) = strength.player(self.side) else { continue };
@@ -161,7 +161,7 @@ impl Prompt<'_> {
             offered.push((word, player));
         }
         let (default, last) = ((DEFAULT_STRENGTH + 1).to_string(), offered.len().to_string());
-        let question = say!(self.lang, "ask-strength", default = default.as_str());
+        let question = tr!(self.lang, "ask-strength", default = default.as_str());
         loop {
             let Some(answer) = self.ask(&question)? else { return Ok(None) };
             let answer = if answer.is_empty() { default.clone() } else { answer };
@@ -173,18 +173,18 @@ impl Prompt<'_> {
                 Some(player) => return Ok(Some(player)),
                 None => {
                     let last = last.as_str();
-                    output::line(&say!(self.lang, "ask-strength-again", last = last))?;
+                    output::line(&tr!(self.lang, "ask-strength-again", last = last))?;
                 }
             }
         }
     }
 
-    fn name(&mut self, player: &Spec) -> Result<Option<String>, Complaint> {
+    fn name(&mut self, player: &Spec) -> Result<Option<String>, CliError> {
         let default = match player.name.as_str() {
             "human" => self.lang.text("play-name-person"),
             _ => player.to_string(),
         };
-        self.ask(&say!(self.lang, "ask-name", default = default))
+        self.ask(&tr!(self.lang, "ask-name", default = default))
     }
 }
 

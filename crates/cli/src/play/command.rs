@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use othellier_board::{Move, Size, Square};
 
-use crate::complaint::nearest;
-use crate::lang::{Lang, say};
+use crate::error::nearest;
+use crate::lang::{Lang, tr};
 
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,12 +124,12 @@ impl<S: Size> Command<S> {
         };
         match names.argument {
             Argument::None | Argument::OptionalSquare if rest.is_empty() => {}
-            Argument::None => return Err(say!(lang, "play-no-argument", command = shown)),
+            Argument::None => return Err(tr!(lang, "play-no-argument", command = shown)),
             Argument::File if rest.is_empty() => {
-                return Err(say!(lang, "play-needs-file", command = shown));
+                return Err(tr!(lang, "play-needs-file", command = shown));
             }
             Argument::Number if rest.is_empty() => {
-                return Err(say!(lang, "play-needs-number", command = shown));
+                return Err(tr!(lang, "play-needs-number", command = shown));
             }
             _ => {}
         }
@@ -138,7 +138,7 @@ impl<S: Size> Command<S> {
             "back" => Command::Back,
             "forward" => Command::Forward,
             "goto" => Command::GoTo(
-                rest.parse().map_err(|_| say!(lang, "play-needs-number", command = shown))?,
+                rest.parse().map_err(|_| tr!(lang, "play-needs-number", command = shown))?,
             ),
             "restart" => Command::Restart,
             "save" => Command::Save(unquoted(rest).into()),
@@ -170,7 +170,7 @@ fn unknown<S: Size>(line: &str, word: &str, lang: Lang) -> String {
         Lang::Fr => names.fr[0],
     });
     let near = nearest(word, names).unwrap_or_default();
-    say!(lang, "play-unknown-command", written = short(line), near = near)
+    tr!(lang, "play-unknown-command", written = short(line), near = near)
 }
 
 /// A file name without the quotes around it.
@@ -181,7 +181,7 @@ fn unquoted(name: &str) -> &str {
 
 fn not_a_square<S: Size>(written: &str, lang: Lang) -> String {
     let last = Square::<S>::at(S::SIDE - 1, S::SIDE - 1).map(|last| last.to_string());
-    say!(lang, "play-not-a-square", written = short(written), last = last.unwrap_or_default())
+    tr!(lang, "play-not-a-square", written = short(written), last = last.unwrap_or_default())
 }
 
 /// The input, truncated if it is too long to be quoted.

@@ -19,9 +19,9 @@ pub(crate) use self::error::ConfigError;
 use self::section::{Section, Setting, both, either};
 pub(crate) use self::students::Unused;
 use super::statistics::Detail;
-use crate::complaint::Complaint;
+use crate::error::CliError;
+use crate::file_io;
 use crate::lang::Lang;
-use crate::whole_file;
 
 /// The largest configuration file; a full one has about a thousand bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -75,12 +75,12 @@ const INTERFACES: [(&str, Interface); 3] =
 const SIZES: [(&str, u8); 4] = [("4", 4), ("6", 6), ("8", 8), ("10", 10)];
 
 /// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all others are TOML.
-pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, Complaint> {
-    let text = whole_file::text(lang, path, MAX_BYTES)?;
+pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, CliError> {
+    let text = file_io::read_text(lang, path, MAX_BYTES)?;
     let is_yaml =
         path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let config = if is_yaml { from_yaml(&text) } else { from_toml(&text) };
-    config.map_err(|error| whole_file::refused(lang, path, error.message(lang)))
+    config.map_err(|error| file_io::refused(lang, path, error.message(lang)))
 }
 
 /// Parses any text both ways, for the fuzzers.

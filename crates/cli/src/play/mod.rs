@@ -27,11 +27,11 @@ use self::plain::{OutputMode, PlainInterface};
 use self::session::{PlaySession, PlayerSlot, RecordInfo};
 use self::statistics::Detail;
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
+use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::output;
-use crate::{values, whole_file};
+use crate::{file_io, values};
 
 /// Play a game at the terminal: person or program on either side
 #[derive(Args)]
@@ -113,7 +113,7 @@ pub(crate) enum Exit {
 }
 
 /// Plays.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.print_config {
         let example = if options.yaml { config::example_yaml } else { config::example_toml };
         return output::line(example(common.lang).trim_end());
@@ -126,7 +126,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let mut load = options.load.clone();
     let mut settings = resolve(common.lang, options)?;
     if let Some(file) = &settings.save_path {
-        whole_file::check(common.lang, file)?;
+        file_io::check_writable(common.lang, file)?;
     }
     let no_player_given = settings.players.iter().all(Option::is_none) && load.is_none();
     if no_player_given && is_at_terminal() && !common.json {
@@ -170,7 +170,7 @@ fn is_at_terminal() -> bool {
 }
 
 /// Arguments before configuration before defaults.
-fn resolve(lang: Lang, options: Options) -> Result<Settings, Complaint> {
+fn resolve(lang: Lang, options: Options) -> Result<Settings, CliError> {
     let config = match &options.config {
         Some(path) => config::read(path, lang)?,
         None => Config::default(),
@@ -202,7 +202,7 @@ fn resolve(lang: Lang, options: Options) -> Result<Settings, Complaint> {
 /// Reports keys of a configuration file that have no effect.
 fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
     for Unused { color, mode, keys } in unused {
-        let sentence = say!(
+        let sentence = tr!(
             lang,
             "config-unused",
             file = path.display().to_string(),
@@ -214,9 +214,9 @@ fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
     }
 }
 
-fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, Complaint> {
-    let text = save::load(path).map_err(Complaint::usage)?;
-    let refused = |error| whole_file::refused(common.lang, path, error);
+fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, CliError> {
+    let text = save::load(path).map_err(CliError::usage)?;
+    let refused = |error| file_io::refused(common.lang, path, error);
     let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {
         let (game, record) = save::from_text_with::<S>(&text).map_err(refused)?;
@@ -231,7 +231,7 @@ fn play<S: Size>(
     settings: &Settings,
     game: Game<S>,
     record: Record,
-) -> Result<Exit, Complaint> {
+) -> Result<Exit, CliError> {
     let lang = common.lang;
     let info = RecordInfo::new(&game, record);
     let named = |color: Color| match &settings.players[color as usize] {
@@ -243,10 +243,10 @@ fn play<S: Size>(
         named(Color::White).unwrap_or_else(|| ask::default_opponent(S::SIDE)),
     ];
     let mut has_program = false;
-    let mut slot = |color: Color| -> Result<PlayerSlot<S>, Complaint> {
+    let mut slot = |color: Color| -> Result<PlayerSlot<S>, CliError> {
         let spec = &with_book(&players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
-        let seat = build(spec, &setup).map_err(|error| Complaint::spec(lang, error))?;
+        let seat = build(spec, &setup).map_err(|error| CliError::spec(lang, error))?;
         has_program |= matches!(seat, othellier_play::Seat::Program(_));
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();
@@ -259,7 +259,7 @@ fn play<S: Size>(
 
     let on_screen = match settings.interface {
         Interface::Screen if !is_at_terminal() => {
-            return Err(Complaint::Usage(lang.text("play-no-terminal")));
+            return Err(CliError::Usage(lang.text("play-no-terminal")));
         }
         Interface::Plain => false,
         Interface::Auto | Interface::Screen => is_at_terminal() && !common.json,
@@ -277,13 +277,13 @@ fn play<S: Size>(
             (false, false) => OutputMode::Brief,
         };
         if has_program {
-            anstream::eprintln!("{}", say!(lang, "play-seed", seed = settings.seed.to_string()));
+            anstream::eprintln!("{}", tr!(lang, "play-seed", seed = settings.seed.to_string()));
         }
         let interface = PlainInterface::new(mode, settings.statistics, &session);
         interface.run(&mut session, settings.seed, &mut stdin().lock())?
     };
     match session.not_saved() {
-        Some(sentence) if matches!(exit, Exit::Quit) => Err(Complaint::Failed(sentence.to_owned())),
+        Some(sentence) if matches!(exit, Exit::Quit) => Err(CliError::Failed(sentence.to_owned())),
         _ => Ok(exit),
     }
 }
@@ -294,7 +294,7 @@ fn name_of(lang: Lang, players: &[Spec; 2], color: Color) -> String {
     match &players[color as usize] {
         program if !is_person(program) => program.to_string(),
         _ if players.iter().all(is_person) => {
-            say!(lang, "play-name-numbered", number = color as usize + 1)
+            tr!(lang, "play-name-numbered", number = color as usize + 1)
         }
         _ => lang.text("play-name-person"),
     }

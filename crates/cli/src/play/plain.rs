@@ -10,8 +10,8 @@ use super::Exit;
 use super::command::Command;
 use super::session::{Effect, PlaySession, Response, Turn, names};
 use super::statistics::{Detail, Statistics};
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Longer lines are truncated.
@@ -30,7 +30,7 @@ pub(crate) enum OutputMode {
 
 /// One line of input without its end, or `None` at the end of the input. Invalid UTF-8 is replaced,
 /// and an overlong line is truncated.
-pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Complaint> {
+pub(crate) fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, CliError> {
     let mut bytes = Vec::new();
     loop {
         let mut part = Vec::new();
@@ -110,7 +110,7 @@ impl PlainInterface {
         session: &mut PlaySession<S>,
         seed: u64,
         input: &mut dyn BufRead,
-    ) -> Result<Exit, Complaint> {
+    ) -> Result<Exit, CliError> {
         self.start(session, seed)?;
         self.position(session)?;
         loop {
@@ -150,7 +150,7 @@ impl PlainInterface {
     }
 
     /// The first JSON event.
-    fn start<S: Size>(&self, session: &PlaySession<S>, seed: u64) -> Result<(), Complaint> {
+    fn start<S: Size>(&self, session: &PlaySession<S>, seed: u64) -> Result<(), CliError> {
         if self.mode != OutputMode::Json {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl PlainInterface {
         &mut self,
         session: &mut PlaySession<S>,
         line: &str,
-    ) -> Result<Effect, Complaint> {
+    ) -> Result<Effect, CliError> {
         let Response { messages, effect, .. } = match Command::read(line, session.lang()) {
             Ok(command) => {
                 let is_move = matches!(command, Command::Play(_));
@@ -192,7 +192,7 @@ impl PlainInterface {
         &mut self,
         session: &PlaySession<S>,
         messages: Vec<String>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         if self.mode == OutputMode::Json {
             self.report_moves(session)?;
         }
@@ -200,7 +200,7 @@ impl PlainInterface {
         self.position(session)
     }
 
-    fn report_moves<S: Size>(&mut self, session: &PlaySession<S>) -> Result<(), Complaint> {
+    fn report_moves<S: Size>(&mut self, session: &PlaySession<S>) -> Result<(), CliError> {
         let moves = session.game().moves();
         let first = session.game().start().side_to_move();
         for (at, played) in moves.iter().enumerate().skip(self.reported) {
@@ -218,14 +218,14 @@ impl PlainInterface {
         Ok(())
     }
 
-    fn print(&self, lines: &[String]) -> Result<(), Complaint> {
+    fn print(&self, lines: &[String]) -> Result<(), CliError> {
         lines.iter().try_for_each(|text| match self.mode {
             OutputMode::Json => output::json(&Event::Message { text }),
             OutputMode::Full | OutputMode::Brief => output::line(text),
         })
     }
 
-    fn position<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+    fn position<S: Size>(&self, session: &PlaySession<S>) -> Result<(), CliError> {
         match (self.mode, session.game().outcome()) {
             (OutputMode::Json, None) if session.turn() == Turn::Person => {
                 let position = session.game().position();
@@ -264,12 +264,12 @@ impl PlainInterface {
     }
 
     /// The result and the statistics; nothing before the end.
-    fn result<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+    fn result<S: Size>(&self, session: &PlaySession<S>) -> Result<(), CliError> {
         self.print(&session.result())?;
         self.print(&session.statistics(self.statistics))
     }
 
-    fn prompt<S: Size>(&self, session: &PlaySession<S>) -> Result<(), Complaint> {
+    fn prompt<S: Size>(&self, session: &PlaySession<S>) -> Result<(), CliError> {
         if self.mode == OutputMode::Json {
             return Ok(());
         }
@@ -277,7 +277,7 @@ impl PlainInterface {
         let side = session.side_to_move();
         let prompt = match session.turn() {
             Turn::Over => lang.text("play-prompt-over"),
-            _ => say!(
+            _ => tr!(
                 lang,
                 "play-prompt",
                 name = session.name(side),
@@ -290,7 +290,7 @@ impl PlainInterface {
     }
 
     /// The shell's prompt starts on a new line.
-    fn end_of_input(&self) -> Result<(), Complaint> {
+    fn end_of_input(&self) -> Result<(), CliError> {
         if self.mode == OutputMode::Json { Ok(()) } else { output::line("") }
     }
 }
@@ -325,17 +325,17 @@ fn summary<S: Size>(session: &PlaySession<S>) -> Vec<String> {
     let mut lines = Vec::new();
     if session.turn() != Turn::Over {
         let moves = position.legal_moves();
-        lines.push(say!(lang, "play-possible", count = moves.len(), moves = names(moves)));
+        lines.push(tr!(lang, "play-possible", count = moves.len(), moves = names(moves)));
     }
-    lines.push(say!(lang, "play-length", length = session.game().length()));
-    lines.push(say!(lang, "play-black-discs", count = black));
-    lines.push(say!(lang, "play-white-discs", count = white));
+    lines.push(tr!(lang, "play-length", length = session.game().length()));
+    lines.push(tr!(lang, "play-black-discs", count = black));
+    lines.push(tr!(lang, "play-white-discs", count = white));
     let difference = black as i32 - white as i32;
-    lines.push(say!(lang, "play-difference", difference = format!("{difference:+}")));
+    lines.push(tr!(lang, "play-difference", difference = format!("{difference:+}")));
     for color in Color::ALL {
         if let Some(left) = session.clock(color) {
             let left = othellier_play::show_duration(Duration::from_secs(left.as_secs()));
-            lines.push(say!(lang, "play-clock", name = session.name(color), left = left));
+            lines.push(tr!(lang, "play-clock", name = session.name(color), left = left));
         }
     }
     lines

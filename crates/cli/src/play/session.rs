@@ -15,8 +15,8 @@ use othellier_record::{Ending, Game, MoveCost, Record, save, transcript};
 
 use super::command::{Command, help};
 use super::statistics::{Detail, Statistics};
-use crate::lang::{Lang, say};
-use crate::trouble::trouble;
+use crate::lang::{Lang, tr};
+use crate::player_error::describe_player_error;
 
 /// A game, its players and its clocks.
 pub(crate) struct PlaySession<S: Size> {
@@ -247,7 +247,7 @@ impl<S: Size> PlaySession<S> {
             Command::GoTo(length) if length == self.game.length() => show(Vec::new()),
             Command::GoTo(length) => match self.game.go_to(length) {
                 Ok(()) => show(self.after_navigation()),
-                Err(error) => nothing(vec![say!(
+                Err(error) => nothing(vec![tr!(
                     self.lang,
                     "play-no-such-move",
                     wanted = error.wanted.to_string(),
@@ -264,7 +264,7 @@ impl<S: Size> PlaySession<S> {
             Command::Load(path) => self.load(path),
             Command::Swap => {
                 self.swap();
-                show(vec![say!(
+                show(vec![tr!(
                     self.lang,
                     "play-swapped",
                     black = self.name(Color::Black),
@@ -280,7 +280,7 @@ impl<S: Size> PlaySession<S> {
             }
             Command::Transcript => nothing(vec![transcript::write(&self.game)]),
             Command::Continue if self.turn() != Turn::Paused => {
-                nothing(vec![self.lang.text("play-nobody-waits")])
+                nothing(vec![self.lang.text("play-no-program-waits")])
             }
             Command::Continue => {
                 self.paused = false;
@@ -306,11 +306,11 @@ impl<S: Size> PlaySession<S> {
         if !self.game.position().is_legal(played) {
             let possible = self.possible();
             return Err(match played {
-                Move::Pass => say!(self.lang, "play-no-pass", possible = possible),
+                Move::Pass => tr!(self.lang, "play-no-pass", possible = possible),
                 Move::Place(square) => {
                     let taken = self.game.position().disc_at(square).is_some();
                     let key = if taken { "play-taken" } else { "play-illegal" };
-                    say!(self.lang, key, square = square.to_string(), possible = possible)
+                    tr!(self.lang, key, square = square.to_string(), possible = possible)
                 }
             });
         }
@@ -347,7 +347,7 @@ impl<S: Size> PlaySession<S> {
 
     fn resign(&mut self, loser: Color) -> Vec<String> {
         self.game.end(Ending::Resigned(loser));
-        let mut messages = vec![say!(self.lang, "play-resigned", name = self.name(loser))];
+        let mut messages = vec![tr!(self.lang, "play-resigned", name = self.name(loser))];
         messages.extend(self.autosave());
         messages
     }
@@ -355,7 +355,7 @@ impl<S: Size> PlaySession<S> {
     fn end_by_clock(&mut self) -> String {
         let loser = self.side_to_move();
         self.game.end(Ending::OutOfTime(loser));
-        say!(self.lang, "play-out-of-time", name = self.name(loser))
+        tr!(self.lang, "play-out-of-time", name = self.name(loser))
     }
 
     /// Ends the game if the side to move is out of time, although it has not moved.
@@ -405,7 +405,7 @@ impl<S: Size> PlaySession<S> {
         let Some((program, choice)) = result else {
             // The program is lost; a person takes over.
             self.slots[color as usize].is_person = true;
-            return vec![say!(self.lang, "play-broke-down", name = name)];
+            return vec![tr!(self.lang, "play-crashed", name = name)];
         };
         self.slots[color as usize].program = Some(program);
         let problem = match choice {
@@ -418,12 +418,12 @@ impl<S: Size> PlaySession<S> {
             }
             Ok(Choice { chosen, .. }) => {
                 let played = chosen.to_string();
-                say!(self.lang, "play-program-illegal", name = name, played = played)
+                tr!(self.lang, "play-program-illegal", name = name, played = played)
             }
             Err(PlayerError::Resigned) => return self.resign(color),
             Err(error) => {
-                let why = trouble(self.lang, &error);
-                say!(self.lang, "play-program-failed", name = name, why = why)
+                let why = describe_player_error(self.lang, &error);
+                tr!(self.lang, "play-program-failed", name = name, why = why)
             }
         };
         self.paused = true;
@@ -475,7 +475,7 @@ impl<S: Size> PlaySession<S> {
     }
 
     fn paused_sentence(&self) -> String {
-        say!(self.lang, "play-paused", name = self.name(self.side_to_move()))
+        tr!(self.lang, "play-paused", name = self.name(self.side_to_move()))
     }
 
     /// The same session, with what a file has besides the moves.
@@ -504,7 +504,7 @@ impl<S: Size> PlaySession<S> {
 
     fn save(&mut self, path: &Path) -> String {
         let file = path.display().to_string();
-        self.write(path).unwrap_or_else(|| say!(self.lang, "play-saved", file = file))
+        self.write(path).unwrap_or_else(|| tr!(self.lang, "play-saved", file = file))
     }
 
     /// Writes the game to its save file; returns a message only if that failed.
@@ -518,7 +518,7 @@ impl<S: Size> PlaySession<S> {
         let written = save::write_with(path, &self.game, &self.record());
         self.not_saved = written.err().map(|error| {
             let (file, why) = (error.path.display().to_string(), error.cause.to_string());
-            say!(self.lang, "play-not-saved", file = file, why = why)
+            tr!(self.lang, "play-not-saved", file = file, why = why)
         });
         self.not_saved.clone()
     }
@@ -530,7 +530,7 @@ impl<S: Size> PlaySession<S> {
 
     fn load(&mut self, path: PathBuf) -> Response<S> {
         let refused = |why: String| Response {
-            messages: vec![say!(self.lang, "play-not-loaded", why = why)],
+            messages: vec![tr!(self.lang, "play-not-loaded", why = why)],
             effect: Effect::Nothing,
             shown: None,
         };
@@ -565,7 +565,7 @@ impl<S: Size> PlaySession<S> {
                 slot.name = self.game.name(color).to_owned();
             }
         }
-        let mut messages = vec![say!(self.lang, "play-loaded", file = path.display().to_string())];
+        let mut messages = vec![tr!(self.lang, "play-loaded", file = path.display().to_string())];
         messages.extend(self.after_navigation());
         Response { messages, effect: Effect::Show, shown: None }
     }
@@ -574,7 +574,7 @@ impl<S: Size> PlaySession<S> {
     fn flips(&self, square: Option<Square<S>>) -> Vec<String> {
         let position = self.game.position();
         let line = |placement: Placement<S>| {
-            say!(
+            tr!(
                 self.lang,
                 "play-flips",
                 square = placement.square.to_string(),
@@ -585,7 +585,7 @@ impl<S: Size> PlaySession<S> {
         match square {
             Some(square) => match position.placement(square) {
                 Some(placement) => vec![line(placement)],
-                None => vec![say!(
+                None => vec![tr!(
                     self.lang,
                     "play-illegal",
                     square = square.to_string(),
@@ -611,9 +611,9 @@ impl<S: Size> PlaySession<S> {
         let name = self.name(color);
         match played {
             Move::Place(square) => {
-                say!(self.lang, "play-plays", name = name, square = square.to_string())
+                tr!(self.lang, "play-plays", name = name, square = square.to_string())
             }
-            Move::Pass => say!(self.lang, "play-passes", name = name),
+            Move::Pass => tr!(self.lang, "play-passes", name = name),
         }
     }
 
@@ -637,7 +637,7 @@ impl<S: Size> PlaySession<S> {
         let count = |color| self.game.position().discs(color).len();
         let (black, white) = (count(Color::Black), count(Color::White));
         let won = match outcome.winner {
-            Some(winner) => say!(
+            Some(winner) => tr!(
                 self.lang,
                 "play-won",
                 name = self.name(winner),
@@ -650,7 +650,7 @@ impl<S: Size> PlaySession<S> {
             self.game.moves().iter().filter_map(|played| played.duration).sum::<Duration>();
         vec![
             won,
-            say!(
+            tr!(
                 self.lang,
                 "play-final",
                 black = black,

@@ -8,7 +8,7 @@ use othellier_board::{Color, Move, Size};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table::{self, TextTable};
 use crate::output::thousands;
 
@@ -165,7 +165,7 @@ impl Statistics {
             let letter = row.color.letter().to_string();
             table.cells(vec![
                 row.number.to_string(),
-                say!(lang, "play-statistics-played", letter = letter, played = played),
+                tr!(lang, "play-statistics-played", letter = letter, played = played),
                 seconds.map_or_else(dash, |duration| table::time(lang, duration)),
                 count(row.nodes),
                 count(row.reused_nodes),

@@ -1,8 +1,8 @@
-//! Results that outlive the run that found them.
+//! The journal of solved positions, from which an interrupted run resumes.
 //!
-//! A journal is a [`GrowingFile`]: a first line that says what it is, then one JSON object for each
-//! position that was solved, each on the disk before the next position begins. A file that is no
-//! journal, or one of other positions or of another goal, is refused and left as it is.
+//! A journal is an [`AppendFile`]: a header line, then one JSON object for each solved position, each
+//! on disk before the next position starts. A file that is not a journal, or a journal of other
+//! positions or of another goal, is refused and not changed.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,15 +11,15 @@ use othellier_board::Size;
 use othellier_search::champion::{Goal, Solved};
 use serde::{Deserialize, Serialize};
 
-use super::source::Numbered;
-use crate::complaint::Complaint;
-use crate::growing_file::{Format, GrowingFile};
-use crate::lang::{Lang, say};
+use super::source::NumberedProblem;
+use crate::append_file::{AppendFile, Format};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 
-/// Written into every journal; to be raised when the meaning of its lines changes.
+/// The format version; raise it when the meaning of the lines changes.
 const VERSION: u32 = 1;
 
-/// How every journal begins.
+/// The prefix of every journal.
 const BEGINNING: &str = r#"{"type":"journal","#;
 
 #[derive(Serialize, Deserialize)]
@@ -30,9 +30,9 @@ struct Header {
     goal: String,
 }
 
-/// A position that was solved.
+/// A solved position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Finished {
+pub(crate) struct JournalEntry {
     pub(crate) id: u64,
     pub(crate) board: String,
     pub(crate) score: i32,
@@ -41,9 +41,9 @@ pub(crate) struct Finished {
     pub(crate) seconds: f64,
 }
 
-impl Finished {
-    pub(crate) fn new<S: Size>(numbered: &Numbered<S>, solved: Solved<S>) -> Finished {
-        Finished {
+impl JournalEntry {
+    pub(crate) fn new<S: Size>(numbered: &NumberedProblem<S>, solved: Solved<S>) -> JournalEntry {
+        JournalEntry {
             id: numbered.id,
             board: numbered.problem.position.to_string(),
             score: solved.score,
@@ -54,51 +54,51 @@ impl Finished {
     }
 }
 
-/// A journal that is open for more.
+/// A journal open for appending.
 pub(crate) struct Journal {
-    file: GrowingFile,
-    finished: HashMap<u64, Finished>,
+    file: AppendFile,
+    entry: HashMap<u64, JournalEntry>,
 }
 
-/// Why a file will not do as the journal: the key of the sentence, and the line it is about.
-type Unfit = (&'static str, usize);
+/// Why a file is rejected as the journal: the key of the message, and the line number.
+type JournalError = (&'static str, usize);
 
 impl Journal {
-    /// Opens a journal of these problems, or begins one.
+    /// Opens the journal of these problems, or creates one.
     pub(crate) fn open<S: Size>(
         lang: Lang,
         path: &Path,
         goal: Goal,
-        problems: &[Numbered<S>],
-    ) -> Result<Journal, Complaint> {
+        problems: &[NumberedProblem<S>],
+    ) -> Result<Journal, CliError> {
         let first_line = written(&Header::new(goal))?;
         let format = Format {
-            beginning: BEGINNING,
+            prefix: BEGINNING,
             first_line: &first_line,
-            stranger: "solve-journal-not-one",
+            wrong_kind: "solve-journal-not-one",
         };
-        let (file, finished) = GrowingFile::open(lang, path, &format, |lines| {
+        let (file, entry) = AppendFile::open(lang, path, &format, |lines| {
             parse(lines, goal, problems)
-                .map_err(|(key, line)| say!(lang, key, line = line.to_string()))
+                .map_err(|(key, line)| tr!(lang, key, line = line.to_string()))
         })?;
-        Ok(Journal { file, finished })
+        Ok(Journal { file, entry })
     }
 
-    /// What is known of a position.
-    pub(crate) fn find(&self, id: u64) -> Option<&Finished> {
-        self.finished.get(&id)
+    /// The result of a position, if it is in the journal.
+    pub(crate) fn find(&self, id: u64) -> Option<&JournalEntry> {
+        self.entry.get(&id)
     }
 
-    /// Adds a position; it is on the disk when this returns.
-    pub(crate) fn add(&mut self, lang: Lang, finished: &Finished) -> Result<(), Complaint> {
-        self.file.append(lang, &written(finished)?)?;
+    /// Appends a position; it is on disk when this returns.
+    pub(crate) fn add(&mut self, lang: Lang, entry: &JournalEntry) -> Result<(), CliError> {
+        self.file.append(lang, &written(entry)?)?;
         self.file.sync(lang)
     }
 }
 
-/// An object as a line of the journal.
-fn written(object: &impl Serialize) -> Result<String, Complaint> {
-    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+/// An object as a journal line.
+fn written(object: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
 }
 
 impl Header {
@@ -117,12 +117,12 @@ pub(crate) fn goal_name(goal: Goal) -> String {
     }
 }
 
-/// The positions that the lines of a journal hold, if it is one of these problems and this goal.
+/// Parses a journal, which must be of these problems and this goal.
 fn parse<S: Size>(
     lines: &str,
     goal: Goal,
-    problems: &[Numbered<S>],
-) -> Result<HashMap<u64, Finished>, Unfit> {
+    problems: &[NumberedProblem<S>],
+) -> Result<HashMap<u64, JournalEntry>, JournalError> {
     let mut lines = (1..).zip(lines.lines());
     let Some((_, first)) = lines.next() else { return Ok(HashMap::new()) };
     let header = serde_json::from_str::<Header>(first).ok();
@@ -136,13 +136,13 @@ fn parse<S: Size>(
     }
     let boards: HashMap<u64, String> =
         problems.iter().map(|p| (p.id, p.problem.position.to_string())).collect();
-    let finished = lines.map(|(line, text)| {
-        let finished: Finished =
+    let entry = lines.map(|(line, text)| {
+        let entry: JournalEntry =
             serde_json::from_str(text).map_err(|_| ("solve-journal-broken", line))?;
-        match boards.get(&finished.id) == Some(&finished.board) {
-            true => Ok((finished.id, finished)),
+        match boards.get(&entry.id) == Some(&entry.board) {
+            true => Ok((entry.id, entry)),
             false => Err(("solve-journal-other", line)),
         }
     });
-    finished.collect()
+    entry.collect()
 }

@@ -1,8 +1,8 @@
-//! `othellier solve`: the true scores of positions, proven to the end of the game.
+//! `othellier solve`: exact scores of positions, proven by search to the end of the game.
 //!
 //! The problems come from a file, a pipe or an argument ([`source`]) and are solved one after the
-//! other. With a [`journal`] each result is on disk before the next problem begins, so that a run
-//! that was interrupted goes on where it stopped. [`report`] tells people and machines.
+//! other. With a [`journal`] each result is on disk before the next problem starts, so that an
+//! interrupted run resumes where it stopped. [`report`] prints tables and JSON.
 
 pub(crate) mod journal;
 mod report;
@@ -18,12 +18,12 @@ use othellier_board::{Four, Six};
 use othellier_play::{StopSignal, has_room};
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 
-use self::journal::{Finished, Journal};
-use self::report::{Report, Tally, Verdict};
-use self::source::{Numbered, Only, Source};
+use self::journal::{Journal, JournalEntry};
+use self::report::{PositionReport, Report, Totals};
+use self::source::{NumberRanges, NumberedProblem, ProblemSource};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::values;
 
@@ -43,20 +43,20 @@ pub(crate) struct Options {
     position: Option<String>,
     /// Solve only the problems with these numbers, such as 40-44,47
     #[arg(long, value_name = "NUMBERS")]
-    only: Option<Only>,
-    /// Prove who wins and no more: faster, and the score has the right sign
+    only: Option<NumberRanges>,
+    /// Prove only who wins (WLD): faster; of the score only the sign is exact
     #[arg(long, conflicts_with = "selectivity")]
     outcome: bool,
-    /// How sure to be, in percent: 73, 87, 95, 98, 99, or 100 for a proof
+    /// Confidence in percent: 73, 87, 95, 98, 99, or 100 for a proof
     #[arg(long, value_name = "S", value_parser = values::selectivity, default_value = "100")]
     selectivity: Selectivity,
-    /// Keep every result in this file, and go on from it when it exists
+    /// Keep every result in this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Threads to solve with; by default all cores
     #[arg(long, value_name = "N", value_parser = values::thread_count)]
     threads: Option<NonZeroUsize>,
-    /// Size of the table of known positions
+    /// Size of the transposition table
     #[arg(long, value_name = "SIZE", value_parser = values::table_bytes, default_value = "256MiB")]
     hash: usize,
     /// Squares to a side: 8, 6 or 4; by default that of the positions
@@ -65,17 +65,17 @@ pub(crate) struct Options {
 }
 
 /// Solves and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let source = Source::open(lang, options.file.as_deref(), options.position.as_deref())?;
+    let source = ProblemSource::open(lang, options.file.as_deref(), options.position.as_deref())?;
     let threads = plan::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());
-    // What no machine has is refused, whether or not this board would use it.
-    check_room(lang, options.hash)?;
+    // Refused even for 4×4, which would not use all of it.
+    check_table_fits(lang, options.hash)?;
     let table_bytes = if size == 4 { options.hash.min(ENOUGH_FOR_FOUR) } else { options.hash };
     match size {
         8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
-        // What was learned was learned on 8×8: smaller boards go by a rule of thumb.
+        // The learned evaluation is for 8×8; smaller boards use a heuristic.
         6 => {
             let solver = Solver::with(Heuristic::<Six>::default(), threads, table_bytes);
             solve_all(common, &options, source, solver)
@@ -84,35 +84,35 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             let solver = Solver::with(Heuristic::<Four>::default(), threads, table_bytes);
             solve_all(common, &options, source, solver)
         }
-        size => Err(Complaint::Usage(say!(lang, "solve-size", size = size))),
+        size => Err(CliError::Usage(tr!(lang, "solve-size", size = size))),
     }
 }
 
-/// A table of so many bytes holds all that is worth keeping of a game on 4×4.
+/// A table of this many bytes is large enough for 4×4.
 const ENOUGH_FOR_FOUR: usize = 1 << 20;
 
 fn goal(options: &Options) -> Goal {
     if options.outcome { Goal::Outcome } else { options.selectivity.into() }
 }
 
-/// Refuses a table that does not fit.
-pub(crate) fn check_room(lang: Lang, bytes: usize) -> Result<(), Complaint> {
+/// Refuses a table that does not fit into memory.
+pub(crate) fn check_table_fits(lang: Lang, bytes: usize) -> Result<(), CliError> {
     match has_room(bytes) {
         true => Ok(()),
-        false => Err(Complaint::Usage(say!(lang, "solve-no-room", mebibytes = bytes >> 20))),
+        false => Err(CliError::Usage(tr!(lang, "solve-no-room", mebibytes = bytes >> 20))),
     }
 }
 
-/// Solves one problem after the other, and tells of each and of all.
+/// Solves one problem after the other, and reports each and the total.
 fn solve_all<J: ChampionEvaluator>(
     common: Common,
     options: &Options,
-    source: Source,
+    source: ProblemSource,
     mut solver: Solver<J>,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     let lang = common.lang;
     let name = source.name().to_owned();
-    let problems: Vec<Numbered<J::Size>> = source.read(lang)?;
+    let problems: Vec<NumberedProblem<J::Size>> = source.read(lang)?;
     let wanted = source::select(lang, &name, options.only.as_ref(), &problems)?;
     let goal = goal(options);
     let journal = options.journal.as_deref();
@@ -121,7 +121,7 @@ fn solve_all<J: ChampionEvaluator>(
     solver.make_ready();
     let bar = progress_bar(wanted.len());
     let report = Report { common, goal };
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     report.begin()?;
     for &numbered in &wanted {
         if stop.is_stopped() {
@@ -133,42 +133,42 @@ fn solve_all<J: ChampionEvaluator>(
             let board = numbered.problem.position.board();
             let watch = &mut |score| bar.set_message(report.known_so_far(numbered, score));
             let solved = solver.solve_watched(board, goal, &stop, watch)?;
-            Some(Finished::new(numbered, solved))
+            Some(JournalEntry::new(numbered, solved))
         };
         bar.set_message(report.in_progress(numbered));
-        let Some(finished) = known.or_else(&mut prove) else { break };
+        let Some(entry) = known.or_else(&mut prove) else { break };
         if let Some(journal) = journal.as_mut().filter(|_| !is_journalled) {
-            journal.add(lang, &finished)?;
+            journal.add(lang, &entry)?;
         }
-        let verdict = Verdict::new(goal, finished, numbered, is_journalled);
-        tally.add(&verdict);
+        let solved = PositionReport::new(goal, entry, numbered, is_journalled);
+        totals.add(&solved);
         bar.inc(1);
-        bar.suspend(|| report.position(&verdict))?;
+        bar.suspend(|| report.position(&solved))?;
         if options.position.is_some() {
-            bar.suspend(|| report.line(&verdict))?;
+            bar.suspend(|| report.line(&solved))?;
         }
     }
     bar.finish_and_clear();
-    let interrupted = tally.positions < wanted.len() as u64;
-    report.total(&tally, interrupted)?;
+    let interrupted = totals.positions < wanted.len() as u64;
+    report.total(&totals, interrupted)?;
     if interrupted {
         interrupt();
     }
-    tally.verdict(lang)
+    totals.check(lang)
 }
 
-/// A signal that Ctrl-C gives; a second one ends the program.
+/// A stop signal that Ctrl-C sets; a second Ctrl-C exits at once.
 pub(crate) fn stop_on_ctrl_c() -> StopSignal {
     let stop = StopSignal::default();
-    let told = stop.clone();
-    let _ = ctrlc::set_handler(move || match told.is_stopped() {
+    let on_ctrl_c = stop.clone();
+    let _ = ctrlc::set_handler(move || match on_ctrl_c.is_stopped() {
         true => interrupt(),
-        false => told.stop(),
+        false => on_ctrl_c.stop(),
     });
     stop
 }
 
-/// Shown only on a terminal.
+/// A progress bar, shown only on a terminal.
 pub(crate) fn progress_bar(positions: usize) -> ProgressBar {
     let bar = ProgressBar::new(positions as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {

@@ -1,4 +1,4 @@
-//! What solving tells: a line for each position and one for all, for people or machines.
+//! The output of `solve`: a line per position and a total, as tables or JSON.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -7,17 +7,17 @@ use othellier_board::Size;
 use othellier_search::champion::Goal;
 use serde::Serialize;
 
-use super::journal::{Finished, goal_name};
-use super::source::Numbered;
+use super::journal::{JournalEntry, goal_name};
+use super::source::NumberedProblem;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::match_play::table;
 use crate::output::{self, thousands};
 
-/// A position that was solved, and whether the file agrees.
+/// A solved position, and whether the file agrees.
 #[derive(Serialize)]
-pub(super) struct Verdict {
+pub(super) struct PositionReport {
     #[serde(rename = "type")]
     kind: &'static str,
     id: u64,
@@ -33,36 +33,36 @@ pub(super) struct Verdict {
     journalled: bool,
 }
 
-impl Verdict {
+impl PositionReport {
     pub(super) fn new<S: Size>(
         goal: Goal,
-        finished: Finished,
-        numbered: &Numbered<S>,
+        entry: JournalEntry,
+        numbered: &NumberedProblem<S>,
         journalled: bool,
-    ) -> Verdict {
+    ) -> PositionReport {
         let expected = numbered.problem.best();
-        Verdict {
+        PositionReport {
             kind: "position",
-            id: finished.id,
+            id: entry.id,
             empties: numbered.problem.position.board().empties().len(),
-            score: finished.score,
-            played: finished.pv.split(' ').next().filter(|m| !m.is_empty()).map(str::to_owned),
-            pv: finished.pv,
-            nodes: finished.nodes,
-            seconds: finished.seconds,
+            score: entry.score,
+            played: entry.pv.split(' ').next().filter(|m| !m.is_empty()).map(str::to_owned),
+            pv: entry.pv,
+            nodes: entry.nodes,
+            seconds: entry.seconds,
             expected,
             ok: expected.is_none_or(|expected| match goal {
-                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => finished.score == expected,
-                Goal::Outcome => finished.score.signum() == expected.signum(),
+                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
+                Goal::Outcome => entry.score.signum() == expected.signum(),
             }),
             journalled,
         }
     }
 }
 
-/// The sums over all positions, those of the journal included.
+/// The sums over all positions, including those from the journal.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct Totals {
     pub(super) positions: u64,
     wrong: u64,
     journalled: u64,
@@ -70,23 +70,23 @@ pub(super) struct Tally {
     seconds: f64,
 }
 
-impl Tally {
-    pub(super) fn add(&mut self, verdict: &Verdict) {
+impl Totals {
+    pub(super) fn add(&mut self, solved: &PositionReport) {
         self.positions += 1;
-        self.wrong += u64::from(!verdict.ok);
-        self.journalled += u64::from(verdict.journalled);
-        self.nodes = self.nodes.saturating_add(verdict.nodes);
-        self.seconds += verdict.seconds;
+        self.wrong += u64::from(!solved.ok);
+        self.journalled += u64::from(solved.journalled);
+        self.nodes = self.nodes.saturating_add(solved.nodes);
+        self.seconds += solved.seconds;
     }
 
-    /// Whether the job held.
-    pub(super) fn verdict(&self, lang: Lang) -> Result<(), Complaint> {
-        let Tally { positions, wrong, .. } = *self;
+    /// An error if any score differs from the file.
+    pub(super) fn check(&self, lang: Lang) -> Result<(), CliError> {
+        let Totals { positions, wrong, .. } = *self;
         match wrong {
             0 => Ok(()),
             _ => {
-                let sentence = say!(lang, "solve-failed", wrong = wrong, positions = positions);
-                Err(Complaint::Failed(sentence))
+                let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
+                Err(CliError::Failed(sentence))
             }
         }
     }
@@ -106,7 +106,7 @@ struct Total {
     interrupted: bool,
 }
 
-/// Who is told, and what was asked.
+/// The output settings and the goal.
 pub(super) struct Report {
     pub(super) common: Common,
     pub(super) goal: Goal,
@@ -114,7 +114,7 @@ pub(super) struct Report {
 
 impl Report {
     /// The heads of the columns.
-    pub(super) fn begin(&self) -> Result<(), Complaint> {
+    pub(super) fn begin(&self) -> Result<(), CliError> {
         if self.common.json {
             return Ok(());
         }
@@ -123,80 +123,80 @@ impl Report {
         output::line(&columns(cells.each_ref().map(String::as_str)))
     }
 
-    /// What is being solved.
-    pub(super) fn in_progress<S: Size>(&self, numbered: &Numbered<S>) -> String {
+    /// The progress message of a problem.
+    pub(super) fn in_progress<S: Size>(&self, numbered: &NumberedProblem<S>) -> String {
         let empties = numbered.problem.position.board().empties().len();
         let (lang, id) = (self.common.lang, numbered.id.to_string());
-        say!(lang, "solve-in-progress", id = id, empties = empties)
+        tr!(lang, "solve-in-progress", id = id, empties = empties)
     }
 
-    /// What the score of it can still be.
+    /// The progress message with the bounds of the score so far.
     pub(super) fn known_so_far<S: Size>(
         &self,
-        numbered: &Numbered<S>,
+        numbered: &NumberedProblem<S>,
         score: RangeInclusive<i32>,
     ) -> String {
         let (lang, so_far) = (self.common.lang, self.in_progress(numbered));
         let [least, most] = [score.start(), score.end()].map(|score| format!("{score:+}"));
-        say!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
+        tr!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
     }
 
-    /// One position.
-    pub(super) fn position(&self, verdict: &Verdict) -> Result<(), Complaint> {
+    /// Prints one position.
+    pub(super) fn position(&self, solved: &PositionReport) -> Result<(), CliError> {
         if self.common.json {
-            return output::json(verdict);
+            return output::json(solved);
         }
         let lang = self.common.lang;
         let line = columns([
-            &verdict.id.to_string(),
-            &verdict.empties.to_string(),
-            &format!("{:+}", verdict.score),
-            verdict.played.as_deref().unwrap_or("-"),
-            &thousands(verdict.nodes),
-            &table::time(lang, Duration::try_from_secs_f64(verdict.seconds).unwrap_or_default()),
-            &lang.decimals(rate(verdict.nodes, verdict.seconds) / 1e6, 1),
+            &solved.id.to_string(),
+            &solved.empties.to_string(),
+            &format!("{:+}", solved.score),
+            solved.played.as_deref().unwrap_or("-"),
+            &thousands(solved.nodes),
+            &table::time(lang, Duration::try_from_secs_f64(solved.seconds).unwrap_or_default()),
+            &lang.decimals(rate(solved.nodes, solved.seconds) / 1e6, 1),
         ]);
-        let said = match verdict.expected {
+        let said = match solved.expected {
             None => String::new(),
-            Some(_) if verdict.ok => lang.text("solve-ok"),
-            Some(expected) => say!(lang, "solve-wrong", expected = format!("{expected:+}")),
+            Some(_) if solved.ok => lang.text("solve-ok"),
+            Some(expected) => tr!(lang, "solve-wrong", expected = format!("{expected:+}")),
         };
         output::line(format!("{line}  {said}").trim_end())
     }
 
-    /// How it is best played to the end.
-    pub(super) fn line(&self, verdict: &Verdict) -> Result<(), Complaint> {
-        if self.common.json || verdict.pv.is_empty() {
+    /// Prints the principal variation.
+    pub(super) fn line(&self, solved: &PositionReport) -> Result<(), CliError> {
+        if self.common.json || solved.pv.is_empty() {
             return Ok(());
         }
-        output::line(&say!(self.common.lang, "solve-line", line = verdict.pv.as_str()))
+        output::line(&tr!(self.common.lang, "solve-line", line = solved.pv.as_str()))
     }
 
-    /// All positions.
-    pub(super) fn total(&self, tally: &Tally, interrupted: bool) -> Result<(), Complaint> {
-        let rate = rate(tally.nodes, tally.seconds);
+    /// Prints the total.
+    pub(super) fn total(&self, totals: &Totals, interrupted: bool) -> Result<(), CliError> {
+        let rate = rate(totals.nodes, totals.seconds);
         if self.common.json {
             return output::json(&Total {
                 kind: "total",
-                positions: tally.positions,
-                wrong: tally.wrong,
-                nodes: tally.nodes,
-                seconds: tally.seconds,
+                positions: totals.positions,
+                wrong: totals.wrong,
+                nodes: totals.nodes,
+                seconds: totals.seconds,
                 nodes_per_second: rate,
                 goal: goal_name(self.goal),
-                journalled: tally.journalled,
+                journalled: totals.journalled,
                 interrupted,
             });
         }
         let lang = self.common.lang;
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "solve-total",
-            positions = tally.positions,
-            wrong = tally.wrong,
-            journalled = tally.journalled,
-            nodes = tally.nodes,
-            seconds = lang.decimals(tally.seconds, 3),
+            positions = totals.positions,
+            wrong = totals.wrong,
+            journalled = totals.journalled,
+            nodes = totals.nodes,
+            seconds = lang.decimals(totals.seconds, 3),
             rate = lang.decimals(rate / 1e6, 1)
         ))
     }
@@ -206,7 +206,7 @@ fn rate(nodes: u64, seconds: f64) -> f64 {
     if seconds > 0.0 { nodes as f64 / seconds } else { 0.0 }
 }
 
-/// Cells on the right of columns that are wide enough for what usually stands there.
+/// Right-aligned cells in columns wide enough for usual values.
 fn columns([id, empties, score, played, nodes, time, speed]: [&str; 7]) -> String {
     format!("{id:>6} {empties:>7} {score:>5} {played:>5} {nodes:>19} {time:>10} {speed:>8}")
 }

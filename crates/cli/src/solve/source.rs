@@ -1,8 +1,7 @@
-//! Where problems come from, and what their numbers are.
+//! Reads numbered problems from a file, a pipe or an argument.
 //!
-//! A problem is known by its number: its place in the file, from 1. A file whose name ends in
-//! `-A-B.obf`, as those of the published suites do, and that holds just so many problems, is
-//! numbered from A.
+//! A problem is identified by its number: its place in the file, from 1. A file whose name ends in
+//! `-A-B.obf`, as in published suites, and that holds exactly B - A + 1 problems is numbered from A.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
@@ -14,25 +13,25 @@ use othellier_board::Size;
 use othellier_record::guess_side;
 use othellier_record::obf::{self, Problem};
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, say};
-use crate::values::Wanted;
+use crate::lang::{Lang, tr};
+use crate::values::ExpectedValue;
 
-/// How much of a file is looked at to see what size its boards are.
-const LONGEST_HEAD: u64 = 1 << 20;
+/// How much of a file is read to detect the board size.
+const MAX_HEAD_BYTES: u64 = 1 << 20;
 
 /// A problem and its number.
-pub(crate) struct Numbered<S: Size> {
+pub(crate) struct NumberedProblem<S: Size> {
     pub(crate) id: u64,
     pub(crate) problem: Problem<S>,
 }
 
-/// Something to read problems from.
-pub(crate) struct Source {
-    /// What it is called in messages.
+/// A source of problems.
+pub(crate) struct ProblemSource {
+    /// Its name in messages.
     name: String,
-    /// The side of its boards, or 8 where it does not show.
+    /// The side of its boards; 8 if unknown.
     side: u8,
     content: Content,
 }
@@ -42,19 +41,19 @@ enum Content {
     File(Box<dyn BufRead>),
 }
 
-impl Source {
-    /// The position if there is one, else the file, else standard input where that is no terminal.
+impl ProblemSource {
+    /// Opens the position if given, else the file, else standard input unless it is a terminal.
     pub(crate) fn open(
         lang: Lang,
         file: Option<&Path>,
         position: Option<&str>,
-    ) -> Result<Source, Complaint> {
+    ) -> Result<ProblemSource, CliError> {
         let piped = || (lang.text("solve-stdin"), Box::new(std::io::stdin().lock()) as Box<_>);
         let (name, file): (String, Box<dyn BufRead>) = match (position, file) {
             (Some(text), _) => {
                 let side = guess_side(text).unwrap_or(8);
                 let content = Content::Position(text.to_owned());
-                return Ok(Source { name: "--position".to_owned(), side, content });
+                return Ok(ProblemSource { name: "--position".to_owned(), side, content });
             }
             (None, Some(path)) if path == Path::new("-") => piped(),
             (None, Some(path)) => {
@@ -63,26 +62,26 @@ impl Source {
                 (name, Box::new(BufReader::new(file)))
             }
             (None, None) if std::io::stdin().is_terminal() => {
-                return Err(Complaint::Usage(lang.text("solve-nothing")));
+                return Err(CliError::Usage(lang.text("solve-nothing")));
             }
             (None, None) => piped(),
         };
-        let (side, file) = look_ahead(file).map_err(|error| refused(lang, &name, error))?;
-        Ok(Source { name, side, content: Content::File(file) })
+        let (side, file) = peek_side(file).map_err(|error| refused(lang, &name, error))?;
+        Ok(ProblemSource { name, side, content: Content::File(file) })
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Squares to a side of its boards, as far as can be seen.
+    /// The side of its boards; 8 if unknown.
     pub(crate) fn side(&self) -> u8 {
         self.side
     }
 
-    /// All problems, if none has a mistake.
-    pub(crate) fn read<S: Size>(self, lang: Lang) -> Result<Vec<Numbered<S>>, Complaint> {
+    /// Reads all problems; the first invalid one is an error.
+    pub(crate) fn read<S: Size>(self, lang: Lang) -> Result<Vec<NumberedProblem<S>>, CliError> {
         let problems = match self.content {
             Content::Position(text) => {
                 vec![Problem::new(read_position(lang, &text)?)]
@@ -98,20 +97,21 @@ impl Source {
             return Err(refused(lang, &self.name, lang.text("solve-empty")));
         }
         let first = first_number(&self.name, problems.len());
-        Ok((first..).zip(problems).map(|(id, problem)| Numbered { id, problem }).collect())
+        Ok((first..).zip(problems).map(|(id, problem)| NumberedProblem { id, problem }).collect())
     }
 }
 
-pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> Complaint {
-    Complaint::Usage(say!(lang, "solve-file-refused", file = file, why = why.to_string()))
+/// The error of a file that cannot be used.
+pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> CliError {
+    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.to_string()))
 }
 
-/// The side of the first board of a file, and the file as it was before this was asked.
-fn look_ahead(mut file: Box<dyn BufRead>) -> std::io::Result<(u8, Box<dyn BufRead>)> {
+/// The side of the first board of a file, and the file with nothing consumed.
+fn peek_side(mut file: Box<dyn BufRead>) -> std::io::Result<(u8, Box<dyn BufRead>)> {
     let mut head = Vec::new();
     let side = loop {
         let before = head.len();
-        let room = LONGEST_HEAD - before as u64;
+        let room = MAX_HEAD_BYTES - before as u64;
         if file.by_ref().take(room).read_until(b'\n', &mut head)? == 0 {
             break None;
         }
@@ -126,7 +126,7 @@ fn look_ahead(mut file: Box<dyn BufRead>) -> std::io::Result<(u8, Box<dyn BufRea
     Ok((side.unwrap_or(8), Box::new(Cursor::new(head).chain(file))))
 }
 
-/// The number of the first of so many problems.
+/// The number of the first of `count` problems.
 fn first_number(name: &str, count: usize) -> u64 {
     let range = || {
         let stem = name.strip_suffix(".obf")?;
@@ -138,14 +138,14 @@ fn first_number(name: &str, count: usize) -> u64 {
     range().unwrap_or(1)
 }
 
-/// Numbers of problems that are wanted, such as `40-44,47`.
+/// Selected problem numbers, such as `40-44,47`.
 #[derive(Clone, Debug)]
-pub(crate) struct Only(Vec<RangeInclusive<u64>>);
+pub(crate) struct NumberRanges(Vec<RangeInclusive<u64>>);
 
-impl FromStr for Only {
-    type Err = Wanted;
+impl FromStr for NumberRanges {
+    type Err = ExpectedValue;
 
-    fn from_str(text: &str) -> Result<Only, Wanted> {
+    fn from_str(text: &str) -> Result<NumberRanges, ExpectedValue> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let range = |part: &str| {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -153,18 +153,18 @@ impl FromStr for Only {
             (!range.is_empty()).then_some(range)
         };
         let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges.map(Only).ok_or(Wanted::Described("expected-numbers"))
+        ranges.map(NumberRanges).ok_or(ExpectedValue::Described("expected-numbers"))
     }
 }
 
-/// The problems that are wanted; every number or range must find one.
+/// The selected problems; every number or range must match at least one.
 pub(crate) fn select<'a, S: Size>(
     lang: Lang,
     name: &str,
-    only: Option<&Only>,
-    problems: &'a [Numbered<S>],
-) -> Result<Vec<&'a Numbered<S>>, Complaint> {
-    let Some(Only(ranges)) = only else { return Ok(problems.iter().collect()) };
+    only: Option<&NumberRanges>,
+    problems: &'a [NumberedProblem<S>],
+) -> Result<Vec<&'a NumberedProblem<S>>, CliError> {
+    let Some(NumberRanges(ranges)) = only else { return Ok(problems.iter().collect()) };
     let finds_none = |range: &&RangeInclusive<u64>| !problems.iter().any(|p| range.contains(&p.id));
     if let Some(range) = ranges.iter().find(finds_none) {
         let wanted = match range.start() == range.end() {
@@ -172,7 +172,7 @@ pub(crate) fn select<'a, S: Size>(
             false => format!("{}-{}", range.start(), range.end()),
         };
         let [first, last] = [problems.first(), problems.last()].map(|p| p.map_or(0, |p| p.id));
-        return Err(Complaint::Usage(say!(
+        return Err(CliError::Usage(tr!(
             lang,
             "solve-only-none",
             wanted = wanted,
@@ -181,7 +181,7 @@ pub(crate) fn select<'a, S: Size>(
             last = last.to_string()
         )));
     }
-    let is_wanted = |p: &&Numbered<S>| ranges.iter().any(|range| range.contains(&p.id));
+    let is_wanted = |p: &&NumberedProblem<S>| ranges.iter().any(|range| range.contains(&p.id));
     Ok(problems.iter().filter(is_wanted).collect())
 }
 
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_named_by_its_numbers_is_numbered_so() {
+    fn a_file_name_can_give_the_numbers() {
         for (name, count, first) in [
             ("fforum-40-59.obf", 20, 40),
             ("data/ffo/fforum-1-19.obf", 19, 1),
@@ -206,16 +206,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_ranges_are_read() {
-        let Only(ranges) = "40-44, 47".parse().unwrap();
+    fn numbers_and_ranges_are_parsed() {
+        let NumberRanges(ranges) = "40-44, 47".parse().unwrap();
         assert_eq!(ranges, [40..=44, 47..=47]);
         for text in ["", ",", "1,", "a", "3-", "-3", "5-4", "1-2-3", "99999999999999999999"] {
-            assert!(text.parse::<Only>().is_err(), "{text}");
+            assert!(text.parse::<NumberRanges>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn the_size_of_the_boards_shows_and_nothing_is_lost() {
+    fn peeking_at_the_board_size_consumes_nothing() {
         for (text, side) in [
             ("% 4x4\n\n-----OX--XO----- X; A2:+8;\n", 4),
             ("-----OX--XO-----X", 4),
@@ -223,7 +223,7 @@ mod tests {
             ("%\n%", 8),
             ("hello\n-----OX--XO----- X", 8),
         ] {
-            let (found, mut file) = look_ahead(Box::new(text.as_bytes())).unwrap();
+            let (found, mut file) = peek_side(Box::new(text.as_bytes())).unwrap();
             let mut read = String::new();
             file.read_to_string(&mut read).unwrap();
             assert_eq!((found, read.as_str()), (side, text));

@@ -1,6 +1,6 @@
 //! The journal of a tournament, from which it resumes after an interruption.
 //!
-//! A journal is a [`GrowingFile`]: its first line holds every setting that determines the games,
+//! A journal is a [`AppendFile`]: its first line holds every setting that determines the games,
 //! and each game is a line of JSON, written as soon as it is over. A journal with other settings is
 //! refused and left unchanged.
 
@@ -12,10 +12,10 @@ use othellier_lab::tournament::{GameId, Participant, PlayedGame};
 use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
-use crate::complaint::Complaint;
-use crate::growing_file::{self, Format, GrowingFile};
-use crate::lang::{Lang, say};
-use crate::settled::first_difference;
+use crate::append_file::{self, AppendFile, Format};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
+use crate::settings_diff::first_difference;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;
@@ -53,7 +53,7 @@ pub(super) const KIND: &str = "tournament";
 
 /// The seed of an existing journal.
 pub(super) fn seed(path: &Path) -> Option<u64> {
-    Some(serde_json::from_str::<Header>(&growing_file::first_line(path)?).ok()?.seed)
+    Some(serde_json::from_str::<Header>(&append_file::first_line(path)?).ok()?.seed)
 }
 
 /// The checksum of a file of openings.
@@ -65,7 +65,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
 
 /// A journal open for appending.
 pub(super) struct Journal {
-    file: GrowingFile,
+    file: AppendFile,
 }
 
 impl Journal {
@@ -75,30 +75,30 @@ impl Journal {
         path: &Path,
         header: &Header,
         participants: &[Participant],
-    ) -> Result<(Journal, Vec<GameLine>), Complaint> {
+    ) -> Result<(Journal, Vec<GameLine>), CliError> {
         let first_line = written(header)?;
         let format = Format {
-            beginning: BEGINNING,
+            prefix: BEGINNING,
             first_line: &first_line,
-            stranger: "tournament-no-journal",
+            wrong_kind: "tournament-no-journal",
         };
-        let (file, games) = GrowingFile::open(lang, path, &format, |lines| {
+        let (file, games) = AppendFile::open(lang, path, &format, |lines| {
             parse::<S>(lang, lines, header, participants)
         })?;
         Ok((Journal { file }, games))
     }
 
-    pub(super) fn add(&mut self, lang: Lang, game: &GameLine) -> Result<(), Complaint> {
+    pub(super) fn add(&mut self, lang: Lang, game: &GameLine) -> Result<(), CliError> {
         self.file.append(lang, &written(game)?)
     }
 
-    pub(super) fn finish(&self, lang: Lang) -> Result<(), Complaint> {
+    pub(super) fn finish(&self, lang: Lang) -> Result<(), CliError> {
         self.file.sync(lang)
     }
 }
 
-fn written(object: &impl Serialize) -> Result<String, Complaint> {
-    serde_json::to_string(object).map_err(|error| Complaint::Failed(error.to_string()))
+fn written(object: &impl Serialize) -> Result<String, CliError> {
+    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
 }
 
 fn parse<S: Size>(
@@ -112,13 +112,13 @@ fn parse<S: Size>(
     let found: Header =
         serde_json::from_str(first).map_err(|_| lang.text("tournament-no-journal"))?;
     if let Some(name) = first_difference(header, &found) {
-        return Err(say!(lang, "settled-otherwise", name = name));
+        return Err(tr!(lang, "settings-differ", name = name));
     }
     let mut seen = HashSet::new();
     let game = |(line, text): (usize, &str)| {
         let game = serde_json::from_str::<GameLine>(text).ok();
         game.filter(|game| game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id)))
-            .ok_or_else(|| say!(lang, "tournament-broken-line", line = line.to_string()))
+            .ok_or_else(|| tr!(lang, "tournament-broken-line", line = line.to_string()))
     };
     lines.map(game).collect()
 }

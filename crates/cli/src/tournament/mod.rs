@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::MoveLimit;
 use othellier_lab::stats::Ratings;
@@ -30,16 +30,16 @@ use self::line::GameLine;
 use self::participants::Written;
 use self::wire::{Settings, Standings, Total};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::match_play::files::{GameFiles, create};
 use crate::match_play::table::{TextTable, limit_in_words, openings_in_words, print};
 use crate::match_play::{self, plan};
 use crate::output::{self, thousands};
+use crate::player_error::describe_fault;
 use crate::solve::stop_on_ctrl_c;
-use crate::trouble::fault_trouble;
 use crate::values;
-use crate::whole_file;
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -122,11 +122,11 @@ enum FormatName {
 }
 
 /// Plays the tournament.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     with_size!(options.size, S => play::<S>(common, options)).expect("a side that was checked")
 }
 
-fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
+fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (tournament, header) = set_up::<S>(lang, &options)?;
     let (journal, found) = match &options.journal {
@@ -147,13 +147,15 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
     let pairs = tournament.games / 2;
     let distinct = tournament.openings.distinct(pairs);
     if distinct < pairs {
-        let sentence = say!(lang, "match-repeats", distinct = distinct, wanted = pairs);
+        let sentence = tr!(lang, "match-repeats", distinct = distinct, wanted = pairs);
         anstream::eprintln!("othellier: {sentence}");
     }
 
     let stop = stop_on_ctrl_c();
-    let bar =
-        progress_bar(tournament.format.games(tournament.participants.len(), tournament.games));
+    let bar = progress_bar(
+        lang,
+        tournament.format.games(tournament.participants.len(), tournament.games),
+    );
     bar.set_position(found.len() as u64);
     let started = Instant::now();
     let played = journal::played_games::<S>(&found, &tournament.participants).collect();
@@ -166,8 +168,8 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
         }
         match bar.suspend(|| out.game(&tournament, game, results, options.prior)) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(complaint) => {
-                problem = Some(complaint);
+            Err(error) => {
+                problem = Some(error);
                 ControlFlow::Break(())
             }
         }
@@ -186,7 +188,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 /// Checks the options and prepares the tournament.
-fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Header), Complaint> {
+fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Header), CliError> {
     let mut written = options.player.clone();
     if let Some(path) = &options.players {
         written.extend(participants::read(lang, path)?);
@@ -194,8 +196,8 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
     if written.len() > MAX_PLAYERS {
         let players = written.len().to_string();
         let most = MAX_PLAYERS.to_string();
-        let sentence = say!(lang, "tournament-too-many", players = players, most = most);
-        return Err(Complaint::Usage(sentence));
+        let sentence = tr!(lang, "tournament-too-many", players = players, most = most);
+        return Err(CliError::Usage(sentence));
     }
     let participants = participants::named(written);
     let format = format(lang, options, participants.len())?;
@@ -247,12 +249,12 @@ fn player(participant: &Participant) -> Player {
 }
 
 /// The requested format; options of other formats are refused.
-fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, Complaint> {
+fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, CliError> {
     if players < 2 {
-        return Err(Complaint::Usage(say!(lang, "tournament-too-few", players = players)));
+        return Err(CliError::Usage(tr!(lang, "tournament-too-few", players = players)));
     }
     let useless = |option: &str, only: &str| {
-        Complaint::Usage(say!(lang, "tournament-useless", option = option, only = only))
+        CliError::Usage(tr!(lang, "tournament-useless", option = option, only = only))
     };
     if options.rounds.is_some() && options.format != FormatName::Swiss {
         return Err(useless("--rounds", "swiss"));
@@ -267,8 +269,8 @@ fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, Compl
             let runners = options.runners.map_or(1, NonZeroUsize::get);
             if runners >= players {
                 let sentence =
-                    say!(lang, "tournament-runners", runners = runners, players = players);
-                return Err(Complaint::Usage(sentence));
+                    tr!(lang, "tournament-runners", runners = runners, players = players);
+                return Err(CliError::Usage(sentence));
             }
             Format::Gauntlet { runners }
         }
@@ -281,16 +283,14 @@ fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, Compl
     })
 }
 
-fn refusal(lang: Lang, error: TournamentError) -> Complaint {
+fn refusal(lang: Lang, error: TournamentError) -> CliError {
     match error {
-        TournamentError::Spec(error) => Complaint::spec(lang, error),
-        TournamentError::Person { name } => {
-            Complaint::Usage(say!(lang, "match-person", name = name))
-        }
+        TournamentError::Spec(error) => CliError::spec(lang, error),
+        TournamentError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
         TournamentError::TooFew { players } => {
-            Complaint::Usage(say!(lang, "tournament-too-few", players = players))
+            CliError::Usage(tr!(lang, "tournament-too-few", players = players))
         }
-        TournamentError::UnknownGame { id } => Complaint::Usage(say!(
+        TournamentError::UnknownGame { id } => CliError::Usage(tr!(
             lang,
             "tournament-unknown-game",
             round = (id.round + 1).to_string(),
@@ -301,12 +301,10 @@ fn refusal(lang: Lang, error: TournamentError) -> Complaint {
 }
 
 /// A progress bar, shown only on a terminal, with the standings below it.
-fn progress_bar(games: usize) -> ProgressBar {
+fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64);
     let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}\n{msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    crate::progress::set_style(&bar, lang, template);
     bar
 }
 
@@ -325,7 +323,7 @@ impl Out {
         header: &Header,
         prior: f64,
         found: usize,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         let threads = tournament.threads.get();
         match self.common.json {
             true => output::json(&Settings::new(
@@ -346,7 +344,7 @@ impl Out {
         game: &TournamentGame<S>,
         results: &Results,
         prior: f64,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         let lang = self.common.lang;
         let line = GameLine::new(&tournament.participants, game);
         if let Some(journal) = &mut self.journal {
@@ -357,9 +355,9 @@ impl Out {
             self.faults += 1;
             let loser = game.seats[fault.color as usize];
             let name = tournament.participants[loser].name.as_str();
-            let why = fault_trouble(lang, &fault.kind);
+            let why = describe_fault(lang, &fault.kind);
             let number = results.games().to_string();
-            let sentence = say!(lang, "match-fault", number = number, name = name, why = why);
+            let sentence = tr!(lang, "match-fault", number = number, name = name, why = why);
             match_play::report_first_few(lang, sentence, self.faults);
         }
         if self.common.json {
@@ -388,7 +386,7 @@ impl Out {
         options: &Options,
         results: &Results,
         elapsed: Duration,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         let lang = self.common.lang;
         if let Some(journal) = &self.journal {
             journal.finish(lang)?;
@@ -402,7 +400,7 @@ impl Out {
             let mut rows = standing_rows.iter();
             let written = rows.try_for_each(|row| csv.serialize(row));
             let written = written.map_err(io::Error::from).and_then(|()| csv.flush());
-            written.map_err(|error| whole_file::unwritten(lang, path, error))?;
+            written.map_err(|error| file_io::write_error(lang, path, error))?;
         }
         if self.common.json {
             return output::json(&Total {
@@ -415,7 +413,7 @@ impl Out {
                 interrupted: !results.is_over,
             });
         }
-        let title = say!(lang, "tournament-standings", games = results.games());
+        let title = tr!(lang, "tournament-standings", games = results.games());
         let participants = &tournament.participants;
         print(&table::standings(lang, title, participants, results, &standings, &ratings))?;
         let unrated = standings.iter().any(|standing| ratings.of(standing.player).is_none());
@@ -430,7 +428,7 @@ impl Out {
             && illegal + crashes + late > 0
         {
             let sentence =
-                say!(lang, "tournament-faults", illegal = illegal, crashes = crashes, late = late);
+                tr!(lang, "tournament-faults", illegal = illegal, crashes = crashes, late = late);
             output::line(&format!("  {sentence}"))?;
         }
         Ok(())
@@ -445,7 +443,7 @@ fn settings<S: Size>(
 ) -> TextTable {
     let label = |key: &str| lang.text(&format!("match-{key}"));
     let version = env!("CARGO_PKG_VERSION");
-    let mut table = TextTable::new(say!(lang, "tournament-settings", version = version));
+    let mut table = TextTable::new(tr!(lang, "tournament-settings", version = version));
     for (number, participant) in (1..).zip(&tournament.participants) {
         let shown = match participant.name == participant.spec.to_string() {
             true => plan::display_spec(&participant.spec),

@@ -7,11 +7,11 @@ use othellier_lab::tournament::Participant;
 use othellier_spec::Spec;
 use serde::Deserialize;
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
+use crate::file_io;
 use crate::lang::Lang;
 use crate::play::config::toml_reason;
-use crate::values::Wanted;
-use crate::whole_file;
+use crate::values::ExpectedValue;
 
 /// A player as given: `SPEC` or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) fn written(text: &str) -> Result<Written, Box<dyn Error + Send + Sync
         _ => (None, text),
     };
     if name.as_ref().is_some_and(String::is_empty) {
-        return Err(Wanted::Described("expected-participant").into());
+        return Err(ExpectedValue::Described("expected-participant").into());
     }
     Ok(Written { name, spec: spec.parse()? })
 }
@@ -47,9 +47,9 @@ struct FilePlayer {
 }
 
 /// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
-pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, Complaint> {
-    let text = whole_file::text(lang, path, MAX_BYTES)?;
-    parse(&text).map_err(|why| whole_file::refused(lang, path, why))
+pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, CliError> {
+    let text = file_io::read_text(lang, path, MAX_BYTES)?;
+    parse(&text).map_err(|why| file_io::refused(lang, path, why))
 }
 
 /// The size limit of a file of players.

@@ -16,8 +16,8 @@ use serde::Serialize;
 use super::weights::Learned;
 use super::{plain_bar, shard_error, shards, table};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
@@ -51,12 +51,12 @@ struct Total {
 }
 
 /// Checks and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {
         Some(spec) => {
             let built = othellier_eval::build::<Eight>(spec);
-            (built.map_err(|error| Complaint::spec(lang, error))?, spec.to_string())
+            (built.map_err(|error| CliError::spec(lang, error))?, spec.to_string())
         }
         None => {
             let learned = Learned::load(lang, options.weights.as_deref())?;
@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let interrupted = read < files.len();
     let total = check.total();
     if total.errors.count == 0 && !interrupted {
-        return Err(Complaint::Usage(lang.text("train-check-nothing")));
+        return Err(CliError::Usage(lang.text("train-check-nothing")));
     }
     let lines: Vec<table::Line> = check
         .by_empties
@@ -96,13 +96,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         .collect();
     let line = table::Line::total(&total);
     if !common.json {
-        output::line(&say!(lang, "train-check-title", evaluation = evaluation.as_str()))?;
+        output::line(&tr!(lang, "train-check-title", evaluation = evaluation.as_str()))?;
     }
     table::print(lang, common.json, &lines, &line)?;
     if common.json {
         output::json(&Total { line, evaluation, skipped, interrupted })?;
     } else if skipped > 0 {
-        anstream::eprintln!("othellier: {}", say!(lang, "train-check-skipped", count = skipped));
+        anstream::eprintln!("othellier: {}", tr!(lang, "train-check-skipped", count = skipped));
     }
     if interrupted {
         interrupt();
@@ -111,13 +111,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
 }
 
 /// Each of the following functions returns how many boards had no score.
-fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
     let (_, examples) = read_shard(file).map_err(|error| shard_error(lang, &error))?;
     examples.iter().for_each(|example| check.example(example));
     Ok(0)
 }
 
-fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
     let name = file.display().to_string();
     let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
     for (number, line) in (1..).zip(othellier_file::lines(BufReader::new(opened))) {
@@ -127,14 +127,14 @@ fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Com
             continue;
         }
         let wrong =
-            || refused(lang, &name, say!(lang, "train-check-line", line = number.to_string()));
+            || refused(lang, &name, tr!(lang, "train-check-line", line = number.to_string()));
         let (board, score) = parse_table_line(&line).ok_or_else(wrong)?;
         check.board(board, score);
     }
     Ok(0)
 }
 
-fn from_problems(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, Complaint> {
+fn from_problems(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
     let name = file.display().to_string();
     let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
     let mut skipped = 0;

@@ -25,15 +25,15 @@ use serde::Serialize;
 use super::weights::Learned;
 use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{rounded, say};
+use crate::error::{CliError, interrupt};
+use crate::file_io;
+use crate::lang::{rounded, tr};
 use crate::match_play::plan;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
-use crate::whole_file;
 
 /// Run the whole loop on a small scale: play, fit, play, fit, and matches between the generations
 #[derive(Args)]
@@ -105,7 +105,7 @@ struct Total {
 }
 
 /// Runs the loop, and cleans up after it.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let own = std::env::temp_dir().join(format!("othellier-demo-{}", std::process::id()));
     let folder = options.to.clone().unwrap_or_else(|| own.clone());
@@ -126,7 +126,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         true => output::json(&Total { kind: "total", seed, seconds }),
         false => {
             let (seed, seconds) = (seed.to_string(), format!("{seconds:.0}"));
-            output::line(&say!(lang, "train-demo-total", seed = seed, seconds = seconds))
+            output::line(&tr!(lang, "train-demo-total", seed = seed, seconds = seconds))
         }
     }
 }
@@ -143,7 +143,7 @@ type Named<'a> = (&'a str, &'a (dyn Fn() -> Box<dyn Player> + Sync));
 
 impl Demo<'_> {
     /// `None` when interrupted.
-    fn all(&self) -> Result<Option<()>, Complaint> {
+    fn all(&self) -> Result<Option<()>, CliError> {
         let mut shards = Vec::new();
         let teacher = ["rule", "rule"];
         let Some(first) =
@@ -174,7 +174,7 @@ impl Demo<'_> {
         [teacher, title]: [&str; 2],
         name: &str,
         shards: &mut Vec<PathBuf>,
-    ) -> Result<Option<Learned>, Complaint> {
+    ) -> Result<Option<Learned>, CliError> {
         let lang = self.common.lang;
         let started = Instant::now();
         let threads = plan::threads(self.options.threads).get();
@@ -192,7 +192,7 @@ impl Demo<'_> {
         };
         let folder = self.folder.join(format!("games-of-{teacher}"));
         let bar = plain_bar(u64::from(settings.shards) * u64::from(settings.games));
-        bar.set_message(say!(lang, "train-demo-plays", name = teacher));
+        bar.set_message(tr!(lang, "train-demo-plays", name = teacher));
         let provenance = settings.provenance(title);
         let played =
             selfplay::play(evaluator, &provenance, &settings, &folder, self.stop, &|progress| {
@@ -213,7 +213,7 @@ impl Demo<'_> {
             ..fit::Settings::default()
         };
         let bar = plain_bar(settings.steps.into());
-        bar.set_message(say!(lang, "train-demo-learns", name = name));
+        bar.set_message(tr!(lang, "train-demo-learns", name = name));
         let mut examples = 0;
         let fitted = fit::fit(name, shards, &settings, self.stop, &mut |progress| {
             examples = progress.examples;
@@ -225,7 +225,7 @@ impl Demo<'_> {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
-        whole_file::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
+        file_io::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
         let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {
@@ -245,12 +245,12 @@ impl Demo<'_> {
         &self,
         generation: &Generation<'_>,
         findings: &Findings,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CliError> {
         if self.common.json {
             return output::json(generation);
         }
         let lang = self.common.lang;
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "train-demo-generation",
             name = generation.name,
@@ -268,7 +268,7 @@ impl Demo<'_> {
         &self,
         (a, player_a): Named<'_>,
         (b, player_b): Named<'_>,
-    ) -> Result<Option<()>, Complaint> {
+    ) -> Result<Option<()>, CliError> {
         let lang = self.common.lang;
         let games = self.options.match_games.get();
         let seed = self.options.seed;
@@ -277,7 +277,7 @@ impl Demo<'_> {
             // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
-            openings: openings.map_err(Complaint::usage)?,
+            openings: openings.map_err(CliError::usage)?,
             colors: Colors::Swapped,
             limit: None,
             sprt: None,
@@ -285,7 +285,7 @@ impl Demo<'_> {
             threads: plan::threads(self.options.threads),
         };
         let bar = plain_bar(games as u64);
-        bar.set_message(say!(lang, "train-demo-match", a = a, b = b));
+        bar.set_message(tr!(lang, "train-demo-match", a = a, b = b));
         let make = |side: Side, _: u64| {
             Ok::<_, Infallible>(if side == Side::A { player_a() } else { player_b() })
         };
@@ -300,7 +300,7 @@ impl Demo<'_> {
         self.report_match(a, b, &totals).map(Some)
     }
 
-    fn report_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), Complaint> {
+    fn report_match(&self, a: &str, b: &str, totals: &Totals) -> Result<(), CliError> {
         let (lang, elo) = (self.common.lang, totals.elo());
         if self.common.json {
             return output::json(&MatchLine {
@@ -321,7 +321,7 @@ impl Demo<'_> {
             Some(elo) => format!("{:+.0} ± {:.0} Elo", elo.difference, elo.error),
             None => lang.text("match-no-elo"),
         };
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "train-demo-result",
             a = a,

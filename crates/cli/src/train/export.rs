@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use super::weights::read;
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::say;
+use crate::error::CliError;
+use crate::file_io;
+use crate::lang::tr;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output::{self, thousands};
 use crate::solve::source::refused;
-use crate::whole_file;
 
 /// Write weights as text tables (CSV), one for each pattern, or show information on them
 #[derive(Args)]
@@ -52,7 +52,7 @@ struct Info {
 }
 
 /// Writes and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (bytes, weights) = match &options.weights {
         Some(path) => read(lang, path)?,
@@ -66,9 +66,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         std::fs::create_dir_all(folder).map_err(|error| refused(lang, &name, error))?;
         for pattern in 0..pattern_count() {
             let path = folder.join(format!("pattern-{:02}.csv", pattern + 1));
-            whole_file::write(lang, &path, pattern_csv(&weights, pattern).as_bytes())?;
+            file_io::write(lang, &path, pattern_csv(&weights, pattern).as_bytes())?;
         }
-        whole_file::write(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
+        file_io::write(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
     }
     if !options.info {
         return Ok(());
@@ -91,7 +91,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let text = |key: &str| lang.text(&format!("train-info-{key}"));
     table.row(text("name"), info.name);
     table.row(text("checksum"), info.checksum);
-    table.row(text("size"), say!(lang, "train-info-kib", kib = info.bytes / 1024));
+    table.row(text("size"), tr!(lang, "train-info-kib", kib = info.bytes / 1024));
     table.row(text("patterns"), info.patterns.to_string());
     table.row(text("anchors"), info.anchors.to_string());
     table.row(text("weights"), thousands(info.weights as u64));

@@ -14,13 +14,13 @@ use serde::Serialize;
 use super::weights::Learned;
 use super::{check_validation, plain_bar, shard_error, shards, short_time, table, time_left};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
-use crate::whole_file;
 
 /// Fit weights to the examples by least squares, and write them to a file
 #[derive(Args)]
@@ -118,11 +118,11 @@ struct Total {
 }
 
 /// Fits, writes and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(lang, options.validation as usize)?;
     let examples = shards(lang, &options.shards)?;
-    whole_file::check(lang, &options.out)?;
+    file_io::check_writable(lang, &options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     });
@@ -165,17 +165,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     printed?;
     let fitted = fitted.map_err(|error| shard_error(lang, &error))?;
     if fitted.examples == 0 {
-        return Err(Complaint::Usage(lang.text("train-fit-nothing")));
+        return Err(CliError::Usage(lang.text("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
-    whole_file::write(lang, &options.out, &bytes)?;
+    file_io::write(lang, &options.out, &bytes)?;
     let (mut lines, mut sum) = table::by_stage(&fitted.validation);
     let mut weights = fitted.weights.clone();
     let (epochs, trained) = train_net(common, &fitted, &examples, &net_settings, &stop)?;
     let has_net = trained.is_some();
     if let Some(trained) = trained {
         bytes = trained.weights.to_bytes();
-        whole_file::write(lang, &options.out, &bytes)?;
+        file_io::write(lang, &options.out, &bytes)?;
         let (with_net, total) = table::by_stage(&trained.validation);
         let with_linear = |(line, linear): (table::Line, table::Line)| line.with_linear(&linear);
         lines = with_net.into_iter().zip(lines).map(with_linear).collect();
@@ -186,7 +186,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     let interrupted = unfinished && stop.is_stopped();
     if !common.json && settings.validation_one_in > 0 {
         let key = if has_net { "train-fit-validation-net" } else { "train-fit-validation" };
-        output::line(&say!(lang, key, one_in = settings.validation_one_in))?;
+        output::line(&tr!(lang, key, one_in = settings.validation_one_in))?;
     }
     if settings.validation_one_in > 0 {
         table::print(lang, common.json, &lines, &sum)?;
@@ -220,7 +220,7 @@ fn train_net(
     shards: &[PathBuf],
     settings: &net::Settings,
     stop: &StopSignal,
-) -> Result<(u32, Option<Fitted>), Complaint> {
+) -> Result<(u32, Option<Fitted>), CliError> {
     if settings.epochs == 0 {
         return Ok((0, None));
     }
@@ -248,7 +248,7 @@ fn report_epoch(
     bar: &ProgressBar,
     progress: &net::Progress,
     elapsed: Duration,
-) -> Result<(), Complaint> {
+) -> Result<(), CliError> {
     if !common.json {
         return Ok(());
     }
@@ -261,19 +261,20 @@ fn report_epoch(
 fn net_in_progress(lang: Lang, progress: &net::Progress, epochs: u32, left: Duration) -> String {
     let epoch = (progress.epochs + 1).min(epochs);
     let (rmse, left) = (lang.decimals(progress.rmse, 2), short_time(left));
-    say!(lang, "train-fit-net-progress", pass = epoch, passes = epochs, rmse = rmse, left = left)
+    tr!(lang, "train-fit-net-progress", pass = epoch, passes = epochs, rmse = rmse, left = left)
 }
 
 fn in_progress(lang: Lang, gradient: f64, left: Duration) -> String {
-    let (gradient, left) = (lang.pointed(&format!("{gradient:.1e}")), short_time(left));
-    say!(lang, "train-fit-progress", slope = gradient, left = left)
+    let (gradient, left) =
+        (lang.with_decimal_separator(&format!("{gradient:.1e}")), short_time(left));
+    tr!(lang, "train-fit-progress", slope = gradient, left = left)
 }
 
-fn report(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
-    output::line(&say!(
+    output::line(&tr!(
         common.lang,
         "train-fit-total",
         weights = total.weights.as_str(),

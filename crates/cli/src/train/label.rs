@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, shards, short_time, time_left};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::say;
+use crate::error::{CliError, interrupt};
+use crate::lang::tr;
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -72,13 +72,13 @@ struct Total {
 }
 
 /// Labels and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let games = shards(lang, std::slice::from_ref(&options.folder))?;
     let same = |path: &PathBuf| path.canonicalize().ok();
     if same(&options.folder).is_some() && same(&options.folder) == same(&options.to) {
-        return Err(Complaint::Usage(lang.text("train-label-same")));
+        return Err(CliError::Usage(lang.text("train-label-same")));
     }
     let settings = Settings {
         depth: options.depth,
@@ -99,7 +99,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             let (done, all) = (progress.shards - progress.older_shards, games.len());
             let left = time_left(elapsed, done as u64, (all - progress.older_shards) as u64);
             let (rate, left) = (rate as u64, short_time(left));
-            bar.set_message(say!(lang, "train-label-progress", rate = rate, left = left));
+            bar.set_message(tr!(lang, "train-label-progress", rate = rate, left = left));
         }
     };
     let (title, to) = (evaluator_choice.title(), &options.to);
@@ -126,11 +126,11 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn report(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
-    output::line(&say!(
+    output::line(&tr!(
         common.lang,
         "train-label-total",
         shards = total.shards,

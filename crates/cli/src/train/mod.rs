@@ -25,10 +25,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_train::example::{self, ShardError, ShardFault};
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
 use crate::solve::source::refused;
-use crate::values::Wanted;
+use crate::values::ExpectedValue;
 
 /// Train the evaluation from self-play alone
 #[derive(Args)]
@@ -58,7 +58,7 @@ enum Step {
 }
 
 /// Runs a step.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     match options.step {
         Step::Selfplay(options) => selfplay::run(common, options),
         Step::Label(options) => label::run(common, options),
@@ -79,13 +79,13 @@ fn counting(lang: Lang, bar: &ProgressBar, of: usize) -> impl Fn(usize) + Sync {
         if !bar.is_hidden() {
             bar.set_position(done as u64);
             let left = time_left(started.elapsed(), done as u64, of as u64);
-            bar.set_message(say!(lang, "train-left", left = short_time(left)));
+            bar.set_message(tr!(lang, "train-left", left = short_time(left)));
         }
     }
 }
 
 /// The shards that the arguments name, those of folders included; at least one.
-fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Complaint> {
+fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -103,7 +103,7 @@ fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Complaint> {
 }
 
 /// The error message of a shard.
-fn shard_error(lang: Lang, error: &ShardError) -> Complaint {
+fn shard_error(lang: Lang, error: &ShardError) -> CliError {
     let name = |path: &Path| path.display().to_string();
     match error {
         ShardError::Unreadable { path, source } => refused(lang, &name(path), source),
@@ -118,31 +118,31 @@ fn shard_error(lang: Lang, error: &ShardError) -> Complaint {
             refused(lang, &name(path), lang.text(key))
         }
         ShardError::Other { path, found } => {
-            let why = say!(lang, "train-shard-other", found = found.as_str());
+            let why = tr!(lang, "train-shard-other", found = found.as_str());
             refused(lang, &name(path), why)
         }
         ShardError::Unwritable { path, source } => {
             let (file, why) = (name(path), source.to_string());
-            Complaint::Failed(say!(lang, "solve-file-refused", file = file, why = why))
+            CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
         }
     }
 }
 
 /// Refuses a validation set of one in one: nothing would be left to train on.
-fn check_validation(lang: Lang, one_in: usize) -> Result<(), Complaint> {
+fn check_validation(lang: Lang, one_in: usize) -> Result<(), CliError> {
     match one_in {
-        1 => Err(Complaint::Usage(lang.text("train-validation-all"))),
+        1 => Err(CliError::Usage(lang.text("train-validation-all"))),
         _ => Ok(()),
     }
 }
 
 /// Parses a range such as `6-40`, or one number.
-fn range(text: &str) -> Result<RangeInclusive<u32>, Wanted> {
+fn range(text: &str) -> Result<RangeInclusive<u32>, ExpectedValue> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= 60);
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err(Wanted::Described("expected-squares")),
+        _ => Err(ExpectedValue::Described("expected-squares")),
     }
 }
 

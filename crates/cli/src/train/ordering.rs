@@ -10,14 +10,14 @@ use serde::Serialize;
 
 use super::{check_validation, counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::say;
+use crate::error::{CliError, interrupt};
+use crate::file_io;
+use crate::lang::tr;
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
-use crate::whole_file;
 
 /// Measure the cost of endgame moves, and train the learned move ordering of the solver
 #[derive(Args)]
@@ -73,14 +73,14 @@ struct Total {
 }
 
 /// Measures, trains and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(lang, options.validation)?;
     if let Some(out) = &options.out {
         if location(out).is_some() && location(out) == location(&options.costs) {
-            return Err(Complaint::Usage(lang.text("train-ordering-same")));
+            return Err(CliError::Usage(lang.text("train-ordering-same")));
         }
-        whole_file::check(lang, out)?;
+        file_io::check_writable(lang, out)?;
     }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();
@@ -90,7 +90,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         let boards = roots(&shards, options.boards.get(), options.seed)
             .map_err(|error| shard_error(lang, &error))?;
         if boards.is_empty() {
-            return Err(Complaint::Usage(lang.text("train-no-examples")));
+            return Err(CliError::Usage(lang.text("train-no-examples")));
         }
         let bar = plain_bar(boards.len() as u64);
         let watch = counting(lang, &bar, boards.len());
@@ -102,14 +102,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if stop.is_stopped() {
             anstream::eprintln!(
                 "othellier: {}",
-                say!(lang, "train-ordering-later", file = costs.clone())
+                tr!(lang, "train-ordering-later", file = costs.clone())
             );
             interrupt();
         }
     }
     let nodes = read(&options.costs).map_err(unreadable)?;
     let nodes = nodes.map_err(|line| {
-        refused(lang, &costs, say!(lang, "train-ordering-line", line = line.to_string()))
+        refused(lang, &costs, tr!(lang, "train-ordering-line", line = line.to_string()))
     })?;
     let (epochs, validation_one_in) = (options.epochs.get(), options.validation);
     let settings = Settings { epochs, validation_one_in };
@@ -121,10 +121,10 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
             interrupt();
         }
         let key = if nodes.is_empty() { "train-ordering-few" } else { "train-ordering-validation" };
-        return Err(Complaint::Failed(say!(lang, key, file = costs.clone())));
+        return Err(CliError::Failed(tr!(lang, key, file = costs.clone())));
     };
     if let Some(out) = &options.out {
-        whole_file::write(lang, out, &trained.to_bytes())?;
+        file_io::write(lang, out, &trained.to_bytes())?;
     }
     let excluded: usize = trained.validation.iter().map(|layer| layer.positions).sum();
     let positions = nodes.len() - excluded;
@@ -141,7 +141,7 @@ fn location(path: &Path) -> Option<PathBuf> {
     })
 }
 
-fn report(common: &Common, trained: &Trained, total: &Total) -> Result<(), Complaint> {
+fn report(common: &Common, trained: &Trained, total: &Total) -> Result<(), CliError> {
     let lang = common.lang;
     if common.json {
         for layer in &trained.validation {
@@ -152,14 +152,14 @@ fn report(common: &Common, trained: &Trained, total: &Total) -> Result<(), Compl
         }
         return output::json(total);
     }
-    output::line(&say!(
+    output::line(&tr!(
         lang,
         "train-ordering-learned",
         positions = total.positions,
         seed = total.seed.to_string()
     ))?;
     for layer in &trained.validation {
-        output::line(&say!(
+        output::line(&tr!(
             lang,
             "train-ordering-layer",
             empties = layer.empties,

@@ -7,9 +7,9 @@ use othellier_train::picture::svg;
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::complaint::Complaint;
+use crate::error::CliError;
+use crate::file_io;
 use crate::output;
-use crate::whole_file;
 
 /// Draw the patterns of the learned evaluation as an SVG file
 #[derive(Args)]
@@ -30,8 +30,8 @@ struct Drawn {
 }
 
 /// Draws and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
-    whole_file::write(common.lang, &options.out, svg().as_bytes())?;
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    file_io::write(common.lang, &options.out, svg().as_bytes())?;
     match common.json {
         true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
         false => Ok(()),

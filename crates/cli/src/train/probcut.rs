@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -98,14 +98,14 @@ struct ModelLine<'a> {
 }
 
 /// Measures, fits and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let shards = shards(lang, &options.shards)?;
     let boards = boards(&shards, options.boards.get(), options.seed)
         .map_err(|error| shard_error(lang, &error))?;
     if boards.is_empty() {
-        return Err(Complaint::Usage(lang.text("train-no-examples")));
+        return Err(CliError::Usage(lang.text("train-no-examples")));
     }
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(boards.len() as u64);
@@ -121,7 +121,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
         if interrupted {
             interrupt();
         }
-        return Err(Complaint::Failed(say!(lang, "train-probcut-few", boards = values.len())));
+        return Err(CliError::Failed(tr!(lang, "train-probcut-few", boards = values.len())));
     };
     for model in &models {
         if common.json {
@@ -141,7 +141,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
     }
     if !common.json {
         let (weights, boards) = (evaluator_choice.title(), values.len());
-        output::line(&say!(lang, "train-probcut-models", weights = weights, boards = boards))?;
+        output::line(&tr!(lang, "train-probcut-models", weights = weights, boards = boards))?;
         for model in &models {
             output::line(&constant(model))?;
         }
@@ -174,7 +174,7 @@ fn constant(model: &Model) -> String {
     format!("const {}: ProbCutSigma = ProbCutSigma([{factors}]);", model.name)
 }
 
-fn print_json(model: &Model) -> Result<(), Complaint> {
+fn print_json(model: &Model) -> Result<(), CliError> {
     for cell in &model.cells {
         let Cell { empties, shallow, deep, count, mean, sigma: spread } = *cell;
         let fitted = model.fitted.discs(empties, deep, shallow);
@@ -205,7 +205,7 @@ fn confidences() -> [u8; 5] {
 }
 
 /// Prints two tables: the sigmas by depths and empty squares, and the calibration.
-fn print_tables(lang: Lang, model: &Model) -> Result<(), Complaint> {
+fn print_tables(lang: Lang, model: &Model) -> Result<(), CliError> {
     let is_endgame = model.name == "ENDGAME";
     let title = if is_endgame { "train-probcut-endgame" } else { "train-probcut-midgame" };
     output::line(&lang.text(title))?;

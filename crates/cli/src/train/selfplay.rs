@@ -13,8 +13,8 @@ use serde::Serialize;
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, short_time, time_left};
 use crate::arguments::Common;
-use crate::complaint::{Complaint, interrupt};
-use crate::lang::{Lang, say};
+use crate::error::{CliError, interrupt};
+use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -97,7 +97,7 @@ struct Total {
 }
 
 /// Plays and reports.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), Complaint> {
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
     let random = options.random.unwrap_or(if options.openings.is_some() { 0..=0 } else { RANDOM });
@@ -160,7 +160,7 @@ fn finished_games(settings: &Settings, progress: &Progress) -> u64 {
 fn in_progress(lang: Lang, settings: &Settings, progress: &Progress, elapsed: Duration) -> String {
     let per_second = |count: u64| (count as f64 / elapsed.as_secs_f64().max(1e-3)) as u64;
     let missing = u64::from(settings.shards - progress.older_shards) * u64::from(settings.games);
-    say!(
+    tr!(
         lang,
         "train-selfplay-progress",
         games = per_second(progress.games),
@@ -169,11 +169,11 @@ fn in_progress(lang: Lang, settings: &Settings, progress: &Progress, elapsed: Du
     )
 }
 
-fn report(common: Common, total: &Total) -> Result<(), Complaint> {
+fn report(common: Common, total: &Total) -> Result<(), CliError> {
     if common.json {
         return output::json(total);
     }
-    output::line(&say!(
+    output::line(&tr!(
         common.lang,
         "train-selfplay-total",
         shards = total.shards,

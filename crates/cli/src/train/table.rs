@@ -3,7 +3,7 @@
 use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
 
-use crate::complaint::Complaint;
+use crate::error::CliError;
 use crate::lang::Lang;
 use crate::match_play::table::percent;
 use crate::output::{self, thousands};
@@ -99,7 +99,7 @@ fn columns(cells: &[String]) -> String {
 }
 
 /// Prints lines and the total, as a table or as JSON objects.
-pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Result<(), Complaint> {
+pub(super) fn print(lang: Lang, json: bool, lines: &[Line], total: &Line) -> Result<(), CliError> {
     if json {
         lines.iter().try_for_each(output::json)?;
         return Ok(());

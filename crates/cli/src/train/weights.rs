@@ -6,10 +6,10 @@ use std::path::Path;
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights, WeightsError};
 
-use crate::complaint::Complaint;
-use crate::lang::{Lang, say};
+use crate::error::CliError;
+use crate::file_io;
+use crate::lang::{Lang, tr};
 use crate::solve::source::refused;
-use crate::whole_file;
 
 /// The name of the heuristic in `--weights`.
 const RULE: &str = "rule";
@@ -31,7 +31,7 @@ pub(super) struct Learned {
 
 impl EvaluatorChoice {
     /// Loads what `--weights` names: the shipped weights, a file or `rule`.
-    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<EvaluatorChoice, Complaint> {
+    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<EvaluatorChoice, CliError> {
         match asked {
             Some(path) if path == Path::new(RULE) => Ok(EvaluatorChoice::Rule),
             asked => Learned::load(lang, asked).map(EvaluatorChoice::Learned),
@@ -67,7 +67,7 @@ pub(super) use with_evaluator;
 
 impl Learned {
     /// Loads what `--weights` names: the shipped weights or a file.
-    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Learned, Complaint> {
+    pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Learned, CliError> {
         let Some(path) = asked else {
             let patterns = Patterns::shipped();
             let title = title(patterns.name(), Patterns::shipped_checksum());
@@ -86,9 +86,9 @@ impl Learned {
 }
 
 /// Reads a weights file.
-pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), Complaint> {
+pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), CliError> {
     let name = path.display().to_string();
-    let bytes = whole_file::bytes(lang, path, Weights::MAX_BYTES)?;
+    let bytes = file_io::read_bytes(lang, path, Weights::MAX_BYTES)?;
     let weights =
         Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, message(lang, &error)))?;
     Ok((bytes, weights))
@@ -104,7 +104,7 @@ fn message(lang: Lang, error: &WeightsError) -> String {
         WeightsError::Unreadable { why, .. } => why.clone(),
         WeightsError::Foreign => lang.text("train-weights-foreign"),
         WeightsError::Version(found) => {
-            say!(lang, "train-weights-version", found = found.to_string())
+            tr!(lang, "train-weights-version", found = found.to_string())
         }
         WeightsError::Damaged { .. } => lang.text("train-weights-damaged"),
         WeightsError::Geometry => lang.text("train-weights-geometry"),

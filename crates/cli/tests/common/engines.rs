@@ -1,29 +1,29 @@
-//! Engines at the other end of a pipe, and matches against them.
+//! Foreign engines on pipes, and matches against them.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 use serde_json::Value;
 
 use super::{feed, objects, text};
 
-/// The real binary, to be named in the command line of an engine.
+/// The path of the binary, for the command line of an engine.
 pub(crate) const OTHELLIER: &str = env!("CARGO_BIN_EXE_othellier");
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../play/tests/mock_engine.sh");
 
-/// The mock engine with this manner, as a player who speaks a protocol.
-pub(crate) fn mock(protocol: &str, manner: &str) -> String {
-    format!("{protocol}(cmd=\"sh '{MOCK}' {manner}\")")
+/// The mock engine with this behaviour, as a player that speaks a protocol.
+pub(crate) fn mock(protocol: &str, behaviour: &str) -> String {
+    format!("{protocol}(cmd=\"sh '{MOCK}' {behaviour}\")")
 }
 
-/// A match of two games against dice.
+/// A match of two games against the random player.
 pub(crate) struct MatchReport {
-    /// The games in the order in which they were begun.
+    /// The games in the order in which they were started.
     pub(crate) games: Vec<Value>,
     pub(crate) total: Value,
-    /// What was said beside.
+    /// What was printed on stderr.
     pub(crate) said: String,
 }
 
-/// Plays a match of two games against dice.
+/// Plays a match of two games against the random player.
 #[track_caller]
 pub(crate) fn play_match(player: &str, more: &[&str]) -> MatchReport {
     let arguments = ["match", player, "random", "--games", "2", "--seed", "1", "--json"];
@@ -35,21 +35,21 @@ pub(crate) fn play_match(player: &str, more: &[&str]) -> MatchReport {
     MatchReport { games, total, said: text(&output.stderr).to_owned() }
 }
 
-/// An engine of ours on a pipe plays the games that it plays at home, passes and all.
+/// Our engine on a pipe plays the same games as in process, including passes.
 #[track_caller]
-pub(crate) fn check_same_abroad(at_home: &str, abroad: &str, more: &[&str]) {
-    let [home, away] = [at_home, abroad].map(|player| {
+pub(crate) fn check_same_over_pipe(in_process: &str, on_pipe: &str, more: &[&str]) {
+    let [in_process, on_pipe] = [in_process, on_pipe].map(|player| {
         let MatchReport { games, total, .. } = play_match(player, more);
         for fault in ["illegal", "crashes", "time_losses"] {
             assert_eq!(total[fault], 0, "{fault}");
         }
         games.into_iter().map(|game| game["moves"].clone()).collect::<Vec<_>>()
     });
-    assert_eq!(home.len(), 2);
-    assert_eq!(home, away);
+    assert_eq!(in_process.len(), 2);
+    assert_eq!(in_process, on_pipe);
 }
 
-/// Exit code 2 and one sentence with this in it.
+/// Each command exits with code 2 and one sentence that contains this.
 #[track_caller]
 pub(crate) fn check_refusals(refusals: &[([&str; 3], &str)]) {
     for (arguments, said) in refusals {

@@ -1,4 +1,4 @@
-//! The real binary, and what is asked of everything it says.
+//! Helpers that run the real binary and check its output.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
 pub(crate) mod engines;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The binary with these arguments, in English, with nothing to read.
+/// The binary with these arguments, in English, with an empty stdin.
 pub(crate) fn othellier(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_othellier"));
     command.args(arguments).env("LANG", "C").env_remove("LC_ALL").env_remove("LC_MESSAGES");
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &[&str], code: i32) -> Output {
     output
 }
 
-/// The binary at work, with pipes to talk through.
+/// Starts the binary with pipes for stdin, stdout and stderr.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = othellier(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -40,7 +40,7 @@ pub(crate) fn spawn(arguments: &[&str]) -> Child {
 /// Runs to the end with this on its stdin.
 pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = spawn(arguments);
-    // A command that ends before it has read everything closes the pipe.
+    // A command that exits before it has read everything closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -50,30 +50,30 @@ pub(crate) fn check_done(output: &Output) {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// The objects that a command with `--json` wrote, to its end.
+/// All objects that a successful command with `--json` wrote.
 #[track_caller]
 pub(crate) fn objects(output: &Output) -> Vec<Value> {
     check_done(output);
     text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// How long to wait for what must come.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long to wait before a test fails.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Waits until something is there, as long as the process lives that is to make it.
+/// Waits for a condition, as long as the process lives that is to fulfil it.
 #[track_caller]
 pub(crate) fn wait_for(child: &mut Child, what: &str, mut is_there: impl FnMut() -> bool) {
-    let begun = Instant::now();
+    let started = Instant::now();
     while !is_there() {
         assert_eq!(child.try_wait().unwrap(), None, "it ended before there was {what}");
-        assert!(begun.elapsed() < PATIENCE, "there is still no {what}");
+        assert!(started.elapsed() < TIMEOUT, "there is still no {what}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Kills a process at its work: one that had ended already would have had nothing to lose.
+/// Kills a running process; one that had already ended would make the test meaningless.
 #[track_caller]
-pub(crate) fn kill_at_work(child: &mut Child) {
+pub(crate) fn kill_while_running(child: &mut Child) {
     child.kill().unwrap();
     let status = child.wait().unwrap();
     #[cfg(unix)]
@@ -85,7 +85,7 @@ pub(crate) fn kill_at_work(child: &mut Child) {
     assert!(!status.success());
 }
 
-/// The whole lines of a file, none where there is no file.
+/// The complete lines of a file, none if it does not exist.
 pub(crate) fn lines_of(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);

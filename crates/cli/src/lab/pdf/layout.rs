@@ -14,7 +14,7 @@ use super::fonts::{Fonts, Run, Style};
 use super::table;
 use crate::lab::document::{Block, Document};
 use crate::lab::typography;
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 
 /// A4, in points.
 pub(super) const PAGE: (f32, f32) = (595.28, 841.89);
@@ -253,7 +253,7 @@ impl<'a> Layout<'a> {
         let (width, height) = (canvas.width as f32 * scale, canvas.height as f32 * scale);
         self.figures += 1;
         let (number, title) = (self.figures as u64, figure.labels().title.as_str());
-        let caption = self.set(&say!(self.lang, "lab-caption", number = number, title = title));
+        let caption = self.set(&tr!(self.lang, "lab-caption", number = number, title = title));
         let below = self.fonts.wrapped(Style::Text, SMALL, &caption, WIDTH).len() as f32;
         self.need(height + 2.0 + below * SMALL * LEADING);
         let [leaf, words] = [self.leaf(), self.leaf()];

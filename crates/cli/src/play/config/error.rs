@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use othellier_board::Color;
 
-use crate::complaint::nearest;
-use crate::lang::{Lang, say};
+use crate::error::nearest;
+use crate::lang::{Lang, tr};
 
 /// An error and its line, from 1.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl ConfigError {
     /// The message, with its line.
     pub(crate) fn message(&self, lang: Lang) -> String {
         let why = self.problem.message(lang);
-        say!(lang, "config-line", line = self.line.to_string(), why = why)
+        tr!(lang, "config-line", line = self.line.to_string(), why = why)
     }
 }
 
@@ -73,18 +73,18 @@ impl Problem {
                     Language::Toml => "TOML",
                     Language::Yaml => "YAML",
                 };
-                say!(lang, "config-syntax", language = language, written = written.as_str())
+                tr!(lang, "config-syntax", language = language, written = written.as_str())
             }
             Problem::Repeated { written } => {
-                say!(lang, "config-repeated", written = written.as_str())
+                tr!(lang, "config-repeated", written = written.as_str())
             }
             Problem::GivenTwice { first, second } => {
-                say!(lang, "config-given-twice", first = first.as_str(), second = second.as_str())
+                tr!(lang, "config-given-twice", first = first.as_str(), second = second.as_str())
             }
             Problem::UnknownKey { key, known } => {
                 let near = nearest(key, known.iter().copied()).unwrap_or_default();
                 let (key, known) = (key.as_str(), known.join(", "));
-                say!(lang, "config-unknown-key", key = key, near = near, known = known)
+                tr!(lang, "config-unknown-key", key = key, near = near, known = known)
             }
             Problem::WrongKind { key, expected } => {
                 let expected = lang.text(match expected {
@@ -94,18 +94,18 @@ impl Problem {
                     Kind::Pair => "expected-pair",
                     Kind::Section => "expected-section",
                 });
-                say!(lang, "config-wrong-kind", key = named(lang, key), expected = expected)
+                tr!(lang, "config-wrong-kind", key = named(lang, key), expected = expected)
             }
             Problem::OutOfRange { key, written, range } => {
                 let (low, high) = (range.start().to_string(), range.end().to_string());
                 let expected = match *range.end() {
-                    u64::MAX => say!(lang, "expected-from", low = low),
-                    _ => say!(lang, "expected-within", low = low, high = high),
+                    u64::MAX => tr!(lang, "expected-from", low = low),
+                    _ => tr!(lang, "expected-within", low = low, high = high),
                 };
                 bad_value(lang, key, &written.to_string(), expected)
             }
             Problem::UnknownWord { key, written, known } => {
-                let expected = say!(lang, "expected-one-of", words = known.join(", "));
+                let expected = tr!(lang, "expected-one-of", words = known.join(", "));
                 bad_value(lang, key, written, expected)
             }
             Problem::NotATime { key, written } => {
@@ -114,10 +114,10 @@ impl Problem {
             Problem::NotAPlayer { key, written } => {
                 bad_value(lang, key, written, lang.text("expected-player"))
             }
-            Problem::NeedsMode { key } => say!(lang, "config-needs-mode", key = *key),
+            Problem::NeedsMode { key } => tr!(lang, "config-needs-mode", key = *key),
             Problem::NeedsTable { mode, color } => {
                 let mode = mode.to_string();
-                say!(lang, "config-needs-table", mode = mode, color = color.to_string())
+                tr!(lang, "config-needs-table", mode = mode, color = color.to_string())
             }
         }
     }
@@ -125,15 +125,15 @@ impl Problem {
 
 fn bad_value(lang: Lang, key: &str, written: &str, expected: String) -> String {
     let key = named(lang, key);
-    say!(lang, "error-bad-value", written = written, argument = key, expected = expected)
+    tr!(lang, "error-bad-value", written = written, argument = key, expected = expected)
 }
 
 /// A key as the user knows it, with the side of a list of two in the user's language.
 fn named(lang: Lang, key: &str) -> String {
     let side = |color: Color| key.strip_suffix(&format!(" ({color})"));
     match (side(Color::Black), side(Color::White)) {
-        (Some(key), _) => say!(lang, "config-key-black", key = key),
-        (_, Some(key)) => say!(lang, "config-key-white", key = key),
+        (Some(key), _) => tr!(lang, "config-key-black", key = key),
+        (_, Some(key)) => tr!(lang, "config-key-white", key = key),
         _ => key.to_owned(),
     }
 }

@@ -105,8 +105,8 @@ fn a_table_applies_in_every_mode_that_uses_one() {
         assert_eq!(white, "random");
         let text = format!("mode: [1, {mode}]\nh_table: [0, 0]\n");
         for (lang, said) in LANGUAGES.into_iter().zip([
-            format!("line 1: mode {mode} of White judges by a table"),
-            format!("ligne 1 : le mode {mode} de Blanc juge par une table"),
+            format!("line 1: mode {mode} of White evaluates by a table"),
+            format!("ligne 1\u{a0}: le mode {mode} de Blanc évalue avec une table"),
         ]) {
             let sentence = from_yaml(&text).unwrap_err().message(lang);
             assert!(sentence.starts_with(&said), "{sentence}");
@@ -153,29 +153,34 @@ fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
             toml,
             "[players]\nblak = \"human\"",
             "line 2: there is no key `blak`; expected one of black, white; the nearest is `black`",
-            "ligne 2 : il n'y a pas de clef `blak`",
+            "ligne 2\u{a0}: il n'y a pas de clé `blak`",
         ),
         (
             yaml,
             "\nplayers:\n  blak: human",
             "line 3: there is no key `blak`",
-            "ligne 3 : il n'y a pas de clef",
+            "ligne 3\u{a0}: il n'y a pas de clé",
         ),
         (yaml, "mod: [0, 0]", "the nearest is `mode`", "la plus proche est `mode`"),
         (
             toml,
             "[board]\nsize = 7",
             "line 2: `7` is not a value of board.size; expected one of 4, 6, 8, 10",
-            "ligne 2 : ",
+            "ligne 2\u{a0}: ",
         ),
         (yaml, "size: six", "`six` is not a value of size", "`six`"),
         (
             toml,
             "[clock]\nblack = \"soon\"",
             "line 2: `soon` is not a value of clock.black; expected a time",
-            "attendu : un temps",
+            "attendu\u{a0}: un temps",
         ),
-        (yaml, "clock: [5m, soon]", "`soon` is not a value of clock (white)", "attendu : un temps"),
+        (
+            yaml,
+            "clock: [5m, soon]",
+            "`soon` is not a value of clock (white)",
+            "attendu\u{a0}: un temps",
+        ),
         (
             toml,
             "[players]\nblack = \"(\"",
@@ -192,39 +197,39 @@ fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
             toml,
             "seed = 1\n[",
             "line 2: this is not TOML: `[`",
-            "ligne 2 : ce n'est pas du TOML : `[`",
+            "ligne 2\u{a0}: ce n'est pas du TOML\u{a0}: `[`",
         ),
         (yaml, "mode: [0", "this is not YAML", "ce n'est pas du YAML"),
         (yaml, "- 1\n- 2", "line 1: this is not YAML", "ligne 1"),
         (
             yaml,
             "seed: 1\nseed: 2",
-            "line 2: the key stands there for the second time: `seed: 2`",
-            "ligne 2 : la clef",
+            "line 2: the key appears twice: `seed: 2`",
+            "ligne 2\u{a0}: la clé apparaît",
         ),
         (
             toml,
             "seed = 1\nseed = 2",
-            "line 2: the key stands there for the second time",
-            "ligne 2 : la clef",
+            "line 2: the key appears twice",
+            "ligne 2\u{a0}: la clé apparaît",
         ),
         (
             toml,
             "size = 8\n[board]\nsize = 8",
-            "line 3: `size` and `board.size` say the same",
-            "disent la même chose",
+            "line 3: `size` and `board.size` mean the same",
+            "ont le même sens",
         ),
         (
             yaml,
             "mode: [0, 1]\nplayers: [human, random]",
-            "line 2: `mode` and `players` say the same",
+            "line 2: `mode` and `players` mean the same",
             "ligne 2",
         ),
         (
             yaml,
             "mode: 3",
             "line 1: the value of mode is of the wrong kind; expected two values",
-            "attendu : deux valeurs",
+            "attendu\u{a0}: deux valeurs",
         ),
         (yaml, "mode: [0, 1, 2]", "expected two values", "deux valeurs"),
         (
@@ -250,8 +255,8 @@ fn a_wrong_file_is_refused_with_its_line_in_both_languages() {
         (
             yaml,
             "h_table: [1, 1]",
-            "line 1: h_table is of no use without mode",
-            "ne sert à rien sans mode",
+            "line 1: h_table has no effect without mode",
+            "est sans effet sans mode",
         ),
         (
             yaml,

@@ -14,7 +14,7 @@ use super::style::{BOLD, DIM, Styles};
 use super::text::{fit, tail, width, wrap};
 use super::window::Window;
 use super::{board, panel};
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::play::session::Turn;
 
 /// Everything that is drawn.
@@ -96,7 +96,7 @@ pub(super) fn draw<S: Size>(
 /// The message when there is no room for a board.
 fn draw_too_small<S: Size>(lang: Lang, area: Rect, buffer: &mut Buffer) {
     let (columns, lines) = Layout::smallest(S::SIDE);
-    let sentence = say!(lang, "screen-too-small", columns = columns, lines = lines);
+    let sentence = tr!(lang, "screen-too-small", columns = columns, lines = lines);
     let wrapped = wrap(&sentence, usize::from(area.width), 0);
     let top = area.y + area.height.saturating_sub(wrapped.len() as u16) / 2;
     for (y, line) in (top..area.bottom()).zip(wrapped) {
@@ -153,10 +153,10 @@ fn prompt<S: Size>(view: &View<'_, S>) -> String {
     match (view.turn, view.thinking) {
         (Turn::Over, _) => view.lang.text("screen-over"),
         (_, Some(tick)) => {
-            let thinks = say!(view.lang, "screen-thinks", name = name, letter = letter);
+            let thinks = tr!(view.lang, "screen-thinks", name = name, letter = letter);
             format!("{thinks} {}", panel::spinner(tick))
         }
-        _ => say!(view.lang, "play-prompt", name = name, letter = letter),
+        _ => tr!(view.lang, "play-prompt", name = name, letter = letter),
     }
 }
 

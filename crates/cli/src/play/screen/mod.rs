@@ -24,7 +24,7 @@ use ratatui::crossterm::event;
 use self::state::ScreenState;
 use super::Exit;
 use super::session::PlaySession;
-use crate::complaint::Complaint;
+use crate::error::CliError;
 
 /// Restores the terminal, if the screen uses it.
 pub(crate) fn leave() {
@@ -32,7 +32,7 @@ pub(crate) fn leave() {
 }
 
 /// Plays on the full screen until the person quits.
-pub(crate) fn run<S: Size>(session: &mut PlaySession<S>, seed: u64) -> Result<Exit, Complaint> {
+pub(crate) fn run<S: Size>(session: &mut PlaySession<S>, seed: u64) -> Result<Exit, CliError> {
     let mut terminal = terminal::take()?;
     let mut state = ScreenState::new(session, seed, terminal::styles());
     loop {

@@ -13,7 +13,7 @@ use super::draw::View;
 use super::layout::Panel;
 use super::style::{BOLD, DIM, REVERSED};
 use super::text::{fit, width};
-use crate::lang::say;
+use crate::lang::tr;
 use crate::play::session::Turn;
 
 /// The columns of one move: its number and its square.
@@ -61,7 +61,7 @@ fn draw_sums<S: Size>(view: &View<'_, S>, area: Rect, buffer: &mut Buffer) {
     let indent = if area.width > 32 { 5 } else { 0 };
     let (x, columns) = (area.x + indent, usize::from(area.width - indent));
     let difference = format!("{:+}", view.difference());
-    let difference = say!(view.lang, "play-difference", difference = difference);
+    let difference = tr!(view.lang, "play-difference", difference = difference);
     buffer.set_string(x, area.y + 2, fit(&difference, columns), Style::new());
     buffer.set_string(x, area.y + 3, seed(view, columns), DIM);
 }
@@ -103,7 +103,7 @@ fn name<S: Size>(view: &View<'_, S>, color: Color, is_thinking: bool, room: usiz
 /// The seed, without its label if both do not fit.
 fn seed<S: Size>(view: &View<'_, S>, columns: usize) -> String {
     let number = view.seed.to_string();
-    let sentence = say!(view.lang, "play-seed", seed = number.clone());
+    let sentence = tr!(view.lang, "play-seed", seed = number.clone());
     if width(&sentence) <= columns { sentence } else { fit(&number, columns) }
 }
 

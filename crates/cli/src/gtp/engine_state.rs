@@ -1,4 +1,4 @@
-//! A board, the player who answers at it, and its clocks.
+//! The state behind the game commands of GTP: the game, the player and the clocks.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -11,40 +11,40 @@ use othellier_record::{Game, transcript};
 use othellier_search::{Line, SearchLimits, SearchReport, Trust};
 use othellier_spec::Spec;
 
-use super::request::Answer;
-use super::session::{COMMANDS, done, wrong};
-use crate::engine::{Refusal, program};
+use super::request::Response;
+use super::session::{COMMANDS, success, syntax_error};
+use crate::engine::{PlayerSetupError, build_program};
 
-/// A desk of any size.
-pub(crate) trait Seated {
-    /// Does what concerns the board.
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer;
+/// An [`EngineState`] of any board size.
+pub(crate) trait DynEngineState {
+    /// Executes a command about the game.
+    fn execute(&mut self, command: &str, arguments: &[&str]) -> Response;
 
-    /// Lets another player answer from now on; the game stays.
-    fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal>;
+    /// Replaces the player; the game stays.
+    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError>;
 
-    /// What both clocks show at the start of a game.
-    fn time(&self) -> Clock;
+    /// The clock that both sides start a game with.
+    fn time_settings(&self) -> Clock;
 }
 
-/// A desk with a board of one size.
-pub(crate) struct Desk<S: Size> {
+/// The game, the player and the clocks, for one board size.
+pub(crate) struct EngineState<S: Size> {
     game: Game<S>,
-    /// How many moves each command played: two where a pass had to come first.
-    steps: Vec<usize>,
+    /// Plies played by each command, for `undo`: two if a pass was implied.
+    plies_per_command: Vec<usize>,
     player: Box<dyn Player<S>>,
-    /// What both clocks show at the start.
-    time: Clock,
+    /// The clock that both sides start a game with.
+    time_settings: Clock,
     clocks: [Clock; 2],
 }
 
-/// What a player decided.
+/// What the player decided.
 enum Decision<S: Size> {
-    /// To play this, after so many passes of the other side.
+    /// This move, after `passes` implied passes of the other side.
     Move { passes: usize, chosen: Move<S> },
-    /// To give up.
+    /// Resignation.
     Resign,
-    /// Nothing: the game is over.
+    /// The game is over; there is nothing to choose.
     Over,
 }
 
@@ -58,32 +58,38 @@ impl<S: Size> fmt::Display for Decision<S> {
     }
 }
 
-impl<S: Size> Desk<S> {
+impl<S: Size> EngineState<S> {
     /// A new game.
-    pub(crate) fn new(player: &Spec, seed: u64) -> Result<Desk<S>, Refusal> {
-        let player = program(player, seed)?;
+    pub(crate) fn new(player: &Spec, seed: u64) -> Result<EngineState<S>, PlayerSetupError> {
+        let player = build_program(player, seed)?;
         let (game, time) = (Game::default(), Clock::default());
-        Ok(Desk { game, steps: Vec::new(), player, time, clocks: [time; 2] })
+        Ok(EngineState {
+            game,
+            plies_per_command: Vec::new(),
+            player,
+            time_settings: time,
+            clocks: [time; 2],
+        })
     }
 
-    /// The same desk with this time on both clocks.
-    pub(crate) fn timed(self, time: Clock) -> Desk<S> {
-        Desk { time, clocks: [time; 2], ..self }
+    /// The same state with these time settings.
+    pub(crate) fn with_time(self, time: Clock) -> EngineState<S> {
+        EngineState { time_settings: time, clocks: [time; 2], ..self }
     }
 
-    /// The same desk with this game on it.
-    pub(crate) fn with(mut self, game: Game<S>) -> Desk<S> {
-        self.begin(game);
+    /// The same state with this game.
+    pub(crate) fn with_game(mut self, game: Game<S>) -> EngineState<S> {
+        self.start_game(game);
         self
     }
 
-    fn begin(&mut self, game: Game<S>) {
-        self.steps = vec![1; game.length()];
+    fn start_game(&mut self, game: Game<S>) {
+        self.plies_per_command = vec![1; game.length()];
         self.game = game;
-        self.clocks = [self.time; 2];
+        self.clocks = [self.time_settings; 2];
     }
 
-    fn play(&mut self, color: Color, played: Move<S>) -> Answer {
+    fn play(&mut self, color: Color, played: Move<S>) -> Response {
         let passes = match played {
             Move::Pass if color != self.mover() => return Err("wrong color".to_owned()),
             Move::Pass => 0,
@@ -96,19 +102,19 @@ impl<S: Size> Desk<S> {
         if !position.is_legal(played) {
             return Err("illegal move".to_owned());
         }
-        self.put(passes, played)
+        self.push_move(passes, played)
     }
 
-    /// Plays a move that is legal after so many passes.
-    fn put(&mut self, passes: usize, played: Move<S>) -> Answer {
+    /// Plays a move that is legal after this many passes.
+    fn push_move(&mut self, passes: usize, played: Move<S>) -> Response {
         for played in std::iter::repeat_n(Move::Pass, passes).chain([played]) {
             self.game.play(played).map_err(|_| "illegal move".to_owned())?;
         }
-        self.steps.push(passes + 1);
-        done("")
+        self.plies_per_command.push(passes + 1);
+        success("")
     }
 
-    /// How many passes of the other side must come before this side can move, if that can be.
+    /// The implied passes of the other side before this side can move; an error if it cannot.
     fn passes_before(&self, color: Color) -> Result<usize, String> {
         match self.game.position().status() {
             _ if color == self.mover() => Ok(0),
@@ -121,17 +127,17 @@ impl<S: Size> Desk<S> {
         self.game.position().side_to_move()
     }
 
-    /// Lets the player decide for a side, and plays what it chose.
-    fn generate(&mut self, color: Color) -> Answer {
-        let decision = self.decide(color)?;
+    /// `genmove`: lets the player choose a move for a side, and plays it.
+    fn genmove(&mut self, color: Color) -> Response {
+        let decision = self.choose_move(color)?;
         if let Decision::Move { passes, chosen } = decision {
-            self.put(passes, chosen)?;
+            self.push_move(passes, chosen)?;
         }
-        done(&decision.to_string())
+        success(&decision.to_string())
     }
 
-    /// Lets the player decide for a side: its choice, and how many passes must come before it.
-    fn decide(&mut self, color: Color) -> Result<Decision<S>, String> {
+    /// Lets the player choose a move for a side without playing it (`reg_genmove`).
+    fn choose_move(&mut self, color: Color) -> Result<Decision<S>, String> {
         if matches!(self.game.position().status(), Status::Over { .. }) {
             return Ok(Decision::Over);
         }
@@ -142,7 +148,7 @@ impl<S: Size> Desk<S> {
         }
         let chosen = match game.position().status() {
             Status::MustPass | Status::Over { .. } => Ok(Move::Pass),
-            Status::ToMove => self.choose(color, &game),
+            Status::ToMove => self.ask_player(color, &game),
         };
         match chosen {
             Ok(chosen) if game.position().is_legal(chosen) => Ok(Decision::Move { passes, chosen }),
@@ -152,66 +158,66 @@ impl<S: Size> Desk<S> {
         }
     }
 
-    /// Lets the player choose, and takes its time.
-    fn choose(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, PlayerError> {
+    /// Calls the player and charges its clock.
+    fn ask_player(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, PlayerError> {
         let clock = &mut self.clocks[color as usize];
         let began = Instant::now();
         let choice = self.player.choose(game, *clock, &StopSignal::default(), &mut |_| ());
-        // The next `time_left` knows better.
+        // Only an estimate until the controller sends `time_left`.
         let left = clock.left.map(|left| left.saturating_sub(began.elapsed()));
         clock.left = left.map(|left| left.saturating_add(clock.increment));
         choice.map(|choice| choice.chosen)
     }
 
-    fn undo(&mut self) -> Answer {
-        let step = self.steps.pop().ok_or("cannot undo")?;
+    fn undo(&mut self) -> Response {
+        let step = self.plies_per_command.pop().ok_or("cannot undo")?;
         for _ in 0..step {
             self.game.undo();
         }
-        done("")
+        success("")
     }
 
-    /// What the player thinks of its best moves, one on each line.
-    fn analyze(&mut self, lines: NonZeroUsize) -> Answer {
+    /// Searches and returns the best moves with scores, one per line (multi-PV).
+    fn analyze(&mut self, lines: NonZeroUsize) -> Response {
         let position = *self.game.position();
         let allotted = self.clocks[self.mover() as usize].allot(position.board().empties().len());
         let Some((searcher, limits)) = self.player.search() else {
-            return Err("this player shows nothing of its thinking".to_owned());
+            return Err("this player has no search to show".to_owned());
         };
         let time = limits.time.into_iter().chain(allotted).min();
         let limits = SearchLimits { lines: Some(lines.get()), time, ..limits.clone() };
         let report = searcher.search(&position, &limits, &mut |_| ());
         let shown: Vec<_> =
-            report.lines.iter().take(lines.get()).map(|line| thought(&report, line)).collect();
-        done(&shown.join("\n"))
+            report.lines.iter().take(lines.get()).map(|line| format_line(&report, line)).collect();
+        success(&shown.join("\n"))
     }
 
-    /// Sets both clocks. GTP knows a main time and then a time for so many stones; nothing of
-    /// either means no limit. Othello engines read a main time with a time for one stone as an
-    /// increment, and that is on the safe side.
-    fn set_time(&mut self, main: Duration, byo_yomi: Duration, stones: u32) -> Answer {
+    /// Sets both clocks. GTP has a main time, then a byo-yomi time for `stones` moves; both zero means
+    /// no limit. Like other Othello engines, a byo-yomi for one stone after a main time is read as
+    /// an increment, which never overspends.
+    fn set_time(&mut self, main: Duration, byo_yomi: Duration, stones: u32) -> Response {
         let share = byo_yomi.checked_div(stones).unwrap_or_default();
-        self.time = match (main.is_zero(), share.is_zero()) {
+        self.time_settings = match (main.is_zero(), share.is_zero()) {
             _ if stones == 0 && !byo_yomi.is_zero() => Clock::default(),
             (true, true) => Clock::default(),
             (true, false) => Clock { per_move: Some(share), ..Clock::default() },
             (false, _) => Clock { left: Some(main), increment: share, ..Clock::default() },
         };
-        self.clocks = [self.time; 2];
-        done("")
+        self.clocks = [self.time_settings; 2];
+        success("")
     }
 
-    /// Sets one clock: what is left of the main time, or for so many stones.
-    fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) -> Answer {
+    /// Sets one clock: what is left of the main time, or of the byo-yomi for `stones` moves.
+    fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) -> Response {
         self.clocks[color as usize] = match left.checked_div(stones) {
             Some(share) => Clock { per_move: Some(share), ..Clock::default() },
-            None => Clock { left: Some(left), ..self.time },
+            None => Clock { left: Some(left), ..self.time_settings },
         };
-        done("")
+        success("")
     }
 
-    /// As GoGui wants it: it counts rows from the bottom.
-    fn rows(&self) -> String {
+    /// The board for GoGui, which counts rows from the bottom.
+    fn gogui_rows(&self) -> String {
         let cell = |square| self.game.position().disc_at(square).map_or('.', Color::letter);
         let row = |row| {
             let squares = (0..S::SIDE).filter_map(move |column| Square::at(column, row));
@@ -230,10 +236,10 @@ impl<S: Size> Desk<S> {
         }
     }
 
-    /// Empty squares to the winner.
-    fn final_score(&self) -> Answer {
+    /// The score with empty squares counted for the winner.
+    fn final_score(&self) -> Response {
         let outcome = self.game.outcome().ok_or("cannot score")?;
-        done(&match outcome.black_score {
+        success(&match outcome.black_score {
             0 => "0".to_owned(),
             score @ 1.. => format!("B+{score}"),
             score => format!("W+{}", -score),
@@ -261,56 +267,56 @@ impl<S: Size> Desk<S> {
     }
 }
 
-impl<S: Size> Seated for Desk<S> {
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
+impl<S: Size> DynEngineState for EngineState<S> {
+    fn execute(&mut self, command: &str, arguments: &[&str]) -> Response {
         match (command, arguments) {
             ("clear_board", []) => {
-                self.begin(Game::default());
-                done("")
+                self.start_game(Game::default());
+                success("")
             }
             ("play", arguments) => match *arguments {
                 [color, vertex] => match (color.parse(), vertex.parse()) {
                     (Ok(color), Ok(played)) => self.play(color, played),
-                    _ => wrong("play COLOR VERTEX"),
+                    _ => syntax_error("play COLOR VERTEX"),
                 },
-                _ => wrong("play COLOR VERTEX"),
+                _ => syntax_error("play COLOR VERTEX"),
             },
-            ("genmove", arguments) => match only(arguments) {
-                Some(color) => self.generate(color),
-                None => wrong("genmove COLOR"),
+            ("genmove", arguments) => match single_argument(arguments) {
+                Some(color) => self.genmove(color),
+                None => syntax_error("genmove COLOR"),
             },
-            ("reg_genmove", arguments) => match only(arguments) {
-                Some(color) => self.decide(color).map(|decision| decision.to_string()),
-                None => wrong("reg_genmove COLOR"),
+            ("reg_genmove", arguments) => match single_argument(arguments) {
+                Some(color) => self.choose_move(color).map(|decision| decision.to_string()),
+                None => syntax_error("reg_genmove COLOR"),
             },
             ("undo", []) => self.undo(),
-            ("showboard", []) => done(&self.show()),
+            ("showboard", []) => success(&self.show()),
             ("final_score", []) => self.final_score(),
-            ("time_settings", arguments) => match times(arguments) {
+            ("time_settings", arguments) => match parse_time_settings(arguments) {
                 Some((main, byo_yomi, stones)) => self.set_time(main, byo_yomi, stones),
-                None => wrong("time_settings MAIN BYO STONES"),
+                None => syntax_error("time_settings MAIN BYO STONES"),
             },
-            ("time_left", arguments) => match time_left(arguments) {
+            ("time_left", arguments) => match parse_time_left(arguments) {
                 Some((color, left, stones)) => self.set_time_left(color, left, stones),
-                None => wrong("time_left COLOR SECONDS STONES"),
+                None => syntax_error("time_left COLOR SECONDS STONES"),
             },
-            ("gogui-rules_board", []) => done(&self.rows()),
-            ("gogui-rules_board_size", []) => done(&S::SIDE.to_string()),
-            ("gogui-rules_legal_moves", []) => done(&self.legal_moves()),
-            ("gogui-rules_side_to_move", []) => done(&self.mover().to_string()),
-            ("gogui-rules_final_result", []) => done(&self.final_result()),
+            ("gogui-rules_board", []) => success(&self.gogui_rows()),
+            ("gogui-rules_board_size", []) => success(&S::SIDE.to_string()),
+            ("gogui-rules_legal_moves", []) => success(&self.legal_moves()),
+            ("gogui-rules_side_to_move", []) => success(&self.mover().to_string()),
+            ("gogui-rules_final_result", []) => success(&self.final_result()),
             ("othellier-analyze", []) => self.analyze(NonZeroUsize::MIN),
-            ("othellier-analyze", arguments) => match only(arguments) {
+            ("othellier-analyze", arguments) => match single_argument(arguments) {
                 Some(lines) => self.analyze(lines),
-                None => wrong("othellier-analyze [LINES]"),
+                None => syntax_error("othellier-analyze [LINES]"),
             },
-            ("othellier-moves", []) => done(&transcript::write_with_passes(&self.game)),
+            ("othellier-moves", []) => success(&transcript::write_with_passes(&self.game)),
             ("othellier-position", words) => match words.concat().parse::<Position<S>>() {
                 Ok(position) => {
-                    self.begin(Game::from_position(position));
-                    done("")
+                    self.start_game(Game::from_position(position));
+                    success("")
                 }
-                Err(_) => wrong("othellier-position BOARD SIDE"),
+                Err(_) => syntax_error("othellier-position BOARD SIDE"),
             },
             (command, _) if COMMANDS.contains(&command) => {
                 Err("syntax error; wrong number of arguments".to_owned())
@@ -319,17 +325,17 @@ impl<S: Size> Seated for Desk<S> {
         }
     }
 
-    fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal> {
-        self.player = program(player, seed)?;
+    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError> {
+        self.player = build_program(player, seed)?;
         Ok(())
     }
 
-    fn time(&self) -> Clock {
-        self.time
+    fn time_settings(&self) -> Clock {
+        self.time_settings
     }
 }
 
-fn thought<S: Size>(report: &SearchReport<S>, line: &Line<S>) -> String {
+fn format_line<S: Size>(report: &SearchReport<S>, line: &Line<S>) -> String {
     let trust = match line.trust {
         Trust::Exact => "exact".to_owned(),
         Trust::Selective { percent } => format!("{percent}%"),
@@ -347,25 +353,25 @@ fn thought<S: Size>(report: &SearchReport<S>, line: &Line<S>) -> String {
     )
 }
 
-/// The one argument that there must be.
-fn only<T: FromStr>(arguments: &[&str]) -> Option<T> {
+/// Parses the only argument.
+fn single_argument<T: FromStr>(arguments: &[&str]) -> Option<T> {
     let [argument] = arguments else { return None };
     argument.parse().ok()
 }
 
-/// Reads a number of seconds.
-fn seconds(text: &str) -> Option<Duration> {
+/// Parses a number of seconds.
+fn parse_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.parse().ok()?).ok()
 }
 
-fn times(arguments: &[&str]) -> Option<(Duration, Duration, u32)> {
+fn parse_time_settings(arguments: &[&str]) -> Option<(Duration, Duration, u32)> {
     let [main, byo_yomi, stones] = *arguments else { return None };
-    Some((seconds(main)?, seconds(byo_yomi)?, stones.parse().ok()?))
+    Some((parse_seconds(main)?, parse_seconds(byo_yomi)?, stones.parse().ok()?))
 }
 
-fn time_left(arguments: &[&str]) -> Option<(Color, Duration, u32)> {
+fn parse_time_left(arguments: &[&str]) -> Option<(Color, Duration, u32)> {
     let [color, left, stones] = *arguments else { return None };
-    Some((color.parse().ok()?, seconds(left)?, stones.parse().ok()?))
+    Some((color.parse().ok()?, parse_seconds(left)?, stones.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -375,11 +381,11 @@ mod tests {
 
     #[test]
     fn every_form_of_time() {
-        let mut desk = Desk::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
+        let mut state = EngineState::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
         let mut clock = |line: &str| {
             let words: Vec<_> = line.split(' ').collect();
-            desk.obey(words[0], &words[1..]).unwrap();
-            desk.clocks[1]
+            state.execute(words[0], &words[1..]).unwrap();
+            state.clocks[1]
         };
         let some = |seconds: f64| Some(Duration::from_secs_f64(seconds));
         let none = Clock::default();
@@ -398,10 +404,10 @@ mod tests {
 
     #[test]
     fn a_move_uses_time() {
-        let mut desk = Desk::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
-        desk.obey("time_settings", &["300", "2", "1"]).unwrap();
-        desk.obey("genmove", &["b"]).unwrap();
-        let [black, white] = desk.clocks.map(|clock| clock.left.unwrap());
+        let mut state = EngineState::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
+        state.execute("time_settings", &["300", "2", "1"]).unwrap();
+        state.execute("genmove", &["b"]).unwrap();
+        let [black, white] = state.clocks.map(|clock| clock.left.unwrap());
         assert!(black > white && black <= Duration::from_secs(302));
         assert_eq!(white, Duration::from_secs(300));
     }

@@ -1,8 +1,8 @@
-//! Settings that are settled for good: what was begun with some can go on with no others.
+//! Compares settings: a job can only be resumed with the settings it was started with.
 
 use serde::Serialize;
 
-/// The name of the first setting that is not the same in both.
+/// The name of the first setting that differs.
 pub(crate) fn first_difference<T: Serialize>(one: &T, other: &T) -> Option<String> {
     let [one, other] = [one, other].map(|settings| serde_json::to_value(settings).ok());
     let (one, other) = (one?, other?);
@@ -21,7 +21,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_is_named() {
+    fn the_first_difference_is_named() {
         let settings = Two { a: 1, b: 0.5 };
         assert_eq!(first_difference(&settings, &Two { a: 1, b: 0.5 }), None);
         assert_eq!(first_difference(&settings, &Two { a: 1, b: 0.7 }), Some("b".to_owned()));

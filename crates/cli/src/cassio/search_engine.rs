@@ -1,4 +1,5 @@
-//! Who searches for Cassio: the champion, and the solver where a proof is asked for.
+//! The searches behind Cassio's requests: the champion, and the solver if an exact endgame score is
+//! requested.
 
 use std::time::Duration;
 
@@ -7,91 +8,95 @@ use othellier_play::StopSignal;
 use othellier_search::champion::{Champion, Goal, SearchLevel, Selectivity, Solver};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 
-use super::request::Search;
+use super::request::SearchRequest;
 
-/// The most that a game can be won by.
-const WIPEOUT: i32 = 64;
+/// The largest disc difference.
+const MAX_SCORE: i32 = 64;
 
-/// The champion and the solver, each with half of the table.
-pub(crate) struct Thinker {
+/// The champion and the solver, each with half of the table memory.
+pub(crate) struct SearchEngine {
     champion: Champion,
     solver: Solver,
 }
 
-/// What is known of a position.
-pub(crate) struct Found {
+/// The result of a search so far.
+pub(crate) struct SearchInfo {
     line: Vec<Move>,
     depth: u32,
     percent: u8,
-    /// What the value is at least and at most, in discs for the side to move.
+    /// Bounds of the value, in discs for the side to move.
     lower: f64,
     upper: f64,
     pub(crate) nodes: u64,
     elapsed: Duration,
 }
 
-impl Thinker {
-    pub(crate) fn new(threads: usize, table_bytes: usize) -> Thinker {
+impl SearchEngine {
+    pub(crate) fn new(threads: usize, table_bytes: usize) -> SearchEngine {
         let half = table_bytes / 2;
         let champion = Champion::new(SearchLevel::new(SearchLevel::DEFAULT), threads, half);
-        Thinker { champion, solver: Solver::new(threads, half) }
+        SearchEngine { champion, solver: Solver::new(threads, half) }
     }
 
-    /// Forgets all positions.
+    /// Clears both transposition tables.
     pub(crate) fn clear(&mut self) {
         self.champion.clear();
         self.solver.clear();
     }
 
-    /// Searches, and tells what it finds, the last and best at the end; nothing more once it is told
-    /// to stop.
+    /// Searches and reports each result, the best one last; reports nothing after it was stopped.
     pub(crate) fn search(
         &mut self,
-        search: &Search,
+        search: &SearchRequest,
         stop: &StopSignal,
-        tell: &mut dyn FnMut(&Found),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) {
         let board = search.position.board();
-        let is_to_the_end = search.depth >= board.empties().len();
+        let is_endgame = search.depth >= board.empties().len();
         if board.is_over() {
-            tell(&Found::over(&search.position));
-        } else if is_to_the_end && search.selectivity == Selectivity::Exact {
-            self.prove(search, stop, tell);
+            on_info(&SearchInfo::over(&search.position));
+        } else if is_endgame && search.selectivity == Selectivity::Exact {
+            self.solve_window(search, stop, on_info);
         } else {
-            self.think(search, is_to_the_end, stop, tell);
+            self.search_midgame(search, is_endgame, stop, on_info);
         }
     }
 
-    /// A proof of what the window asks for and no more.
-    fn prove(&mut self, search: &Search, stop: &StopSignal, tell: &mut dyn FnMut(&Found)) {
+    /// Proves the score relative to the window, and no more.
+    fn solve_window(
+        &mut self,
+        search: &SearchRequest,
+        stop: &StopSignal,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) {
         let board = search.position.board();
-        let discs = |discs: f64| (discs as i32).clamp(-WIPEOUT, WIPEOUT);
+        let discs = |discs: f64| (discs as i32).clamp(-MAX_SCORE, MAX_SCORE);
         let alpha = discs(search.alpha.floor());
         let beta = discs(search.beta.ceil()).max(alpha + 1);
         let Some(solved) = self.solver.solve(board, Goal::Window { alpha, beta }, stop) else {
             return;
         };
-        tell(&Found {
+        on_info(&SearchInfo {
             line: solved.line,
             depth: board.empties().len(),
             percent: 100,
-            lower: f64::from(if solved.score <= alpha { -WIPEOUT } else { solved.score }),
-            upper: f64::from(if solved.score >= beta { WIPEOUT } else { solved.score }),
+            lower: f64::from(if solved.score <= alpha { -MAX_SCORE } else { solved.score }),
+            upper: f64::from(if solved.score >= beta { MAX_SCORE } else { solved.score }),
             nodes: solved.nodes,
             elapsed: solved.elapsed,
         });
     }
 
-    /// A value, whatever the window: it is worth more than a bound.
-    fn think(
+    /// Iterative deepening with a full window: a value says more than a bound.
+    fn search_midgame(
         &mut self,
-        search: &Search,
-        is_to_the_end: bool,
+        search: &SearchRequest,
+        is_endgame: bool,
         stop: &StopSignal,
-        tell: &mut dyn FnMut(&Found),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) {
         let depth = search.depth.max(1);
-        let (level, depth) = match is_to_the_end {
+        let (level, depth) = match is_endgame {
             true => {
                 let ends = [(60, search.selectivity); 3];
                 (
@@ -107,19 +112,19 @@ impl Thinker {
         self.champion.set_level(level);
         let limits = SearchLimits { depth, stop: stop.clone(), ..SearchLimits::default() };
         self.champion.search(&search.position, &limits, &mut |report| {
-            if let Some(found) = Found::of(report).filter(|_| !stop.is_stopped()) {
-                tell(&found);
+            if let Some(found) = SearchInfo::from_report(report).filter(|_| !stop.is_stopped()) {
+                on_info(&found);
             }
         });
     }
 }
 
-impl Found {
-    /// What a search saw, if it saw anything.
-    fn of(report: &SearchReport) -> Option<Found> {
+impl SearchInfo {
+    /// The best line of a report, if it has one.
+    fn from_report(report: &SearchReport) -> Option<SearchInfo> {
         let line = report.lines.first()?;
         let value = line.score.discs();
-        Some(Found {
+        Some(SearchInfo {
             line: line.moves.clone(),
             depth: report.depth.into(),
             percent: report.selectivity,
@@ -130,18 +135,18 @@ impl Found {
         })
     }
 
-    /// The end of a game.
-    fn over(position: &Position) -> Found {
+    /// The final score of a finished game.
+    fn over(position: &Position) -> SearchInfo {
         let value = f64::from(position.board().final_score());
         let (lower, upper, elapsed) = (value, value, Duration::ZERO);
-        Found { line: Vec::new(), depth: 0, percent: 100, lower, upper, nodes: 0, elapsed }
+        SearchInfo { line: Vec::new(), depth: 0, percent: 100, lower, upper, nodes: 0, elapsed }
     }
 
     /// `…X, move f5, depth 12, @73%, B+1.25 <= v <= B+1.25, f5d6c3, node 12345, time 0.067`
-    pub(crate) fn text(&self, position: &Position) -> String {
-        let Found { depth, percent, lower, upper, nodes, .. } = self;
+    pub(crate) fn format(&self, position: &Position) -> String {
+        let SearchInfo { depth, percent, lower, upper, nodes, .. } = self;
         let color = if position.side_to_move() == Color::Black { 'B' } else { 'W' };
-        let mut moves: Vec<_> = self.line.iter().map(|played| name(*played)).collect();
+        let mut moves: Vec<_> = self.line.iter().map(|played| move_name(*played)).collect();
         if moves.is_empty() {
             moves.push("--".to_owned());
         }
@@ -156,7 +161,7 @@ impl Found {
     }
 }
 
-fn name(played: Move) -> String {
+fn move_name(played: Move) -> String {
     match played {
         Move::Place(square) => square.to_string(),
         Move::Pass => "ps".to_owned(),

@@ -1,47 +1,47 @@
-//! Why a command did not succeed, as a person and a script see it: one sentence, one exit code.
+//! Why a command failed: one sentence on stderr and one exit code.
 
 use std::process::ExitCode;
 
 use othellier_spec::SpecError;
 
-use crate::lang::{Lang, say};
-use crate::values::say_expected;
+use crate::lang::{Lang, tr};
+use crate::values::describe_expected;
 
-/// A failure on its way to the exit code.
+/// The error of a command.
 #[derive(Debug)]
-pub(crate) enum Complaint {
+pub(crate) enum CliError {
     /// The arguments or a file they name are wrong: exit code 2.
     Usage(String),
     /// The help to show when no command was given: exit code 2.
     NoCommand(String),
-    /// A job ran and did not hold: exit code 1.
+    /// The job ran and its check failed: exit code 1.
     Failed(String),
-    /// Standard output was closed by its reader, as `head` does: nobody is left to tell.
+    /// Standard output was closed by its reader, as `head` does: exit code 0, nothing is printed.
     OutputClosed,
 }
 
 /// The exit code of a command that Ctrl-C interrupted.
 const INTERRUPTED: i32 = 130;
 
-/// Ends a command that Ctrl-C interrupted, and the engines that play in it.
+/// Exits after Ctrl-C, and kills the child processes of foreign engines.
 pub(crate) fn interrupt() -> ! {
     othellier_play::end_foreign_engines();
     std::process::exit(INTERRUPTED)
 }
 
-impl Complaint {
+impl CliError {
     /// A wrong argument.
-    pub(crate) fn usage(sentence: impl ToString) -> Complaint {
-        Complaint::Usage(sentence.to_string())
+    pub(crate) fn usage(sentence: impl ToString) -> CliError {
+        CliError::Usage(sentence.to_string())
     }
 
-    /// A spec that names no player or evaluator.
-    pub(crate) fn spec(lang: Lang, error: SpecError) -> Complaint {
-        Complaint::Usage(match error {
+    /// An invalid spec of a player or evaluator.
+    pub(crate) fn spec(lang: Lang, error: SpecError) -> CliError {
+        CliError::Usage(match error {
             SpecError::UnknownName { kind, name, known } => {
                 let near = nearest(&name, known.iter().copied()).unwrap_or_default();
                 let known = known.join(", ");
-                say!(
+                tr!(
                     lang,
                     "error-unknown-name",
                     kind = kind,
@@ -52,7 +52,7 @@ impl Complaint {
             }
             SpecError::UnknownOption { owner, key, known } => {
                 let near = nearest(&key, known.iter().copied()).unwrap_or_default();
-                say!(
+                tr!(
                     lang,
                     "error-unknown-key",
                     owner = owner,
@@ -62,15 +62,15 @@ impl Complaint {
                     near = near
                 )
             }
-            SpecError::BadValue { owner, key, value, expected } => say!(
+            SpecError::BadValue { owner, key, value, expected } => tr!(
                 lang,
                 "error-bad-key",
                 owner = owner,
                 key = key,
                 written = value,
-                expected = say_expected(lang, &expected)
+                expected = describe_expected(lang, &expected)
             ),
-            SpecError::MissingOption { owner, key } => say!(
+            SpecError::MissingOption { owner, key } => tr!(
                 lang,
                 "error-missing-key",
                 owner = owner,
@@ -78,45 +78,45 @@ impl Complaint {
                 about = lang.words(key.about)
             ),
             SpecError::Refused { owner, why } => {
-                say!(lang, "error-refused", owner = owner, why = lang.words(why))
+                tr!(lang, "error-refused", owner = owner, why = lang.words(why))
             }
             SpecError::Faulty { owner, fault } => {
-                say!(lang, "error-refused", owner = owner, why = fault)
+                tr!(lang, "error-refused", owner = owner, why = fault)
             }
         })
     }
 
-    /// Says it on stderr and gives the exit code.
+    /// Prints the error on stderr and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
-            Complaint::Usage(sentence) => {
+            CliError::Usage(sentence) => {
                 anstream::eprintln!("othellier: {sentence}");
                 ExitCode::from(2)
             }
-            Complaint::NoCommand(help) => {
+            CliError::NoCommand(help) => {
                 anstream::eprint!("{help}");
                 ExitCode::from(2)
             }
-            Complaint::Failed(sentence) => {
+            CliError::Failed(sentence) => {
                 anstream::eprintln!("othellier: {sentence}");
                 ExitCode::from(1)
             }
-            Complaint::OutputClosed => ExitCode::SUCCESS,
+            CliError::OutputClosed => ExitCode::SUCCESS,
         }
     }
 }
 
-/// What standard output could not take; a file has its name said where it is written.
-impl From<std::io::Error> for Complaint {
-    fn from(error: std::io::Error) -> Complaint {
+/// An error of standard output; errors of files carry the file name and are made where it is written.
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> CliError {
         match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Complaint::OutputClosed,
-            _ => Complaint::Failed(format!("stdout: {error}")),
+            std::io::ErrorKind::BrokenPipe => CliError::OutputClosed,
+            _ => CliError::Failed(format!("stdout: {error}")),
         }
     }
 }
 
-/// The choice nearest to what was written, however far that is.
+/// The choice most similar to what was written, however different it is.
 pub(crate) fn nearest<'a>(
     written: &str,
     choices: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! A game, the player who thinks about it, and what it says meanwhile.
+//! The state behind NBoard commands: the game and the player, and the lines a search sends.
 
 use std::any::Any;
 use std::time::{Duration, Instant};
@@ -9,63 +9,67 @@ use othellier_record::{AnyGame, Format, Game, Record, with_game};
 use othellier_search::{Line, SearchLimits, SearchReport, Trust};
 use othellier_spec::Spec;
 
-use crate::engine::{Refusal, program};
+use crate::engine::{PlayerSetupError, build_program};
 
-/// What to think about.
+/// A task for the search thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
-    /// Which move to play.
+    /// Choose a move.
     Go,
-    /// What so many of the best moves are worth.
+    /// Evaluate this many of the best moves (multi-PV).
     Hint(usize),
-    /// What every position of the game is worth, the last one first.
+    /// Evaluate every position of the game, the last one first.
     Analyze,
 }
 
-/// A desk of any size.
-pub(crate) trait Seated: Send {
-    /// Takes over the game of a record; or not, where it is of another size.
-    fn take(&mut self, record: &Record) -> bool;
+/// An [`EngineState`] of any board size.
+pub(crate) trait DynEngineState: Send {
+    /// Sets the game of a record; `false` if its board size differs.
+    fn set_game(&mut self, record: &Record) -> bool;
 
     /// Plays a move on the board.
     fn play(&mut self, text: &str, took: Option<Duration>) -> Result<(), String>;
 
-    /// Thinks until it is done or told to stop, and says what it finds.
-    fn think(&mut self, task: Task, stop: &StopSignal, say: &mut dyn FnMut(String));
+    /// Runs a task until it is finished or asked to stop, and sends its lines.
+    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String));
 
-    /// Lets another player think from now on.
-    fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal>;
+    /// Replaces the player.
+    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError>;
 
-    /// The game with what was said of it.
+    /// The game with its metadata.
     fn record(&self) -> Record;
 }
 
-/// A desk for a player with the game of a record on it.
-pub(crate) fn desk(player: &Spec, seed: u64, record: &Record) -> Result<Box<dyn Seated>, Refusal> {
-    let mut desk = with_game!(&record.game, game => {
-        let (game, player) = (game.clone(), program(player, seed)?);
-        let desk = Desk { game, about: Record::default(), player, controls: [None; 2] };
-        Box::new(desk) as Box<dyn Seated>
+/// A new state with this player and the game of a record.
+pub(crate) fn new_state(
+    player: &Spec,
+    seed: u64,
+    record: &Record,
+) -> Result<Box<dyn DynEngineState>, PlayerSetupError> {
+    let mut state = with_game!(&record.game, game => {
+        let (game, player) = (game.clone(), build_program(player, seed)?);
+        let state = EngineState { game, about: Record::default(), player, controls: [None; 2] };
+        Box::new(state) as Box<dyn DynEngineState>
     });
-    desk.take(record);
-    Ok(desk)
+    state.set_game(record);
+    Ok(state)
 }
 
-/// A desk with a board of one size.
-struct Desk<S: Size> {
+/// The game and the player, for one board size.
+struct EngineState<S: Size> {
     game: Game<S>,
-    /// What was said of the game; its own game is the one that it was said of.
+    /// The metadata of the game, as it was set; its `game` field lacks later moves.
     about: Record,
     player: Box<dyn Player<S>>,
-    /// The time of Black and White, if any.
+    /// Time controls of Black and White, if any.
     controls: [Option<TimeControl>; 2],
 }
 
-impl<S: Size> Seated for Desk<S>
+impl<S: Size> DynEngineState for EngineState<S>
 where
     AnyGame: From<Game<S>>,
 {
-    fn take(&mut self, record: &Record) -> bool {
+    fn set_game(&mut self, record: &Record) -> bool {
         let game: Option<&Game<S>> =
             with_game!(&record.game, game => (game as &dyn Any).downcast_ref());
         let Some(game) = game else { return false };
@@ -79,7 +83,7 @@ where
         let illegal = || format!("{text} is not legal here");
         let played: Move<S> = match text {
             "" => Move::Pass,
-            text => text.parse().map_err(|_| format!("{text} is no move"))?,
+            text => text.parse().map_err(|_| format!("{text} is not a move"))?,
         };
         let here = self.game.position();
         let needs_pass = !here.is_legal(played) && here.status() == Status::MustPass;
@@ -89,21 +93,21 @@ where
         self.game.play_timed(played, took).map_err(|_| illegal())
     }
 
-    fn think(&mut self, task: Task, stop: &StopSignal, say: &mut dyn FnMut(String)) {
+    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         let is_over = matches!(self.game.position().status(), Status::Over { .. });
         match task {
-            Task::Go | Task::Hint(_) if is_over => return say("status The game is over".into()),
-            Task::Go => self.go(stop, say),
-            Task::Hint(lines) => self.hint(lines.max(1), stop, say),
-            Task::Analyze => self.analyze(stop, say),
+            Task::Go | Task::Hint(_) if is_over => return send("status The game is over".into()),
+            Task::Go => self.go(stop, send),
+            Task::Hint(lines) => self.hint(lines.max(1), stop, send),
+            Task::Analyze => self.analyze(stop, send),
         }
         if !stop.is_stopped() {
-            say("status".into());
+            send("status".into());
         }
     }
 
-    fn seat(&mut self, player: &Spec, seed: u64) -> Result<(), Refusal> {
-        self.player = program(player, seed)?;
+    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError> {
+        self.player = build_program(player, seed)?;
         Ok(())
     }
 
@@ -112,52 +116,53 @@ where
     }
 }
 
-impl<S: Size> Desk<S> {
-    fn go(&mut self, stop: &StopSignal, say: &mut dyn FnMut(String)) {
+impl<S: Size> EngineState<S> {
+    fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         if self.game.position().status() == Status::MustPass {
-            return say("=== PA".into());
+            return send("=== PA".into());
         }
-        say("status Thinking".into());
+        send("status Thinking".into());
         let mover = self.game.position().side_to_move();
         let control = self.controls[mover as usize];
         let clock = control.map(|control| control.clock(&self.game, mover)).unwrap_or_default();
         let began = Instant::now();
-        let choice =
-            self.player.choose(&self.game, clock, stop, &mut |report| say(node_stats(report)));
+        let choice = self
+            .player
+            .choose(&self.game, clock, stop, &mut |report| send(format_node_stats(report)));
         match choice {
             _ if stop.is_stopped() => {}
             Ok(choice) if self.game.position().is_legal(choice.chosen) => {
                 let line = choice.report.as_ref().and_then(|report| report.lines.first());
-                let value = line.filter(|line| line.trust != Trust::None).map(value);
-                say(format!(
+                let value = line.filter(|line| line.trust != Trust::None).map(format_value);
+                send(format!(
                     "=== {}/{}/{:.2}",
-                    name(choice.chosen),
+                    move_name(choice.chosen),
                     value.unwrap_or_default(),
                     began.elapsed().as_secs_f64()
                 ));
             }
-            Ok(choice) => say(format!("status The player chose {}, not legal", choice.chosen)),
-            Err(error) => say(format!("status There is no move: {error}")),
+            Ok(choice) => send(format!("status The player chose {}, not legal", choice.chosen)),
+            Err(error) => send(format!("status There is no move: {error}")),
         }
     }
 
-    fn hint(&mut self, lines: usize, stop: &StopSignal, say: &mut dyn FnMut(String)) {
-        say("status Analyzing".into());
+    fn hint(&mut self, lines: usize, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        send("status Analyzing".into());
         let position = *self.game.position();
         if let Some(known) = self.player.book_report(&position) {
-            told("book", &known, lines, &position).for_each(&mut *say);
+            format_lines("book", &known, lines, &position).for_each(&mut *send);
         }
-        let tell = &mut |report: &SearchReport<S>| {
-            told("search", report, lines, &position).for_each(&mut *say);
-            say(node_stats(report));
+        let on_report = &mut |report: &SearchReport<S>| {
+            format_lines("search", report, lines, &position).for_each(&mut *send);
+            send(format_node_stats(report));
         };
-        if judge(&mut *self.player, &position, lines, stop, tell).is_none() {
-            say("status This player shows nothing of its thinking".into());
+        if evaluate(&mut *self.player, &position, lines, stop, on_report).is_none() {
+            send("status This player has no search to show".into());
         }
     }
 
-    fn analyze(&mut self, stop: &StopSignal, say: &mut dyn FnMut(String)) {
-        say("status Analyzing".into());
+    fn analyze(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        send("status Analyzing".into());
         let mut game = self.game.clone();
         loop {
             let position = *game.position();
@@ -165,12 +170,12 @@ impl<S: Size> Desk<S> {
                 Status::Over { .. } => {
                     Some(format!("{:.2}", f64::from(position.board().final_score())))
                 }
-                _ => judge(&mut *self.player, &position, 1, stop, &mut |_| ()),
+                _ => evaluate(&mut *self.player, &position, 1, stop, &mut |_| ()),
             };
             match value {
                 _ if stop.is_stopped() => return,
-                Some(value) => say(format!("analysis {} {value}", game.length())),
-                None => return say("status This player shows nothing of its thinking".into()),
+                Some(value) => send(format!("analysis {} {value}", game.length())),
+                None => return send("status This player has no search to show".into()),
             }
             if game.undo().is_none() {
                 return;
@@ -179,33 +184,33 @@ impl<S: Size> Desk<S> {
     }
 }
 
-/// Lets a player judge a position, without a clock, and gives the value of the best move; nothing
-/// from a player that shows nothing. A level that errs does so in its choice, after all it shows.
-fn judge<S: Size>(
+/// Searches a position without a clock and returns the value of the best move; `None` for a player
+/// without a search. The deliberate errors of weak levels are in their choice, not in this value.
+fn evaluate<S: Size>(
     player: &mut dyn Player<S>,
     position: &Position<S>,
     lines: usize,
     stop: &StopSignal,
-    tell: &mut dyn FnMut(&SearchReport<S>),
+    on_report: &mut dyn FnMut(&SearchReport<S>),
 ) -> Option<String> {
     let (searcher, limits) = player.search()?;
     let limits = SearchLimits { lines: Some(lines), stop: stop.clone(), ..limits.clone() };
     let mut best = None;
     let mut watch = |report: &SearchReport<S>| {
-        best = report.lines.first().map(value);
-        tell(report);
+        best = report.lines.first().map(format_value);
+        on_report(report);
     };
     let report = searcher.search(position, &limits, &mut watch);
     if best.is_none() {
-        // A searcher without depths shows nothing on the way.
-        tell(&report);
-        best = report.lines.first().map(value);
+        // A searcher without iterative deepening reports only at the end.
+        on_report(&report);
+        best = report.lines.first().map(format_value);
     }
     best
 }
 
-/// The best lines of a report: `search F5-D6-C3 1.25 0 12`, or `book` and the same.
-fn told<S: Size>(
+/// The best lines of a report: `search F5-D6-C3 1.25 0 12`, or the same with `book`.
+fn format_lines<S: Size>(
     word: &str,
     report: &SearchReport<S>,
     lines: usize,
@@ -213,34 +218,34 @@ fn told<S: Size>(
 ) -> impl Iterator<Item = String> {
     let empties = at.board().empties().len();
     report.lines.iter().take(lines).map(move |line| {
-        let moves: Vec<_> = line.moves.iter().map(|played| name(*played)).collect();
+        let moves: Vec<_> = line.moves.iter().map(|played| move_name(*played)).collect();
         let depth = match line.trust {
             Trust::Exact => "100%".to_owned(),
             Trust::Selective { percent } => format!("{percent}%"),
             Trust::Estimate | Trust::None => u32::from(report.depth).min(empties).to_string(),
         };
-        format!("{word} {} {} 0 {depth}", moves.join("-"), value(line))
+        format!("{word} {} {} 0 {depth}", moves.join("-"), format_value(line))
     })
 }
 
-fn node_stats<S: Size>(report: &SearchReport<S>) -> String {
+fn format_node_stats<S: Size>(report: &SearchReport<S>) -> String {
     format!("nodestats {} {:.2}", report.nodes, report.elapsed.as_secs_f64())
 }
 
-fn value<S: Size>(line: &Line<S>) -> String {
+fn format_value<S: Size>(line: &Line<S>) -> String {
     format!("{:.2}", line.score.discs())
 }
 
 /// Squares in capitals, and `PA` for a pass.
-fn name<S: Size>(played: Move<S>) -> String {
+fn move_name<S: Size>(played: Move<S>) -> String {
     match played {
         Move::Place(square) => square.to_string().to_ascii_uppercase(),
         Move::Pass => "PA".to_owned(),
     }
 }
 
-/// The clock of one side, or of both, as GGF has it: `[[h:]m:]s` for the game, the same after a bar
-/// for each move. A grace after a second bar is for those who were too slow.
+/// The time control of one side, else of both, from GGF tags: `[[h:]m:]s` for the game, then after a
+/// slash the increment per move. The grace time after a second slash is ignored.
 fn time_control(record: &Record, own: &str) -> Option<TimeControl> {
     let tag = |name: &str| {
         let tag = record.tags.iter().find(|tag| tag.format == Format::Ggf && tag.name == name);
@@ -266,7 +271,7 @@ mod tests {
     use othellier_record::Tag;
 
     #[test]
-    fn clocks_of_the_server() {
+    fn time_controls_are_parsed() {
         let seconds = Duration::from_secs;
         for (tags, black, white) in [
             (&[("TI", "5:00")][..], Some((300, 0)), Some((300, 0))),

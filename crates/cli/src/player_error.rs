@@ -1,59 +1,59 @@
-//! Why a player gave no move, in the language of the person who reads it.
+//! Describes why a player gave no move, in the language of the user.
 
 use othellier_board::Size;
 use othellier_lab::FaultKind;
 use othellier_play::{EngineError, PlayerError};
 
-use crate::lang::{Lang, say};
+use crate::lang::{Lang, tr};
 use crate::match_play::table;
 
-/// The reason, to stand after the name of the player.
-pub(crate) fn trouble(lang: Lang, error: &PlayerError) -> String {
+/// The reason, to follow the name of the player.
+pub(crate) fn describe_player_error(lang: Lang, error: &PlayerError) -> String {
     match error {
         PlayerError::NoMove => lang.text("player-no-move"),
         PlayerError::Stopped => lang.text("player-stopped"),
         PlayerError::Resigned => lang.text("player-resigned"),
         PlayerError::OutOfTime { waited } => {
-            say!(lang, "player-out-of-time", time = table::time(lang, *waited))
+            tr!(lang, "player-out-of-time", time = table::time(lang, *waited))
         }
-        PlayerError::Engine(error) => engine_trouble(lang, error),
+        PlayerError::Engine(error) => describe_engine_error(lang, error),
     }
 }
 
-/// How a player lost by its own fault, to stand after its name.
-pub(crate) fn fault_trouble<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
+/// How a player forfeited a game, to follow its name.
+pub(crate) fn describe_fault<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
     match fault {
-        FaultKind::Illegal(played) => say!(lang, "player-illegal", played = played.to_string()),
-        FaultKind::Failed(error) => trouble(lang, error),
-        FaultKind::Crashed(words) => say!(lang, "player-broke-down", words = words.as_str()),
+        FaultKind::Illegal(played) => tr!(lang, "player-illegal", played = played.to_string()),
+        FaultKind::Failed(error) => describe_player_error(lang, error),
+        FaultKind::Crashed(words) => tr!(lang, "player-crashed", words = words.as_str()),
         FaultKind::OutOfTime(taken) => {
-            say!(lang, "player-out-of-time", time = table::time(lang, *taken))
+            tr!(lang, "player-out-of-time", time = table::time(lang, *taken))
         }
     }
 }
 
-fn engine_trouble(lang: Lang, error: &EngineError) -> String {
+fn describe_engine_error(lang: Lang, error: &EngineError) -> String {
     match error {
         EngineError::NotStarted { program, why } => {
-            say!(lang, "engine-not-started", program = program.as_str(), why = why.as_str())
+            tr!(lang, "engine-not-started", program = program.as_str(), why = why.as_str())
         }
         EngineError::Ended { status, stderr_tail } if stderr_tail.is_empty() => {
-            say!(lang, "engine-ended", status = status.as_str())
+            tr!(lang, "engine-ended", status = status.as_str())
         }
         EngineError::Ended { status, stderr_tail } => {
             let (status, words) = (status.as_str(), stderr_tail.as_str());
-            say!(lang, "engine-ended-saying", status = status, words = words)
+            tr!(lang, "engine-ended-saying", status = status, words = words)
         }
         EngineError::StdinBlocked => lang.text("engine-stdin-blocked"),
-        EngineError::LongLine { most } => say!(lang, "engine-long-line", most = *most),
+        EngineError::LongLine { most } => tr!(lang, "engine-long-line", most = *most),
         EngineError::UnexpectedOutput { asked, lines } => {
-            say!(lang, "engine-unexpected-output", asked = asked.as_str(), lines = *lines)
+            tr!(lang, "engine-unexpected-output", asked = asked.as_str(), lines = *lines)
         }
         EngineError::NoMove { asked, answered } => {
-            say!(lang, "engine-no-move", asked = asked.as_str(), answered = answered.as_str())
+            tr!(lang, "engine-no-move", asked = asked.as_str(), answered = answered.as_str())
         }
         EngineError::Refused { asked, why } => {
-            say!(lang, "engine-refused", asked = asked.as_str(), why = why.as_str())
+            tr!(lang, "engine-refused", asked = asked.as_str(), why = why.as_str())
         }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn every_trouble_can_be_told_in_both_languages() {
+    fn every_error_has_a_message_in_both_languages() {
         let text = || "x".to_owned();
         let engine = [
             EngineError::NotStarted { program: text(), why: text() },
@@ -80,7 +80,8 @@ mod tests {
         let own = [PlayerError::NoMove, PlayerError::Stopped, PlayerError::Resigned];
         let late = [PlayerError::OutOfTime { waited }];
         for error in own.into_iter().chain(late).chain(engine.map(PlayerError::from)) {
-            let [english, french] = [Lang::En, Lang::Fr].map(|lang| trouble(lang, &error));
+            let [english, french] =
+                [Lang::En, Lang::Fr].map(|lang| describe_player_error(lang, &error));
             assert_ne!(english, french, "{error:?}");
         }
     }

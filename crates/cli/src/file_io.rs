@@ -1,0 +1,162 @@
+//! Files read as a whole up to a size limit, and replaced atomically.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use othellier_lab::chart::{Figure, Theme};
+use othellier_record::{FileError, FileProblem, read_file, replace_file};
+
+use crate::error::CliError;
+use crate::lang::{Lang, tr};
+
+/// How much larger than its SVG a PNG is.
+const PNG_SCALE: f32 = 2.0;
+
+/// Reads a text file of at most `max_bytes`.
+pub(crate) fn read_text(lang: Lang, path: &Path, max_bytes: u64) -> Result<String, CliError> {
+    othellier_record::read_text(path, max_bytes).map_err(|error| read_error(lang, &error))
+}
+
+/// Reads a file of at most `max_bytes`.
+pub(crate) fn read_bytes(lang: Lang, path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliError> {
+    read_file(path, max_bytes).map_err(|error| read_error(lang, &error))
+}
+
+/// The error of a file that cannot be read.
+pub(crate) fn read_error(lang: Lang, error: &FileError) -> CliError {
+    refused(lang, &error.path, describe_problem(lang, &error.problem))
+}
+
+/// Why a file cannot be read, to follow its name.
+pub(crate) fn describe_problem(lang: Lang, problem: &FileProblem) -> String {
+    match problem {
+        FileProblem::Unreadable(cause) => cause.to_string(),
+        FileProblem::TooLarge { most_bytes } => {
+            tr!(lang, "file-too-large", most = *most_bytes)
+        }
+        FileProblem::NamedPipe => lang.text("file-named-pipe"),
+        FileProblem::NotUtf8 { line } => tr!(lang, "file-not-text", line = line.to_string()),
+    }
+}
+
+/// Replaces a file atomically by these bytes.
+pub(crate) fn write(lang: Lang, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(lang, path, error))
+}
+
+/// Replaces a file atomically; what is not a regular file, such as a device, is written in place.
+pub(crate) fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            write(&mut File::options().write(true).open(path)?)
+        }
+        _ => replace_file(path, write),
+    }
+}
+
+/// The error of a failed write: a usage error if the path can never be written, else a failure of the
+/// job, as on a full disk.
+pub(crate) fn write_error(lang: Lang, path: &Path, error: io::Error) -> CliError {
+    use io::ErrorKind as Kind;
+    let file = path.display().to_string();
+    let sentence = tr!(lang, "match-file-refused", file = file, why = error.to_string());
+    match error.kind() {
+        Kind::BrokenPipe => CliError::OutputClosed,
+        Kind::NotFound
+        | Kind::PermissionDenied
+        | Kind::IsADirectory
+        | Kind::NotADirectory
+        | Kind::InvalidInput
+        | Kind::InvalidFilename
+        | Kind::ReadOnlyFilesystem => CliError::Usage(sentence),
+        _ => CliError::Failed(sentence),
+    }
+}
+
+/// Checks that a file can be written, before there is work to lose. An existing file is not changed.
+pub(crate) fn check_writable(lang: Lang, path: &Path) -> Result<(), CliError> {
+    let mut ready = false;
+    let tried = replace_file(path, |_| {
+        ready = true;
+        Err(io::Error::other("there is nothing to write yet"))
+    });
+    match tried {
+        Err(error) if !ready => Err(refused(lang, path, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes figures into a folder, each as SVG and optionally as PNG, once for each theme.
+pub(crate) fn write_figures<'a>(
+    lang: Lang,
+    folder: &Path,
+    figures: impl IntoIterator<Item = (&'a str, &'a Figure)>,
+    themes: &[Theme],
+    png: bool,
+) -> Result<(), CliError> {
+    fs::create_dir_all(folder).map_err(|error| write_error(lang, folder, error))?;
+    for (id, figure) in figures {
+        for &theme in themes {
+            let suffix = if theme == Theme::Dark { "-dark" } else { "" };
+            let file = |ending: &str| folder.join(format!("{id}{suffix}.{ending}"));
+            write(lang, &file("svg"), figure.svg(theme).as_bytes())?;
+            if png {
+                write(lang, &file("png"), &figure.png(theme, PNG_SCALE))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The error of a file or folder that cannot be used.
+pub(crate) fn refused(lang: Lang, path: &Path, why: impl ToString) -> CliError {
+    let file = path.display().to_string();
+    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused_with_its_name_and_the_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.toml");
+        std::fs::write(&path, vec![b'#'; 4097]).unwrap();
+        assert_eq!(read_text(Lang::En, &path, 4097).unwrap().len(), 4097);
+        let name = path.display();
+        for (lang, sentence) in [
+            (Lang::En, format!("{name}: the file is too large; expected at most 4 096 bytes")),
+            (
+                Lang::Fr,
+                format!(
+                    "{name}\u{a0}: fichier trop grand\u{a0}; attendu\u{a0}: 4 096 octets au plus"
+                ),
+            ),
+        ] {
+            let Err(CliError::Usage(said)) = read_text(lang, &path, 4096) else { panic!() };
+            assert_eq!(said, sentence);
+        }
+    }
+
+    #[test]
+    fn an_unwritable_path_is_refused_and_an_existing_file_is_not_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new] = ["old.bin", "new.bin"].map(|name| folder.path().join(name));
+        std::fs::write(&old, "weights").unwrap();
+        for path in [&old, &new] {
+            assert!(check_writable(Lang::En, path).is_ok(), "{path:?}");
+        }
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), "weights");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        let nowhere = folder.path().join("nowhere").join("new.bin");
+        for path in [folder.path(), &nowhere, &old.join("new.bin")] {
+            let refused = check_writable(Lang::En, path);
+            assert!(matches!(refused, Err(CliError::Usage(_))), "{path:?}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Progress bars: how they write numbers.
+
+use std::fmt::Write;
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::lang::Lang;
+
+/// Gives a bar this template. `{per_sec}` is written with the decimal separator of the language.
+pub(crate) fn set_style(bar: &ProgressBar, lang: Lang, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        let per_sec = move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = out.write_str(&rate(lang, state.per_sec()));
+        };
+        bar.set_style(style.with_key("per_sec", per_sec));
+    }
+}
+
+/// A rate per second: one decimal, none from 100 on.
+fn rate(lang: Lang, per_second: f64) -> String {
+    let places = if per_second < 100.0 { 1 } else { 0 };
+    format!("{}/s", lang.decimals(per_second, places))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_use_the_decimal_separator_of_the_language() {
+        assert_eq!([Lang::En, Lang::Fr].map(|lang| rate(lang, 12.345)), ["12.3/s", "12,3/s"]);
+        assert_eq!(rate(Lang::Fr, 1234.5), "1234/s");
+    }
+}
