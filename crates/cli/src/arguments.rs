@@ -13,8 +13,8 @@ use crate::lang::{Lang, tr};
 use crate::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
-    diagram, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture, play,
-    search, serve, solve, tournament, train,
+    diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
+    play, search, serve, solve, tournament, train,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -77,6 +77,7 @@ Example:
     Gtp(gtp::Options),
     Nboard(nboard::Options),
     Cassio(cassio::Options),
+    Docs(docs::Options),
     Completions(completions::Options),
 }
 

@@ -32,6 +32,7 @@ mod check;
 mod completions;
 mod convert;
 mod diagram;
+mod docs;
 mod evaluators;
 mod evolve;
 mod exercise;
@@ -101,6 +102,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Gtp(options) => gtp::run(common, options),
         Command::Nboard(options) => nboard::run(common, options),
         Command::Cassio(options) => cassio::run(common, options),
+        Command::Docs(options) => docs::run(common, options),
         Command::Completions(options) => completions::run(options),
     }
 }

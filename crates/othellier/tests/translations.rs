@@ -7,13 +7,15 @@ fn root() -> PathBuf {
 }
 
 /// Pages and their French versions, relative to the root: the README, every page in `docs/fr`, and
-/// the index of the experiments.
+/// the index and the file format of the experiments.
 fn translated() -> Vec<(String, String)> {
-    let mut pairs =
-        vec![("docs/experiments/README.md".to_owned(), "docs/fr/experiments/README.md".to_owned())];
+    let mut pairs: Vec<_> = ["experiments/README.md", "experiments/file-format.md"]
+        .map(|page| (format!("docs/{page}"), format!("docs/fr/{page}")))
+        .into();
     for entry in std::fs::read_dir(root().join("docs/fr")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".md") {
+        // The tables of contents differ where a page is not translated.
+        if name.ends_with(".md") && name != "SUMMARY.md" {
             let english = if name == "README.md" { name.clone() } else { format!("docs/{name}") };
             pairs.push((english, format!("docs/fr/{name}")));
         }

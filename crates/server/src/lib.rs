@@ -35,6 +35,7 @@ mod matches;
 mod stream;
 mod think;
 
+mod manual;
 mod metrics;
 mod page;
 
@@ -330,8 +331,11 @@ async fn page_or_not_found(
     state: axum::extract::State<App>,
     request: axum::extract::Request,
 ) -> Response {
-    if request.uri().path().starts_with("/api/") {
-        return ApiError::not_found("there is no such path").into_response();
+    match request.uri().path() {
+        path if path.starts_with("/api/") => {
+            ApiError::not_found("there is no such path").into_response()
+        }
+        path if manual::is_manual(path) => manual::manual(&request),
+        _ => page::page(state, request).await,
     }
-    page::page(state, request).await
 }

@@ -36,7 +36,7 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
         Some(folder) => read(folder, path).map(Cow::Owned),
         None => Ui::get(path).map(|file| file.data),
     };
-    let (Some(bytes), Some(kind)) = (found, kind_of(path)) else {
+    let (Some(bytes), Some(kind)) = (found, media_type(path)) else {
         return ApiError::not_found(format!("there is no page `/{path}`")).into_response();
     };
     let mut response = tagged(request.headers(), &bytes);
@@ -52,7 +52,7 @@ fn read(folder: &Path, path: &str) -> Option<Vec<u8>> {
 }
 
 /// The content type of a file.
-fn kind_of(path: &str) -> Option<&'static str> {
+pub(crate) fn media_type(path: &str) -> Option<&'static str> {
     let kind = match Path::new(path).extension()?.to_str()? {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",

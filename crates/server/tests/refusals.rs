@@ -230,3 +230,31 @@ async fn openapi_routes_and_docs_agree() {
         assert!(found.is_some(), "{method} {path} is only in docs/api.md");
     }
 }
+
+#[tokio::test]
+async fn the_manual_is_served() {
+    let browser = server();
+    let ask = |method: &'static str, path: &'static str| {
+        let browser = browser.clone();
+        async move { browser.send(browser.request(method, path).body(Body::empty()).unwrap()).await }
+    };
+    let redirected = ask("GET", "/docs").await;
+    assert_eq!(redirected.status(), StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(redirected.headers()[header::LOCATION], "/docs/");
+    for (path, kind) in [
+        ("/docs/", "text/html; charset=utf-8"),
+        ("/docs/fr/", "text/html; charset=utf-8"),
+        ("/docs/tour.html", "text/html; charset=utf-8"),
+        ("/docs/assets/site.css", "text/css; charset=utf-8"),
+        ("/docs/assets/search-fr.js", "text/javascript; charset=utf-8"),
+        ("/docs/pictures/play.png", "image/png"),
+    ] {
+        let answer = ask("GET", path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], kind, "{path}");
+    }
+    for path in ["/docs/nothing.html", "/docs/../games.db", "/docs/%2e%2e/Cargo.toml", "/docsx"] {
+        assert_eq!(ask("GET", path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(ask("POST", "/docs/").await.status(), StatusCode::NOT_FOUND);
+}

@@ -111,6 +111,7 @@ export const en = {
   'said-match-done': 'The match is over.',
 
   // Dialogs
+  'manual': 'The manual: a tour, guides, results, API',
   'help-intro': 'Everything can be done with the keyboard. On the board, arrow keys move from square to square.',
   'key-arrows': 'move on the board; elsewhere, ← and → step through the game',
   'key-enter': 'play on the square',

@@ -107,6 +107,7 @@ export const fr = {
   'said-mistake': 'Le coup {ply} était {move}. Trouvez mieux.',
   'said-match-done': 'Le match est terminé.',
 
+  'manual': 'Le manuel : visite, guides, mesures, API',
   'help-intro': 'Tout peut se faire au clavier. Sur le plateau, les flèches vont de case en case.',
   'key-arrows': 'se déplacer sur le plateau ; ailleurs, ← et → parcourent la partie',
   'key-enter': 'jouer sur la case',

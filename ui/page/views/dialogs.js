@@ -90,6 +90,7 @@ const help = () => html`<p class="muted">${t('help-intro')}</p>
   <dl class="keys">${KEYS.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(words)}</dd>`)}</dl>
   <h3>${t('legend')}</h3>
   <p class="legend">${LEGEND.map(([tone, text]) => html`<span class=${`pill ${tone}`}>${text}</span>`)}</p>
+  <p><a href=${state.lang === 'fr' ? '/docs/fr/' : '/docs/'} target="_blank" rel="noopener">${t('manual')}</a></p>
   <p class="small muted">Othellier ${state.catalogue?.version ?? ''}</p>
   <div class="actions"><button type="button" class="primary" @click=${close}>${t('close')}</button></div>`;
 

@@ -117,6 +117,10 @@ search-tree-truncated = the tree was larger than this picture
 serve-ready = The page is at { $url }
 serve-data = Games are kept in { $folder }; Ctrl-C stops
 serve-open-to-others = Other machines on the network can reach it: anyone with the link of a game can play it
+docs-unknown-page = there is no page `{ $written }`; the nearest is `{ $near }`
+docs-written = { $count } files written to { $folder }; open index.html there
+docs-no-rustdoc = it has no API documentation (othellier/index.html); `cargo doc --workspace --no-deps` writes it to target/doc
+
 serve-goodbye = Goodbye
 serve-no-page = there is no page (index.html) in it
 serve-no-folder = there is no folder for the user's data; name one with --data

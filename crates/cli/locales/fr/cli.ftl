@@ -126,6 +126,10 @@ search-tree-truncated = l'arbre était plus grand que cette image
 serve-ready = La page est à l'adresse { $url }
 serve-data = Les parties sont enregistrées dans { $folder } ; Ctrl-C pour arrêter
 serve-open-to-others = La page est accessible depuis le réseau : quiconque a le lien d'une partie peut y jouer
+docs-unknown-page = il n'y a pas de page `{ $written }` ; la plus proche est `{ $near }`
+docs-written = { $count } fichiers écrits dans { $folder } ; ouvrez-y index.html
+docs-no-rustdoc = il ne contient pas la documentation de l'API (othellier/index.html) ; `cargo doc --workspace --no-deps` l'écrit dans target/doc
+
 serve-goodbye = Au revoir
 serve-no-page = il ne contient pas de page (index.html)
 serve-no-folder = aucun dossier de données de l'utilisateur ; indiquez-en un avec --data

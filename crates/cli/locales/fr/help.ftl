@@ -55,6 +55,16 @@ help-cassio-example = Exemples :
     {"  "}othellier cassio
     {"  "}othellier cassio --threads 4 --hash 1GiB
 
+help-docs = Lire le manuel, ou l'écrire sous forme de site
+help-docs-page = La page à afficher, comme `tour` ou `results` ; sans elle, la liste des pages
+help-docs-out = Écrire toutes les pages sous forme de site dans ce dossier
+help-docs-rustdoc = Ajouter la documentation de l'API des bibliothèques, écrite dans ce dossier par `cargo doc`
+help-docs-example = Exemples :
+    {"  "}othellier docs
+    {"  "}othellier docs tour --lang fr
+    {"  "}othellier docs --out site
+    {"  "}cargo doc --workspace --no-deps && othellier docs --out site --rustdoc target/doc
+
 help-completions = Écrire la complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :

@@ -1,0 +1,182 @@
+//! `othellier docs`: the manual, as a site in a folder or as text in the terminal.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use othellier_site::{Language, Page, Site};
+use serde::Serialize;
+
+use crate::arguments::Common;
+use crate::error::{CliError, nearest};
+use crate::file_io;
+use crate::lang::{Lang, tr};
+use crate::output;
+
+/// Read the manual, or write it as a site
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  othellier docs
+  othellier docs tour
+  othellier docs --out site
+  cargo doc --workspace --no-deps && othellier docs --out site --rustdoc target/doc")]
+pub(crate) struct Options {
+    /// Page to print, such as `tour` or `results`; without one the pages are listed
+    #[arg(value_name = "PAGE")]
+    page: Option<String>,
+    /// Write all pages as a site into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "page")]
+    out: Option<PathBuf>,
+    /// Add the API documentation of the libraries, which `cargo doc` wrote into this folder
+    #[arg(long, value_name = "DIR", requires = "out")]
+    rustdoc: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Listing<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    pages: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    title: &'a str,
+    lang: &'static str,
+    source: &'a str,
+}
+
+#[derive(Serialize)]
+struct Printed<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    entry: Entry<'a>,
+    markdown: &'a str,
+}
+
+#[derive(Serialize)]
+struct Written {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    folder: String,
+    files: usize,
+}
+
+/// Lists, prints or writes the manual.
+pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
+    let site = Site::new();
+    match (options.page, options.out) {
+        (Some(name), _) => print(common, &site, &name),
+        (None, Some(folder)) => write(common, site, &folder, options.rustdoc.as_deref()),
+        (None, None) => list(common, &site),
+    }
+}
+
+fn list(common: Common, site: &Site) -> Result<(), CliError> {
+    let language = language(common.lang);
+    let pages: Vec<_> = site.pages().filter(|page| is_listed(site, page, language)).collect();
+    if common.json {
+        let pages = pages.into_iter().map(entry).collect();
+        return output::json(&Listing { kind: "docs", pages });
+    }
+    let width = pages.iter().map(|page| name(page).chars().count()).max().unwrap_or(0);
+    for page in pages {
+        output::line(&format!("{:width$}  {}", name(page), page.title))?;
+    }
+    Ok(())
+}
+
+fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
+    let Some(page) = site.page(wanted, language(common.lang)) else {
+        let near = nearest(wanted, site.pages().map(name)).unwrap_or_default();
+        return Err(CliError::Usage(tr!(
+            common.lang,
+            "docs-unknown-page",
+            written = wanted,
+            near = near
+        )));
+    };
+    match common.json {
+        true => {
+            output::json(&Printed { kind: "page", entry: entry(page), markdown: &page.markdown })
+        }
+        false => output::line(page.markdown.trim_end()),
+    }
+}
+
+fn write(
+    common: Common,
+    site: Site,
+    folder: &Path,
+    rustdoc: Option<&Path>,
+) -> Result<(), CliError> {
+    let lang = common.lang;
+    let site = match rustdoc {
+        Some(api) if !api.join("othellier/index.html").is_file() => {
+            return Err(file_io::refused(lang, api, lang.text("docs-no-rustdoc")));
+        }
+        Some(_) => site.with_api(),
+        None => site,
+    };
+    let paths = site.paths();
+    for path in &paths {
+        let file = folder.join(path);
+        let parent = file.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(|error| file_io::write_error(lang, parent, error))?;
+        file_io::write(lang, &file, &site.file(path).expect("a path that was listed"))?;
+    }
+    let mut files = paths.len();
+    if let Some(api) = rustdoc {
+        let to = folder.join("api");
+        files += copy(api, &to).map_err(|error| file_io::write_error(lang, &to, error))?;
+    }
+    let folder = folder.display().to_string();
+    match common.json {
+        true => output::json(&Written { kind: "site", folder, files }),
+        false => output::line(&tr!(lang, "docs-written", count = files, folder = folder)),
+    }
+}
+
+/// Copies a folder and returns the number of files.
+fn copy(from: &Path, to: &Path) -> io::Result<usize> {
+    fs::create_dir_all(to)?;
+    let mut files = 0;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        files += match entry.file_type()?.is_dir() {
+            true => copy(&entry.path(), &target)?,
+            false => fs::copy(entry.path(), target).map(|_| 1)?,
+        };
+    }
+    Ok(files)
+}
+
+/// A page is listed in its own language, or in English where it is not translated.
+fn is_listed(site: &Site, page: &Page, language: Language) -> bool {
+    let found = site.page(name(page), language);
+    page.language == language || found.is_some_and(|found| found.source == page.source)
+}
+
+/// The name by which `othellier docs` finds a page.
+fn name(page: &Page) -> &str {
+    let name = page.source.trim_start_matches("docs/").trim_start_matches("fr/");
+    let name = name.trim_end_matches(".md");
+    name.strip_suffix("/README").unwrap_or(name)
+}
+
+fn entry(page: &Page) -> Entry<'_> {
+    let lang = page.language.code();
+    Entry { name: name(page), title: &page.title, lang, source: &page.source }
+}
+
+fn language(lang: Lang) -> Language {
+    match lang {
+        Lang::En => Language::English,
+        Lang::Fr => Language::French,
+    }
+}
