@@ -213,7 +213,7 @@ mod tests {
             ExpectedValue::from_error(&"x".parse::<othellier_lab::evolve::Law>().unwrap_err())
                 .unwrap(),
         ];
-        let elsewhere = ["squares", "genes", "elos", "years", "numbers", "entrant"];
+        let elsewhere = ["squares", "genes", "elos", "years", "numbers", "participant"];
         let elsewhere = elsewhere.map(|name| format!("expected-{name}"));
         let said = |lang: Lang| {
             let here = refused.iter().map(move |wanted| wanted.describe(lang));

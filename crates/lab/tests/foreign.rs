@@ -62,7 +62,7 @@ fn a_crash_or_an_unreadable_answer_loses() {
     loses_both("crashing", [0, 2, 0], "out of memory");
     loses_both("stillborn", [0, 2, 0], "no weights");
     loses_both("nonsense", [0, 2, 0], "the centre");
-    loses_both("babbling", [0, 2, 0], "Babbling");
+    loses_both("babbling", [0, 2, 0], "UnexpectedOutput");
     loses_both("flooding", [0, 2, 0], "LongLine");
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn media_type(path: &str) -> Option<&'static str> {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
-        "txt" => "text/plain; charset=utf-8",
+        "txt" | "toml" => "text/plain; charset=utf-8",
         _ => return None,
     };
     Some(kind)

@@ -45,7 +45,7 @@ pub(crate) fn resolve(source: &str, link: &str) -> Target {
         true if path.ends_with(".md") => {
             Target::Page { path: site_path(&path).expect("Markdown has an address"), anchor }
         }
-        true => Target::Picture(path),
+        true => Target::File(path),
         false => Target::Outside(path),
     }
 }
@@ -120,7 +120,7 @@ mod tests {
             ("docs/tour.md", "results", page("results/index.html", None)),
             ("docs/tour.md", "#play", page("tour.html", Some("play"))),
             ("docs/tour.md", "no-such-page.md", page("no-such-page.html", None)),
-            ("docs/tour.md", "pictures/play.png", Target::Picture("docs/pictures/play.png".into())),
+            ("docs/tour.md", "pictures/play.png", Target::File("docs/pictures/play.png".into())),
             ("docs/tour.md", "../crates/a.rs", Target::Outside("crates/a.rs".into())),
             ("docs/tour.md", "https://rustup.rs", Target::Web),
             ("README.md", "../../../etc/passwd", Target::Outside("etc/passwd".into())),

@@ -140,13 +140,13 @@ impl Site {
         })
     }
 
-    /// The paths of all files of the site, pages and pictures.
+    /// The paths of all files of the site, pages, pictures and files to download.
     #[must_use]
     pub fn paths(&self) -> BTreeSet<String> {
-        let pictures = sources::pictures().filter_map(|source| site_path(&source));
+        let files = sources::files().filter_map(|source| site_path(&source));
         let assets = layout::ASSETS.iter().map(|(path, _)| (*path).to_owned());
         let indices = Language::ALL.map(layout::search_index_path);
-        self.pages.keys().cloned().chain(pictures).chain(assets).chain(indices).collect()
+        self.pages.keys().cloned().chain(files).chain(assets).chain(indices).collect()
     }
 
     /// A file of the site, if there is one at this path. The empty path is the first page.
@@ -169,7 +169,7 @@ impl Site {
             let pages = self.pages().filter(|page| page.language == language);
             return Some(Cow::Owned(layout::search_index(pages).into_bytes()));
         }
-        sources::picture(&format!("docs/{path}"))
+        sources::file(&format!("docs/{path}"))
     }
 
     /// Every link of a page or a summary that leads nowhere: no page, no such heading on it, no
@@ -218,7 +218,7 @@ impl Site {
     fn is_alive(&self, source: &str, link: &str) -> bool {
         match resolve(source, link) {
             Target::Web | Target::Outside(_) => true,
-            Target::Picture(path) => sources::picture(&path).is_some(),
+            Target::File(path) => sources::file(&path).is_some(),
             Target::Page { path, anchor } => self.pages.get(&path).is_some_and(|page| {
                 anchor.is_none_or(|anchor| page.rendered.anchors.contains(&anchor))
             }),

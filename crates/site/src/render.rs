@@ -11,8 +11,8 @@ use crate::address::{relative, resolve, site_path};
 pub(crate) enum Target {
     /// A page of the site, and perhaps a heading on it.
     Page { path: String, anchor: Option<String> },
-    /// A picture in `docs/`.
-    Picture(String),
+    /// A picture, or a file to download, in `docs/`.
+    File(String),
     /// A file of the repository that is not part of the site, such as a source.
     Outside(String),
     /// The rest of the world.
@@ -73,8 +73,8 @@ pub(crate) fn render(source: &str, markdown: &str) -> Rendered {
                         *dest_url = format!("{}{anchor}", relative(&here, &path)).into();
                         outside.push(false);
                     }
-                    Target::Picture(picture) => {
-                        let path = site_path(&picture).expect("a picture has an address");
+                    Target::File(file) => {
+                        let path = site_path(&file).expect("a file of `docs` has an address");
                         *dest_url = relative(&here, &path).into();
                         outside.push(false);
                     }

@@ -9,6 +9,8 @@ use rust_embed::RustEmbed;
 #[include = "*.md"]
 #[include = "*.svg"]
 #[include = "*.png"]
+#[include = "*.toml"]
+#[include = "*.txt"]
 struct Docs;
 
 macro_rules! files {
@@ -67,13 +69,13 @@ pub(crate) fn text(source: &str) -> Option<Cow<'static, str>> {
     }
 }
 
-/// The paths of all pictures in the repository.
-pub(crate) fn pictures() -> impl Iterator<Item = String> {
+/// The paths of all files of `docs/` beside the pages: pictures, and files to download.
+pub(crate) fn files() -> impl Iterator<Item = String> {
     Docs::iter().filter(|path| !path.ends_with(".md")).map(|path| format!("docs/{path}"))
 }
 
-/// A picture by its path in the repository.
-pub(crate) fn picture(source: &str) -> Option<Cow<'static, [u8]>> {
+/// Such a file by its path in the repository.
+pub(crate) fn file(source: &str) -> Option<Cow<'static, [u8]>> {
     let path = source.strip_prefix("docs/").filter(|path| !path.ends_with(".md"))?;
     Some(Docs::get(path)?.data)
 }

@@ -1,7 +1,7 @@
 # The archive of games.
 archive-no-home = there is no home folder for an archive; name one with --archive FILE
 archive-missing = there is no archive { $file }; make one with `othellier archive import`
-archive-foreign = { $file } is not an archive of games; it was not changed
+archive-not-an-archive = { $file } is not an archive of games; it was not changed
 archive-version = the archive { $file } is of version { $found }; expected { $expected }
 archive-no-player = no player in the archive is called `{ $text }`; the nearest name is { $near }
 archive-no-event = no event in the archive is called `{ $text }`; the nearest name is { $near }

@@ -1,7 +1,7 @@
 # L'archive de parties.
 archive-no-home = aucun dossier personnel pour une archive ; indiquez-en une avec --archive FICHIER
 archive-missing = l'archive { $file } n'existe pas ; créez-la avec `othellier archive import`
-archive-foreign = { $file } n'est pas une archive de parties ; le fichier n'a pas été modifié
+archive-not-an-archive = { $file } n'est pas une archive de parties ; le fichier n'a pas été modifié
 archive-version = l'archive { $file } est de version { $found } ; attendu : { $expected }
 archive-no-player = aucun joueur de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
 archive-no-event = aucun tournoi de l'archive ne s'appelle `{ $text }` ; le nom le plus proche est { $near }
