@@ -15,7 +15,7 @@ use crate::Score;
 /// Pure and bit-exact: the same board has the same score on every machine. The value is the mover's
 /// merit minus the opponent's, so evaluating from the other side negates it. Only the literal
 /// variants of some reports are [one-sided](StaticEvaluator::is_one_sided): they evaluate from the
-/// side of the player who searches, whoever is to move.
+/// side of the player who searches, whichever side is to move.
 pub trait StaticEvaluator<S: Size = Eight>: Send + Sync {
     /// The score of a board, for its mover. The board may be anywhere in a game, or in none.
     fn evaluate(&self, board: Board<S>) -> Score;
@@ -58,11 +58,12 @@ impl Not for Turn {
 /// [`FeatureState`](IncrementalEvaluator::FeatureState) from move to move and is compiled for the
 /// evaluator.
 pub trait IncrementalEvaluator: Clone + Send + Sync {
-    /// The board size; all sizes use the 8×8 bitboard.
+    /// The board size; boards of all sizes are embedded in the 8×8 bitboard ([`Field`]).
     type Size: Field;
     /// The incremental state of one board: pattern indices, or `()`.
     type FeatureState: Copy + Sync;
-    /// Whether shallow searches with this evaluator predict deeper ones well enough for ProbCut.
+    /// Whether shallow searches with this evaluator predict deeper ones well enough for ProbCut. The
+    /// learned move ordering of the endgame is used under the same condition.
     const SUPPORTS_PROBCUT: bool;
 
     /// Prepares lazily built tables, so that the first evaluations need not wait for them.

@@ -106,7 +106,7 @@ impl Totals {
         &self.efforts[side as usize]
     }
 
-    /// Wins, draws and losses of Black, whoever played it: shows the first-move advantage.
+    /// Wins, draws and losses of Black, whichever player it was: shows the first-move advantage.
     pub fn for_black(&self) -> Counts {
         let [as_black, as_white] = self.by_color;
         let mut counts = as_white.reversed();

@@ -35,13 +35,13 @@ pub struct Clock {
 impl Clock {
     /// Reserved in every allotment, so that the move also arrives in time.
     const MARGIN: Duration = Duration::from_millis(10);
-    /// From this many empty squares on, the endgame is solved quickly.
+    /// With this many empty squares or fewer, the endgame is solved quickly.
     const SOLVED_SOON: u32 = 16;
 
     /// The time for a move with this many empty squares left; `None` means no limit.
     ///
-    /// The time left is shared among the moves to come. Near the end, where the game is solved, the last
-    /// moves count as few.
+    /// The time left is divided by the number of moves to come. The last moves, which are played from a
+    /// solved position, count as three.
     pub fn allot(self, empties: u32) -> Option<Duration> {
         let share = self.left.map(|left| {
             let moves_to_come = empties.saturating_sub(Clock::SOLVED_SOON).div_ceil(2) + 3;

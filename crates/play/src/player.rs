@@ -19,9 +19,8 @@ pub trait Player<S: Size = Eight>: Send {
         Ok(())
     }
 
-    /// Chooses a move in the current position, which has at least one legal square. Blocks until it has
-    /// chosen; when stopped it returns as soon as it can. `watch` receives intermediate reports, if the
-    /// player makes any.
+    /// Chooses a move in the current position, which has at least one legal square. Blocks until it is
+    /// chosen; returns as soon as possible when stopped. `watch` receives intermediate reports, if any.
     fn choose(
         &mut self,
         game: &Game<S>,

@@ -2,9 +2,8 @@
 //!
 //! With few empty squares the outcome of the game is replaced by the exact score; with more, the
 //! forecast is replaced by that of a search. Each shard becomes a shard of the same name in another
-//! folder. With weights that are good near the end of the game one can so work backwards, stage by
-//! stage: label the boards of the stage before by searches that reach into the known stage, fit, and
-//! repeat.
+//! folder. Weights that are good near the end of the game can so be extended backwards, stage by stage:
+//! label the boards of the stage before by searches that reach into the known stage, fit, and repeat.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};

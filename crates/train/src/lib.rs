@@ -4,7 +4,7 @@
 //! them better labels; [`fit`] fits the linear weights by least squares, and [`net`] trains the
 //! network on the residual; [`check`] measures the result. [`probcut`] fits the error model of ProbCut,
 //! and [`ordering`] the learned move ordering of the endgame. [`target`] defines the training target
-//! and the validation set for all of them. Each step is a function with settings, a progress callback
+//! and the validation set of the evaluation. Each step is a function with settings, a progress callback
 //! and a stop signal; the long ones resume after an interruption. [`picture`] draws the patterns.
 
 pub mod example;

@@ -293,7 +293,7 @@ pub fn read_from(lines: impl BufRead) -> io::Result<Result<Vec<(usize, CutNode)>
 /// Settings of the training.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Passes over all positions.
+    /// Epochs: passes over all positions.
     pub epochs: usize,
     /// One board in this many belongs to the validation set; 0 for none.
     pub validation_one_in: usize,
@@ -471,8 +471,8 @@ impl Adam {
         features.iter().map(|&feature| self.values[usize::from(feature)]).sum()
     }
 
-    /// Adds the gradients of the expected cost of a position, if the first
-    /// move is drawn from a softmax over the predicted costs.
+    /// Adds the gradients of the expected cost of a position, if the first move is drawn from a softmax
+    /// over the predicted costs.
     fn add_gradients(&mut self, sample: &Sample, weight: f32) {
         let keys: Vec<f32> =
             sample.moves.iter().map(|own| self.predicted_cost(&own.features)).collect();

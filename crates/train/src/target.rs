@@ -1,4 +1,4 @@
-//! The training target and the validation split, shared by everything that trains.
+//! The training target and the validation set, shared by everything that trains an evaluation.
 
 use crate::Example;
 

@@ -1,9 +1,8 @@
 //! The rules on 8×8 again, written to be fast: one module per instruction set.
 //!
-//! [`Scalar`] is the specification: portable, always compiled, tested against the still simpler
-//! [`reference`](mod@crate::reference). The vector kernels are tested against both and differ in
-//! speed alone. A kernel is a token: only its detection makes one, so having it proves that the CPU
-//! can run it.
+//! [`Scalar`] is the specification: portable and always compiled. All kernels are tested against the
+//! still simpler [`reference`](mod@crate::reference) and differ in speed alone. A kernel is a token:
+//! only its detection makes one, so having it proves that the CPU can run it.
 //!
 //! The choice is made once, above the hot loops. [`run`] hands the best kernel of this machine to a
 //! [`Task`]; the task and what it inlines are then compiled for that instruction set, and a

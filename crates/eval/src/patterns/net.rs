@@ -10,8 +10,11 @@
 //! Every configuration of a net pattern is a feature with a row of [`WIDTH`] weights; the feature
 //! transformer adds up the rows of the active features and a bias. Its first half is multiplied with
 //! its second half after a clipped ReLU. The products and the mobility of both sides feed one hidden
-//! layer. Feature weights have a bucket for each quarter of the game or so ([`FeatureBucket`]), the
-//! layers behind them one for every four empty squares or so ([`OutputBucket`]).
+//! layer. The number of empty squares selects one of four buckets of feature weights
+//! ([`FeatureBucket`]) and one of sixteen of the layers behind them ([`OutputBucket`]).
+//!
+//! Unlike in NNUE, the sums of the feature transformer (the accumulator) are computed from scratch for
+//! each board. Only the pattern indices are updated move by move.
 //!
 //! All arithmetic is on quantised integers: feature weights and their sums in 1/256, products in
 //! 1/4096, weights of the hidden layer in 1/256.
@@ -89,7 +92,7 @@ pub fn feature_bucket(output_bucket: usize) -> usize {
     FEATURE_BUCKETS[1..].iter().filter(|&&first| output_bucket >= first).count()
 }
 
-/// How many features there are, hence rows in a feature bucket.
+/// The number of features, which is the number of rows of a feature bucket.
 pub fn feature_count() -> usize {
     SymmetryFold::net().iter().map(|fold| fold.count).sum()
 }

@@ -15,9 +15,9 @@ pub struct Breeding {
     pub elite: usize,
     /// How the probability to become a parent grows with fitness.
     pub law: Law,
-    /// How a couple exchanges genes.
+    /// How two parents exchange genes (crossover).
     pub crossover: Crossover,
-    /// The probability that a couple exchanges genes.
+    /// The probability that two parents exchange genes.
     pub crossover_rate: f64,
     /// How a gene mutates.
     pub mutation: Mutation,
@@ -40,7 +40,7 @@ impl Breeding {
         genes
     }
 
-    /// The next population, of equal size: the elite, then children of couples drawn by the
+    /// The next population, of equal size: the elite, then children of parents drawn by the
     /// roulette wheel.
     pub(super) fn next(
         &self,

@@ -10,7 +10,7 @@
 //!                colours; the mean of the final disc differences, −64 to 64
 //!     selection  the elite is copied unchanged; for the rest, parents are drawn by roulette-wheel
 //!                (fitness-proportionate) selection, with replacement, until the population is full
-//!     crossover  with some probability a couple exchanges genes, before one point or between two
+//!     crossover  with some probability two parents exchange genes, before one point or between two
 //!     mutation   each gene is replaced with a small probability
 //!     every N generations the best individuals replace control players
 //! ```

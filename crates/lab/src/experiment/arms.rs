@@ -168,7 +168,7 @@ fn distinct<'a>(specs: impl Iterator<Item = &'a Spec>) -> Vec<Spec> {
     found
 }
 
-/// The shortest names that tell specs apart: the options that differ, with the name of the player
+/// The shortest names that distinguish specs: the options that differ, with the name of the player
 /// if that differs too.
 pub fn short_names(specs: &[Spec]) -> Vec<String> {
     let Some(first) = specs.first() else { return Vec::new() };
@@ -292,7 +292,7 @@ mod tests {
         arms.into_iter().map(|arm| arm.name).collect()
     }
 
-    /// The results are the player's: its name comes first, whoever the opponent is.
+    /// The results are the player's: its name comes first, whatever the opponent.
     #[test]
     fn an_arm_is_named_for_its_player() {
         assert_eq!(

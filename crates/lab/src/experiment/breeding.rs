@@ -58,7 +58,7 @@ pub struct EvolutionPart {
     /// The kind of crossover.
     #[serde(default)]
     pub crossover: CrossoverPoints,
-    /// The probability that a couple exchanges genes.
+    /// The probability that two parents exchange genes (crossover).
     #[serde(default = "crossover_rate")]
     pub crossover_rate: f64,
     /// The most that a mutation moves a gene; if absent, a mutation replaces the gene by any value.

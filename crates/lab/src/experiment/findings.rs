@@ -28,7 +28,7 @@ pub struct GameFindings {
     pub score: Counts,
     /// The same for the player's games with Black and with White.
     pub by_color: [ColorFindings; 2],
-    /// Wins, draws and losses of Black, whoever played it.
+    /// Wins, draws and losses of Black, whichever player it was.
     pub black: Counts,
     /// The player's points by pair, for pairs with both games.
     pub pairs: Pairs,

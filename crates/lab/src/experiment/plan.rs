@@ -79,7 +79,7 @@ pub enum Job {
     Timed(Box<TimingPlan>),
 }
 
-/// A unit of work: the grain at which a run is resumed.
+/// A unit of work: an interrupted run resumes with the units that are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// The index of the job.

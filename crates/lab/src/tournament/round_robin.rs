@@ -2,7 +2,7 @@
 //!
 //! The circle method: the players are arranged in a circle, the last one is fixed, the others
 //! rotate by one after every round, and those who face each other meet. With an odd number of
-//! players the fixed place is empty, and whoever faces it has no game.
+//! players the fixed place is empty, and the player who faces it has no game (a bye).
 //!
 //! ```text
 //! round 1:  0 1 2     round 2:  0 2 3 …

@@ -8,7 +8,8 @@ use othellier_eval::IncrementalEvaluator;
 
 use super::endgame::neighbours;
 
-/// Evaluates boards of a size by mobility, corners, X-squares and frontier.
+/// Evaluates boards of a size by mobility, corners, X-squares and frontier. For 4×4 and 6×6, which have
+/// no learned weights, and for the first games of a training run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heuristic<S = Eight>(PhantomData<S>);
 

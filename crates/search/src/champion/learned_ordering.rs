@@ -1,12 +1,11 @@
-//! Learned move ordering for the endgame. Almost any cut move works; this predicts which one refutes
-//! the node with the fewest nodes.
+//! Learned move ordering for the endgame: predicts which move refutes the node with the fewest nodes.
 //!
 //! Nearly every node that can be cut is cut by the first move tried. What an ordering can still gain
 //! is the choice among several moves that would all cut: one takes a fraction of the nodes of
 //! another. So this is a model of the cost of a move, not of its value: a sum of weights for the
 //! configurations of the eight [input patterns](NET_PATTERNS) of the network after the move and for the
-//! number of replies. `othellier train ordering` learns them from measured costs. All weights fit
-//! into the nearest cache, which those of the evaluation do not.
+//! number of replies. `othellier train ordering` learns them from measured costs. The weights take
+//! 145 KiB and stay in the L2 cache; each table of the evaluation is eight times as large.
 
 use std::sync::LazyLock;
 

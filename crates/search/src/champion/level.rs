@@ -26,7 +26,8 @@ pub struct MoveSampling {
     pub max_loss: f32,
 }
 
-/// The levels that err: depth, empty squares from which they solve, temperature, greatest loss.
+/// The weak levels, which sample their moves: depth, empty squares from which they solve, temperature,
+/// greatest loss.
 const SAMPLING_LEVELS: [(u32, u32, f32, f32); 8] = [
     (1, 0, 9.0, 24.0),
     (1, 1, 7.0, 20.0),

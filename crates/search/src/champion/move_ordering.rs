@@ -1,13 +1,13 @@
 //! Move ordering: in which order the children of a node are searched.
 //!
-//! A node is cut by its first move or costs many times more. How moves are ordered depends on how
-//! many squares are empty, in a search to the end of the game:
+//! A node is cut by its first move or costs many times more. In a search to the end of the game, the
+//! order depends on the number of empty squares:
 //!
 //! | empties | order | file |
 //! |---|---|---|
 //! | 16 and more | moves of the transposition table; then the learned cost plus a shallow search | here |
 //! | 11–15 | moves of the transposition table; then the learned cost alone | here, [`learned_ordering`](super::learned_ordering) |
-//! | 7–10 | mobility and parity; from 8 on also moves of the local TT, frontier and held corners | `endgame/empties_7_10.rs` |
+//! | 7–10 | mobility (fastest-first) and parity; from 8 on also moves of the local TT, frontier and held corners | `endgame/empties_7_10.rs` |
 //! | 5–6 | isolated squares first | `endgame/empties_5_6.rs` |
 //! | 4 | squares alone in their quadrant first | `endgame/empties_1_4.rs` |
 //!
@@ -26,7 +26,7 @@ use super::node::{DISC, Node, NodeKind};
 use super::transposition_table::TtEntry;
 use super::worker::Worker;
 
-/// The weight of one reply of the opponent in the ordering key, in hundredths of a disc.
+/// The weight of one reply of the opponent in the ordering key (fastest-first), in hundredths of a disc.
 const MOBILITY_WEIGHT: i32 = 100;
 /// The same in a search to the end of the game.
 const MOBILITY_WEIGHT_ENDGAME: i32 = 400;
@@ -36,7 +36,8 @@ const PARITY_WEIGHT: i32 = 50;
 /// much too bad needs no exact key.
 const ORDERING_WINDOW: i32 = 24 * DISC;
 
-/// Moves the transposition table's best moves to the front, and returns how many there are.
+/// Moves the transposition table's best moves (hash moves) to the front, and returns how many there
+/// are.
 #[inline(always)]
 pub(super) fn table_moves_first(children: &mut Children, entry: &TtEntry) -> usize {
     let mut at = 0;

@@ -1,9 +1,9 @@
 //! With what confidence ProbCut prunes.
 //!
 //! The value of a search of depth `d` differs from that of a shallower depth `s` by an error whose
-//! standard deviation (sigma) is known from many positions. If the shallow value is outside the window
-//! by a given number of sigmas, the deep value is outside too with the confidence asked for, and the
-//! deep search is skipped (multi-ProbCut).
+//! standard deviation (sigma) was measured on many positions. A confidence is the probability that the
+//! error is within a number of sigmas. If the shallow value is outside the window by as many, the deep
+//! value is outside too with at least that confidence, and the deep search is skipped (multi-ProbCut).
 
 /// The confidence with which branches are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,10 +1,11 @@
-//! The transposition table of the champion: what was found out about positions.
+//! The transposition table of the champion, shared by all threads without locks.
 //!
 //! An entry is four words: the discs of both sides, the packed data, and a check that is the exclusive
 //! or of the three. Words are read and written one by one without a lock; an entry that two threads
 //! wrote at the same time fails its check and is ignored. The whole board is compared, so there is no
-//! false hit. Two entries share a cache line (a bucket); an entry of an older generation is replaced
-//! first, then the shallower one.
+//! false hit. Two entries share a cache line (a bucket). Replacement: an entry of an older generation
+//! first, then the shallower one. (Hyatt and Mann, *A lock-less transposition table implementation for
+//! parallel search chess engines*, 2002.)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +14,7 @@ use othellier_board::{Bitboard, Board, Field, Square, Symmetry};
 use super::huge_pages::{prefetch, vec_in_huge_pages};
 use super::selectivity::Selectivity;
 
-/// A hash table of positions, shared by threads without locks.
+/// A hash table of positions with their bounds and best moves.
 pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
@@ -242,7 +243,7 @@ const fn shares_symmetric_entries<S: Field>(empties: u32) -> bool {
     S::SIDE < 8 && empties >= 20
 }
 
-/// The hash of a board.
+/// The hash of a board: multiplicative, not Zobrist, since there is no incremental hash to update.
 #[inline(always)]
 pub(super) fn hash(board: Board) -> u64 {
     let mover = board.mover().bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -21,15 +21,15 @@ pub(super) struct SharedState<'a> {
     /// Set by the first thread that completes the search.
     pub(super) finished: AtomicBool,
     pub(super) threads: usize,
-    /// Whether time is up. Polled every [`CLOCK_INTERVAL`] nodes.
+    /// Whether time is up. Called once in [`CLOCK_INTERVAL`] checks.
     pub(super) time_up: &'a (dyn Fn() -> bool + Sync),
-    /// The node limit of each thread.
+    /// The node limit of each thread: its share of the limit of the search.
     pub(super) nodes: u64,
 }
 
 /// One search thread.
 pub(super) struct Worker<'a, E: IncrementalEvaluator> {
-    /// The node counter and the local TT.
+    /// The node counter of the whole search, and the local TT of the endgame.
     pub(super) endgame: EndgameContext<'a, E::Size>,
     pub(super) evaluator: &'a E,
     /// `None` for an evaluator without learned weights.

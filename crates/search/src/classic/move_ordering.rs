@@ -1,14 +1,14 @@
 //! Move ordering: pruning depends on it.
 //!
-//! Alpha-beta cuts more the sooner it meets a good move. To find the good moves is the purpose of the
-//! search, so an ordering is a cheap guess. Five are offered, to be compared:
+//! Alpha-beta cuts more the sooner it meets a good move. Finding the good moves is the purpose of the
+//! search, so an ordering is a cheap guess. There are five, to be compared:
 //!
 //! | order | a move comes first if … | cost for each move |
 //! |---|---|---|
 //! | `none` | its square does | nothing |
 //! | `static` | its square is a good one, whatever the position | one look-up |
 //! | `dynamic` | the board after it evaluates well | a flip and an evaluation |
-//! | `mobility` | the opponent has few replies ("fastest first") | a flip and a list of moves |
+//! | `mobility` | the opponent has few replies (fastest-first) | a flip and a list of moves |
 //! | `endgame` | the same; a reply on a corner counts twice, and among equals a corner comes first | the same |
 //!
 //! `endgame` is the order of every search to the end of the game, from a student report: there the

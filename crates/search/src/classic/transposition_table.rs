@@ -19,7 +19,7 @@
 //! Only an evaluation that takes the side of the player who searches gives one board two values; an
 //! entry says for which turn its value holds. Replacement: the newest entry always wins.
 //!
-//! Two hash functions are offered, to be compared: [`Hash::Zobrist`] combines random numbers, one for
+//! There are two hash functions, to be compared: [`Hash::Zobrist`] combines random numbers, one for
 //! each disc and its side, by exclusive or; [`Hash::Modulo`] adds the remainders of two words of the
 //! board, which is simpler and collides more.
 

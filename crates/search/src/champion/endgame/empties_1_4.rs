@@ -1,8 +1,8 @@
-//! The last four empty squares: no list of moves, no table, nothing that is not needed.
+//! The last four empty squares: written out, without a move list and without a table.
 //!
 //! The empty squares are passed down one by one. A square is tried only if it has a neighbour of the
 //! opponent, which one look-up shows. Of four, squares that are alone in their quadrant come first
-//! (parity): whoever moves there probably also moves last elsewhere.
+//! (parity): the side that moves there probably also moves last elsewhere.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field, Placement, Square};

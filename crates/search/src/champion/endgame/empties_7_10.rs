@@ -1,4 +1,5 @@
-//! Seven to ten empty squares: move ordering by mobility and parity and, from eight on, a local TT.
+//! Seven to ten empty squares: move ordering by mobility (fastest-first) and parity and, from eight on,
+//! a local TT.
 
 use othellier_board::kernel::{Kernel, Task};
 use othellier_board::{Bitboard, Board, Field};
