@@ -1,6 +1,6 @@
 //! The openings that games start from.
 //!
-//! From one start, two deterministic players replay the same game for ever, so a match needs many
+//! From one start, two deterministic players replay the same game every time, so a match needs many
 //! openings. They come from a list of balanced ones, consist of a few random plies, or are read
 //! from a text with one opening on a line. Each is played twice with the colours swapped, so that
 //! its advantage goes to both players.

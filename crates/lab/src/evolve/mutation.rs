@@ -1,4 +1,4 @@
-//! Mutation: each gene changes with a small probability, so that no value is lost for ever.
+//! Mutation: each gene changes with a small probability, so that no value is lost permanently.
 
 use std::ops::RangeInclusive;
 

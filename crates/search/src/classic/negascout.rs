@@ -18,7 +18,7 @@
 //! The same in the notation of minimax, with two rules instead of one, is [`minmax_value`].
 //!
 //! Cost: fewer nodes than alpha-beta when moves are well ordered, more when they are not: without
-//! ordering and a table, tests are repeated in vain. Compare with: PVS, which searches again from
+//! ordering and a table, many tests must be repeated. Compare with: PVS, which searches again from
 //! alpha; MTD(f), which only tests.
 
 use othellier_board::Size;

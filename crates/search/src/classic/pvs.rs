@@ -18,7 +18,7 @@
 //! ```
 //!
 //! Cost: as NegaScout. In a student report it "only ever slowed things down": it needs move ordering
-//! that finds the best move first, and a table, or it tests in vain. Compare with: NegaScout,
+//! that finds the best move first, and a table, or most tests are wasted. Compare with: NegaScout,
 //! alpha-beta with the same order.
 
 use othellier_board::Size;
