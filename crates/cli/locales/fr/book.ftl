@@ -1,4 +1,4 @@
-# Livres d'ouvertures.
+# Bibliothèques d'ouvertures.
 book-not-saved = impossible d'écrire { $file } : { $why }
 book-needs = { $option } est sans effet sans { $needed }
 book-no-games = il n'y a pas de partie dans { $file }
@@ -11,20 +11,20 @@ book-build-total = { $file } : { $positions ->
     [one] { $added } nouvelle
    *[other] { $added } nouvelles
 }) au niveau { $level }, valeur { $value }, { $ended ->
-    [full] complet
+    [full] complète
     [exhausted] plus de ligne dans la marge
     [games] toutes les parties importées
     [time] temps écoulé
-   *[other] interrompu
+   *[other] interrompue
 } après { $seconds } s
 
-book-not-in-it = la position n'est pas dans le livre
+book-not-in-it = la position n'est pas dans la bibliothèque
 book-value = valeur { $value }, atteinte depuis { $ways ->
     [one] { $ways } position
    *[other] { $ways } positions
-} du livre
+} de la bibliothèque
 book-judged = (niveau { $level }, profondeur { $depth }, { $confidence } %)
-book-outside = hors du livre { $source }
+book-outside = hors de la bibliothèque { $source }
 book-open-position = la meilleure des autres réponses reste à trouver
 
 book-learned = { $games ->
@@ -39,7 +39,7 @@ book-better = le meilleur coup valait { $best }
 book-merged = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
-}, dont { $common } dans les deux livres ; { $judged ->
+}, dont { $common } dans les deux bibliothèques ; { $judged ->
     [one] { $judged } a dû être réévaluée
    *[other] { $judged } ont dû être réévaluées
 }
@@ -68,9 +68,9 @@ book-checked = { $positions ->
     [one] { $open } inachevée
    *[other] { $open } inachevées
 }, { $roots } qu'aucune ligne n'atteint
-book-unsound = le livre n'est pas valide
+book-unsound = la bibliothèque n'est pas valide
 book-illegal = { $played } n'est pas légal ici
-book-overtaken = { $played } devrait être hors du livre et s'y trouve
+book-overtaken = { $played } devrait être hors de la bibliothèque et s'y trouve
 book-wrong-value = la valeur est { $written }, les réponses donnent { $found }
 book-no-value = elle n'a pas de valeur
 

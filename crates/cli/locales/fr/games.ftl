@@ -67,7 +67,7 @@ fault-set-up = des pions sont ajoutés sans être joués après le coup { $after
 fault-not-a-move = le coup { $number }, `{ $text }`, n'est pas un coup
 fault-illegal = le coup { $number }, `{ $text }`, n'est pas légal
 fault-after-end = le coup { $number }, `{ $text }`, vient après la fin de la partie
-fault-pass = le coup { $number } est une passe, alors qu'il y a un coup à jouer
+fault-pass = le coup { $number } est un passe, alors qu'il y a un coup à jouer
 fault-score = score de { $found } ; attendu : 0 à { $most }
 fault-missing = le fichier devrait contenir { $promised ->
     [one] { $promised } partie
@@ -85,7 +85,7 @@ fault-extra = { $bytes ->
 # Ce qui est douteux dans une partie.
 doubt-score = le score annoncé est { $said }, les coups mènent à { $shown }
 doubt-color = le coup { $number } est attribué au mauvais camp
-doubt-pass = une passe vient après la fin de la partie
+doubt-pass = un passe vient après la fin de la partie
 doubt-variations = { $count ->
     [1] une variante de la partie n'est pas conservée
    *[other] { $count } variantes de la partie ne sont pas conservées
@@ -116,7 +116,7 @@ part-nodes = les nœuds visités par les programmes
 part-comments = les commentaires
 part-variations = les variantes, que --variations lit comme des parties distinctes
 part-undone = les coups annulés
-part-last-pass = une passe à la fin
+part-last-pass = un passe à la fin
 part-tags = les propriétés d'un autre format
 part-brackets = les crochets fermants des textes, écrits comme des parenthèses
 part-no-result = qu'il n'y a pas de résultat : les pions du plateau en tiennent lieu

@@ -1,14 +1,14 @@
 # L'aide en français : help-COMMANDE, help-COMMANDE-ARGUMENT, help-COMMANDE-example ; une clé
 # help-ARGUMENT sert à toutes les commandes.
-help = Othello (Reversi) : y jouer, l'étudier, le mesurer.
+help = Othello (Reversi) : jouer, étudier, mesurer
 help-example = Exemple :
     {"  "}othellier play      une partie dans le terminal ; demande qui joue
 help-help = Afficher cette aide
 help-version = Afficher la version, le noyau choisi, les poids et la signature
-help-json = Écrire du JSON sur la sortie : un objet, ou un par ligne
+help-json = Écrire du JSON sur la sortie standard : un objet, ou un par ligne
 help-lang = Langue des messages et de l'aide ; par défaut celle du système
 help-position = La position : `startpos`, un plateau avec le trait, ou des coups comme `f5d6c3`
-help-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la position
+help-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut, la taille de la position
 help-threads = Nombre de fils d'exécution ; par défaut tous les cœurs
 help-seed = Graine des nombres aléatoires : la même graine rejoue la même chose
 
@@ -25,11 +25,11 @@ help-moves-example = Exemple :
 
 help-perft = Compter les feuilles de l'arbre du jeu : teste les règles et mesure leur vitesse
 help-perft-depth = La profondeur, en demi-coups
-help-perft-pass_as_ply = Compter une passe forcée comme un demi-coup ; par défaut elle est gratuite
+help-perft-pass_as_ply = Compter un passe forcé comme un demi-coup ; par défaut il est gratuit
 help-perft-kernel = Avec quoi compter : un jeu d'instructions (en 8×8 seulement ; par défaut le meilleur de la machine), ou `mailbox`, un simple tableau de cases, en toute taille
 help-perft-divide = Afficher aussi les feuilles sous chaque coup
 help-perft-example = Exemple :
-    {"  "}othellier perft 9                  3 005 320, passes gratuites
+    {"  "}othellier perft 9                  3 005 320, passes gratuits
     {"  "}othellier perft 9 --pass-as-ply    3 005 288
     {"  "}othellier perft 8 --kernel mailbox --threads 1    un tableau de cases, à comparer aux bitboards
 
@@ -65,7 +65,7 @@ help-docs-example = Exemples :
     {"  "}othellier docs --out site
     {"  "}cargo doc --workspace --no-deps && othellier docs --out site --rustdoc target/doc
 
-help-completions = Écrire la complétion d'un interpréteur de commandes
+help-completions = Afficher le script de complétion d'un interpréteur de commandes
 help-completions-shell = L'interpréteur de commandes
 help-completions-example = Exemple :
     {"  "}othellier completions bash > ~/.local/share/bash-completion/completions/othellier
@@ -113,7 +113,7 @@ help-solve-selectivity = Confiance voulue, en pour cent : 73, 87, 95, 98, 99, o
 help-solve-outcome = Prouver seulement qui gagne : plus rapide ; seul le signe du score est exact
 help-solve-journal = Garder chaque résultat dans ce fichier, et reprendre à partir de lui s'il existe
 help-solve-hash = Taille de la table de transposition
-help-solve-size = Cases par côté : 8, 6 ou 4 ; par défaut celui des positions
+help-solve-size = Cases par côté : 8, 6 ou 4 ; par défaut, la taille des positions
 help-solve-example = Exemples :
     {"  "}othellier solve fforum-40-59.obf --only 40-49 --journal ffo.jsonl
     {"  "}othellier solve --position startpos --size 6 --hash 512MiB
@@ -150,7 +150,7 @@ help-match-example = Exemples :
     {"  "}othellier match A B --openings xot.txt --csv parties.csv --games-out parties.txt
     {"  "}othellier match A B --games 20000 --sprt 0,10      s'arrêter quand c'est décidé
 
-help-benchmark = La forme des rapports d'étudiants : `othellier minmax random --benchmark 50`
+help-benchmark = La ligne de commande des rapports d'étudiants : `othellier minmax random --benchmark 50`
 help-benchmark-black = Qui joue Noir
 help-benchmark-white = Qui joue Blanc
 help-benchmark-benchmark = Jouer ce nombre de parties et compter ; sans cela, jouer une partie
@@ -166,14 +166,14 @@ help-benchmark-example = Exemples :
     {"  "}othellier minmax random --benchmark 50 --depth-black 5 --strategy-black mixte
     {"  "}othellier player alphabeta --depth-white 4      une partie, vous avez les Noirs
 
-help-book = Créer, consulter et entretenir des livres d'ouvertures
+help-book = Créer, consulter et entretenir des bibliothèques d'ouvertures
 help-book-example = Exemples :
     {"  "}othellier book probe f5d6
     {"  "}othellier book build mien.book --level 20 --positions 5000
     {"  "}othellier play human 'champion(book=mien.book, variety=1)'
 
-help-book-build = Étendre un livre le long des lignes qui perdent le moins, ou avec des parties ; un livre existant est repris
-help-book-build-file = Le livre : créé s'il n'existe pas, sinon repris
+help-book-build = Étendre une bibliothèque le long des lignes qui perdent le moins, ou avec des parties ; une bibliothèque existante est reprise
+help-book-build-file = La bibliothèque : créée si elle n'existe pas, sinon reprise
 help-book-build-level = Niveau du champion qui évalue les positions, de 0 à 60
 help-book-build-threads = Positions évaluées en parallèle ; par défaut autant que de cœurs
 help-book-build-hash = Taille de la table de transposition de chaque fil d'exécution
@@ -203,15 +203,15 @@ help-book-build-example = Exemples :
     Après Ctrl-C, la même commande reprend à partir de ce qui est enregistré. Le fichier
     est toujours remplacé de façon atomique.
 
-help-book-probe = Afficher ce qu'un livre contient sur une position : sa valeur, chaque réponse, les lignes attendues
-help-book-probe-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-probe = Afficher ce qu'une bibliothèque contient sur une position : sa valeur, chaque réponse, les lignes attendues
+help-book-probe-book = La bibliothèque ; par défaut celle qui est fournie avec le programme
 help-book-probe-example = Exemples :
     {"  "}othellier book probe f5d6
     {"  "}othellier book probe f5d6c3 --book mien.book --json
 
-help-book-learn = Ajouter une partie à un livre : chaque position avec sa valeur, et le meilleur coup non joué
+help-book-learn = Ajouter une partie à une bibliothèque : chaque position avec sa valeur, et le meilleur coup non joué
 help-book-learn-game = Un fichier de parties, ou des coups depuis le début comme `f5d6c3`
-help-book-learn-book = Le livre : créé s'il n'existe pas, sinon complété
+help-book-learn-book = La bibliothèque : créée si elle n'existe pas, sinon complétée
 help-book-learn-plies = Demi-coups de la partie au plus
 help-book-learn-level = Niveau du champion qui évalue les positions, de 0 à 60
 help-book-learn-threads = Positions évaluées en parallèle ; par défaut autant que de cœurs
@@ -220,51 +220,51 @@ help-book-learn-example = Exemples :
     {"  "}othellier book learn f5d6c3d3c4 --book mien.book --level 20
     {"  "}othellier book learn partie.ggf --book mien.book --plies 30
 
-help-book-merge = Fusionner deux livres ; l'évaluation la plus profonde l'emporte
-help-book-merge-one = Un livre
-help-book-merge-other = Un autre livre
-help-book-merge-out = Le livre à écrire ; ce peut être l'un des deux
+help-book-merge = Fusionner deux bibliothèques ; l'évaluation la plus profonde l'emporte
+help-book-merge-one = Une bibliothèque
+help-book-merge-other = Une autre bibliothèque
+help-book-merge-out = La bibliothèque à écrire ; ce peut être l'une des deux
 help-book-merge-level = Niveau du champion qui évalue les positions, de 0 à 60
 help-book-merge-threads = Positions évaluées en parallèle ; par défaut autant que de cœurs
 help-book-merge-hash = Taille de la table de transposition de chaque fil d'exécution
 help-book-merge-example = Exemple :
     {"  "}othellier book merge mien.book tien.book --out nos.book
     {""}
-    Si une réponse est dans l'un des livres et la suivante dans aucun, elle est cherchée.
+    Si une réponse est dans l'une des bibliothèques et la suivante dans aucune, elle est cherchée.
 
-help-book-export = Écrire un livre en texte, en JSON, en problèmes (OBF) ou en lignes
+help-book-export = Écrire une bibliothèque en texte, en JSON, en problèmes (OBF) ou en lignes
 help-book-export-out = Fichier à écrire ; `-` pour la sortie standard
-help-book-export-book = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-export-book = La bibliothèque ; par défaut celle qui est fournie avec le programme
 help-book-export-to = Format ; par défaut celui de l'extension : .txt, .json, .obf ou .lines
 help-book-export-example = Exemples :
-    {"  "}othellier book export livre.txt --book mien.book
+    {"  "}othellier book export biblio.txt --book mien.book
     {"  "}othellier book export - --to json | jq .position
     {""}
     Texte et JSON gardent tout ; OBF garde les valeurs en pions entiers, lines les coups seuls.
 
-help-book-import = Importer du texte, du JSON, des problèmes (OBF) ou des lignes de coups dans un livre
+help-book-import = Importer du texte, du JSON, des problèmes (OBF) ou des lignes de coups dans une bibliothèque
 help-book-import-file = Fichier à lire ; `-` pour l'entrée standard
-help-book-import-book = Le livre : créé s'il n'existe pas, sinon complété
+help-book-import-book = La bibliothèque : créée si elle n'existe pas, sinon complétée
 help-book-import-from = Format ; par défaut celui de l'extension : .txt, .json, .obf ou .lines
 help-book-import-exact = Les scores des problèmes sont prouvés
 help-book-import-level = Niveau du champion qui évalue les positions, de 0 à 60
 help-book-import-threads = Positions évaluées en parallèle ; par défaut autant que de cœurs
 help-book-import-hash = Taille de la table de transposition de chaque fil d'exécution
 help-book-import-example = Exemples :
-    {"  "}othellier book import livre.txt --book mien.book
+    {"  "}othellier book import biblio.txt --book mien.book
     {"  "}othellier book import finales.obf --book mien.book --exact
     {"  "}othellier book import parties.lines --book mien.book --level 20
     {""}
-    Le contenu du livre est conservé ; l'évaluation la plus profonde l'emporte.
+    Le contenu de la bibliothèque est conservé ; l'évaluation la plus profonde l'emporte.
 
-help-book-check = Vérifier un livre : son fichier, la légalité de chaque réponse et la cohérence des valeurs
-help-book-check-file = Le livre ; par défaut celui du programme
+help-book-check = Vérifier une bibliothèque : son fichier, la légalité de chaque réponse et la cohérence des valeurs
+help-book-check-file = La bibliothèque ; par défaut celle qui est fournie avec le programme
 help-book-check-example = Exemples :
     {"  "}othellier book check
     {"  "}othellier book check mien.book && echo valide
 
-help-book-stats = Compter les positions d'un livre par demi-coup et par niveau, et dire d'où elles viennent
-help-book-stats-file = Le livre ; par défaut celui qui est fourni avec le programme
+help-book-stats = Compter les positions d'une bibliothèque par demi-coup et par niveau, et dire d'où elles viennent
+help-book-stats-file = La bibliothèque ; par défaut celle qui est fournie avec le programme
 help-book-stats-example = Exemples :
     {"  "}othellier book stats
     {"  "}othellier book stats mien.book --json
@@ -309,13 +309,13 @@ help-bench-example = Exemples :
     {"  "}othellier bench
     {"  "}othellier bench --kernel scalar --json     une autre vitesse, la même signature
 
-help-tournament = Jouer un tournoi : toutes rondes, défi, suisse ou coupe
+help-tournament = Jouer un tournoi : toutes rondes, un contre tous, système suisse ou élimination directe
 help-tournament-player = Qui joue : voir `othellier players` ; un nom peut précéder : `nouveau=pvs(depth=4)`
 help-tournament-players = Prendre aussi les joueurs de ce fichier TOML : `[[players]]`, chacun avec `spec` et, si l'on veut, `name`
-help-tournament-format = Qui rencontre qui : toutes rondes, défi, suisse ou coupe
+help-tournament-format = Qui rencontre qui : toutes rondes, un contre tous (gauntlet), système suisse ou élimination directe
 help-tournament-rounds = Rondes d'un tournoi suisse ; par défaut assez pour un vainqueur, et deux de plus
-help-tournament-runners = Combien des premiers joueurs affrontent tous les autres en défi ; par défaut 1
-help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée des deux couleurs
+help-tournament-runners = Combien des premiers joueurs affrontent tous les autres (gauntlet) ; par défaut 1
+help-tournament-games = Parties d'une rencontre, en nombre pair : chaque ouverture est jouée avec les deux couleurs
 help-tournament-openings = Partir des ouvertures de ce fichier, une par ligne : des coups ou une position
 help-tournament-random_plies = Commencer par ce nombre de demi-coups au hasard, 0 pour aucun ; par défaut, les parties partent des ouvertures équilibrées de la liste intégrée, et sur les autres plateaux de 8 demi-coups au hasard
 help-tournament-time_per_move = Le temps maximal de chaque coup ; un joueur qui le dépasse perd la partie (avec une tolérance de 50 ms : un fil d'exécution peut attendre un cœur)
@@ -340,7 +340,7 @@ help-evolve-environment = Un joueur témoin ; à donner plusieurs fois ; par d
 help-evolve-population = Individus, en nombre pair, au plus 10 000
 help-evolve-generations = Générations en tout, celles d'avant une interruption comprises
 help-evolve-until = S'arrêter dès que le meilleur d'une génération atteint cette fitness, en pions par partie ; par défaut celle du point de reprise
-help-evolve-openings = Ouvertures jouées contre chaque témoin, des deux couleurs ; nouvelles à chaque génération
+help-evolve-openings = Ouvertures jouées contre chaque témoin, avec les deux couleurs ; nouvelles à chaque génération
 help-evolve-random_plies = Demi-coups au hasard de chaque ouverture
 help-evolve-law = Comment les secteurs de la roulette croissent avec la fitness : `power:K`, (f + 64)^K, ou `exp:S`, e^(f/S)
 help-evolve-crossover = Points de croisement
@@ -363,12 +363,12 @@ help-evolve-example = Exemples :
     {"  "}othellier evolve --out meilleur.txt --generations 200 --until 25
     {"  "}othellier match 'alphabeta(depth=2, eval=genome(file=meilleur.txt))' 'alphabeta(depth=2, eval=genome)'
 
-help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, listes de coups, OBF, les nôtres
+help-convert = Convertir des fichiers de parties : WTHOR, GGF, SGF, PGN, transcriptions, OBF, les nôtres
 help-convert-input = Fichier ou dossier à lire ; `-` pour l'entrée standard
 help-convert-output = Fichier à écrire ; `-` pour la sortie standard
 help-convert-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
 help-convert-to = Format à écrire ; par défaut celui de l'extension
-help-convert-size = Cases par côté quand une liste de coups n'indique pas son plateau
+help-convert-size = Cases par côté quand une transcription n'indique pas son plateau
 help-convert-variations = Lire les variantes d'une partie (SGF) comme des parties ; par défaut seule la partie est gardée
 help-convert-strict = Code de sortie 1 si une partie est refusée ou si quelque chose est perdu
 help-convert-example = Exemples :
@@ -377,10 +377,10 @@ help-convert-example = Exemples :
     {"  "}othellier convert partie.ggf - --to transcript    vers la sortie standard
     {"  "}othellier convert etude.sgf lignes.txt --variations
 
-help-check = Vérifier des fichiers de parties : lister ce qui ne va pas, avec la ligne ou l'octet
+help-check = Vérifier des fichiers de parties : énumérer ce qui ne va pas, avec la ligne ou l'octet
 help-check-file = Fichier ou dossier à vérifier ; `-` pour l'entrée standard
 help-check-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
-help-check-size = Cases par côté quand une liste de coups n'indique pas son plateau
+help-check-size = Cases par côté quand une transcription n'indique pas son plateau
 help-check-variations = Lire les variantes d'une partie (SGF) comme des parties
 help-check-strict = Code de sortie 1 aussi pour ce qui est douteux, et pas seulement pour les parties refusées
 help-check-theory = Prouver ce nombre de scores du jeu parfait, choisis au hasard
@@ -398,7 +398,7 @@ help-diagram-output = L'image à écrire : .svg ou .png
 help-diagram-number = La partie du fichier, à partir de 1
 help-diagram-from = Montrer le plateau après ce nombre de coups, et numéroter les suivants
 help-diagram-to = Numéroter jusqu'à ce coup ; par défaut jusqu'au dernier
-help-diagram-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la position
+help-diagram-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut, la taille de la position
 help-diagram-width = Largeur de l'image en pixels
 help-diagram-example = Exemples :
     {"  "}othellier diagram f5d6c3d3c4 ouverture.svg
@@ -442,7 +442,7 @@ help-picture-mutation-example = Exemple :
 help-picture-tree = L'arbre de jeu entier sur quelques demi-coups, avec la valeur de chaque nœud
 help-picture-tree-output = L'image à écrire : .svg ou .png
 help-picture-tree-depth = Demi-coups à développer, de 1 à 4
-help-picture-tree-eval = Ce qui juge les feuilles : voir `othellier evaluators`
+help-picture-tree-eval = Ce qui évalue les feuilles : voir `othellier evaluators`
 help-picture-tree-example = Exemple :
     {"  "}othellier picture tree arbre.svg --position d3c3 --depth 2 --eval mobility
 
@@ -469,7 +469,7 @@ help-run-no_report = N'écrire aucun rapport ; `othellier lab report` peut enco
 help-run-example = Exemples :
     {"  "}othellier lab run b1 b4 --quick
     {"  "}othellier lab run all --out resultats       toutes les expériences des rapports
-    {"  "}othellier lab run mienne.toml --threads 1   une à la fois, pour des chronomètres tranquilles
+    {"  "}othellier lab run mienne.toml --threads 1   une à la fois, pour des temps plus fiables
     {"  "}othellier lab run b17 --set engine='gtp(cmd="edax -gtp -l 6")'
 
     Relancée, elle reprend avec ce qui manque. DOSSIER/NOM contient le journal, les réglages
@@ -508,7 +508,7 @@ help-train-example = Exemples :
 
 help-train-selfplay = Jouer contre soi-même et garder les positions avec le score final prouvé
 help-train-selfplay-folder = Dossier des lots ; ceux qui y sont ne sont pas rejoués
-help-train-selfplay-weights = Poids utilisés : un fichier, ou `rule` pour partir de rien ; par défaut ceux du programme
+help-train-selfplay-weights = Poids utilisés : un fichier, ou `rule` pour l'heuristique sans poids appris ; par défaut ceux du programme
 help-train-selfplay-shards = Nombre de lots à atteindre
 help-train-selfplay-games = Parties d'un lot ; dans un lot, une position, tournée ou reflétée, n'est gardée qu'une fois
 help-train-selfplay-depth = Profondeur de recherche en demi-coups
@@ -522,7 +522,7 @@ help-train-selfplay-midgame_exploration = Positions d'exploration par partie : 
 help-train-selfplay-seed = Graine des nombres aléatoires : la même graine joue les mêmes parties, quel que soit le nombre de fils
 help-train-selfplay-threads = Parties jouées en parallèle ; par défaut autant que de cœurs
 help-train-selfplay-example = Exemples :
-    {"  "}othellier train selfplay parties --weights rule --depth 2    à partir de rien
+    {"  "}othellier train selfplay parties --weights rule --depth 2    sans poids appris
     {"  "}othellier train selfplay parties8 --openings 8 --games 1000 --shards 67
     {"  "}Après une interruption, la même commande reprend où elle s'est arrêtée.
 
@@ -635,7 +635,7 @@ help-analyze-hash = Taille de la table de transposition
 help-analyze-svg = Dessiner le cours de la partie dans ce fichier (SVG)
 help-analyze-dark = Le dessiner sur fond sombre
 help-analyze-html = Écrire dans ce fichier une page avec courbe, tableau, plateaux et raisons (HTML)
-help-analyze-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut celui de la partie
+help-analyze-size = Cases par côté : 4, 6, 8 ou 10 ; par défaut, la taille de la partie
 help-analyze-example = Exemples :
     {"  "}othellier analyze f5d6c5f4e3c6d3f6e6d7
     {"  "}othellier analyze WTH_1999.wtb --game 12 --html analyse.html
@@ -643,7 +643,7 @@ help-analyze-example = Exemples :
 
 help-exercise = S'exercer : trouver le meilleur coup dans des finales, ou dans les erreurs d'une partie
 help-exercise-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
-help-exercise-stars = Difficulté au moins, de 1 à 5
+help-exercise-stars = Difficulté minimale, de 1 à 5
 help-exercise-count = Nombre d'exercices ; par défaut jusqu'à ce qu'on quitte
 help-exercise-example = Exemples :
     {"  "}othellier exercise                             des finales, l'une après l'autre
@@ -653,7 +653,7 @@ help-exercise-example = Exemples :
     {"  "}othellier exercise grade --position f5d6c3 --answer d3
 help-exercise-play = Trouver le meilleur coup dans nos propres finales
 help-exercise-play-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
-help-exercise-play-stars = Difficulté au moins, de 1 à 5
+help-exercise-play-stars = Difficulté minimale, de 1 à 5
 help-exercise-play-count = Nombre d'exercices ; par défaut jusqu'à ce qu'on quitte
 help-exercise-play-example = Exemple :
     {"  "}othellier exercise play --empties 8 --count 5 --seed 1
@@ -666,11 +666,11 @@ help-exercise-game-example = Exemple :
     {"  "}othellier exercise game WTH_1999.wtb --game 12 --side black
 help-exercise-new = Produire des exercices de finale et les afficher, avec leur difficulté
 help-exercise-new-empties = Cases vides de chaque position, de 4 à 24 ; par défaut 10
-help-exercise-new-stars = Difficulté au moins, de 1 à 5
+help-exercise-new-stars = Difficulté minimale, de 1 à 5
 help-exercise-new-count = Nombre d'exercices
 help-exercise-new-example = Exemple :
     {"  "}othellier exercise new --empties 12 --count 3 --stars 3 --seed 1 --json
-help-exercise-grade = Comparer un coup au meilleur, et pourquoi il vaut moins
+help-exercise-grade = Comparer un coup au meilleur, et dire pourquoi il vaut moins
 help-exercise-grade-answer = Le coup à noter
 help-exercise-grade-level = Profondeur, de 0 à 60, comme les niveaux du champion
 help-exercise-grade-example = Exemple :
@@ -684,7 +684,7 @@ help-archive-example = Exemples :
 help-archive-import = Ajouter des fichiers de parties à l'archive ; ce qui s'y trouve déjà n'ajoute rien
 help-archive-import-files = Fichiers ou dossiers de parties ; `-` pour l'entrée standard
 help-archive-import-from = Format à lire ; par défaut celui de l'extension, sinon du début du fichier
-help-archive-import-size = Cases par côté quand une liste de coups n'indique pas son plateau
+help-archive-import-size = Cases par côté quand une transcription n'indique pas son plateau
 help-archive-import-strict = Code de sortie 1 si une partie est refusée
 help-archive-import-archive = L'archive ; par défaut celle de l'utilisateur, dans le dossier de données du système
 help-archive-import-example = Exemples :

@@ -5,7 +5,7 @@ tournament-too-few = un tournoi demande au moins deux joueurs, et il { $players 
    *[other] n'y en a que { $players }
 } ; indiquez-les, ou donnez un fichier de joueurs avec --players
 tournament-useless = { $option } ne sert qu'avec --format { $only }
-tournament-runners = un défi de { $runners } joueurs sur { $players } est impossible : il ne reste aucun adversaire
+tournament-runners = avec --runners { $runners } et { $players } joueurs, il ne reste aucun adversaire
 tournament-unknown-game = le journal a une partie que ce tournoi n'a pas : ronde { $round }, rencontre { $meeting }, partie { $game }
 
 # Le journal. Chacune est la seconde moitié d'une phrase qui commence par le fichier.
