@@ -108,15 +108,31 @@ pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command
         Ok(Cli { common, command }) => Ok((Common { json: common.json, lang }, command)),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                error.print()?;
+                match lang {
+                    Lang::En => error.print()?,
+                    Lang::Fr => {
+                        anstream::print!("{}", french_headings(&error.render().ansi().to_string()))
+                    }
+                }
                 std::process::exit(0)
             }
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                Err(CliError::NoCommand(error.render().ansi().to_string()))
+                let help = error.render().ansi().to_string();
+                Err(CliError::NoCommand(match lang {
+                    Lang::En => help,
+                    Lang::Fr => french_headings(&help),
+                }))
             }
             _ => Err(CliError::Usage(sentence(lang, innermost(&cli, &words), &error))),
         },
     }
+}
+
+/// Help with a no-break space before the colons of the headings, which clap writes itself.
+fn french_headings(help: &str) -> String {
+    ["Commandes", "Arguments", "Options"].into_iter().fold(help.to_owned(), |help, heading| {
+        help.replacen(&format!("{heading}:"), &format!("{heading}\u{a0}:"), 1)
+    })
 }
 
 /// The whole command line, with help in one language.
@@ -180,7 +196,11 @@ fn in_french(command: clap::Command, key: String) -> clap::Command {
         command = command.after_help(StyledStr::from(example));
     }
     for id in arguments {
-        let own = french(&format!("{key}-{id}"));
+        // `othellier version` has the key `help-version`.
+        let own = match (key.as_str(), id.as_str()) {
+            ("help", "version") => french("help-version-flag"),
+            _ => french(&format!("{key}-{id}")),
+        };
         let Some(help) = own.or_else(|| french(&format!("help-{id}"))) else { continue };
         command = command.mut_arg(id, |arg| {
             let defaults = arg.get_default_values();

@@ -78,7 +78,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 fn list(common: Common, site: &Site) -> Result<(), CliError> {
     let language = language(common.lang);
-    let pages: Vec<_> = site.pages().filter(|page| is_listed(site, page, language)).collect();
+    let pages = site.contents(language);
     if common.json {
         let pages = pages.into_iter().map(entry).collect();
         return output::json(&Listing { kind: "docs", pages });
@@ -154,12 +154,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<usize> {
         };
     }
     Ok(files)
-}
-
-/// A page is listed in its own language, or in English where it is not translated.
-fn is_listed(site: &Site, page: &Page, language: Language) -> bool {
-    let found = site.page(name(page), language);
-    page.language == language || found.is_some_and(|found| found.source == page.source)
 }
 
 /// The name by which `othellier docs` finds a page.

@@ -146,7 +146,7 @@ fn words(svg: &str) -> String {
 }
 
 fn check_page(folder: &Path, found: &[Meeting], french: bool) {
-    let page = fs::read_to_string(folder.join("report.md")).unwrap();
+    let page = fs::read_to_string(folder.join("report.md")).unwrap().replace('\u{a0}', " ");
     let percent = |rate: f64| {
         let text = format!("{:.1} %", 100.0 * rate);
         if french { text.replace('.', ",") } else { text }

@@ -63,7 +63,7 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
         None | Some("off") if variety > Score::ZERO => {
             return Err(spec.refused(Words {
                 en: "variety is of no use without a book",
-                fr: "variety ne sert à rien sans livre d'ouvertures",
+                fr: "variety ne sert à rien sans bibliothèque d'ouvertures",
             }));
         }
         None | Some("off") => return Ok(None),

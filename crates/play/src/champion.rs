@@ -53,7 +53,7 @@ pub(crate) const KEYS: &[Key] = &[
         "variety",
         "0",
         "discs that a book move may be worse than the best one",
-        "pions dont une réponse du livre peut être moins bonne que la meilleure",
+        "pions dont une réponse de la bibliothèque peut être moins bonne que la meilleure",
     ),
 ];
 

@@ -2,6 +2,7 @@
 const root = document.body.dataset.root ?? '';
 const field = /** @type {HTMLInputElement} */ (document.getElementById('search'));
 const found = /** @type {HTMLOListElement} */ (document.getElementById('found'));
+const none = /** @type {HTMLElement} */ (document.getElementById('none'));
 const MOST = 30;
 
 /** Small letters without accents. */
@@ -26,6 +27,7 @@ function search(/** @type {string} */ query) {
 field.addEventListener('input', () => {
   const hits = search(field.value);
   found.hidden = hits.length === 0;
+  none.hidden = hits.length > 0 || field.value.trim().length < 2;
   found.replaceChildren(
     ...hits.map(({ path, page, heading }) => {
       const link = document.createElement('a');

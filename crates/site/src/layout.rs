@@ -40,18 +40,19 @@ impl Layout<'_> {
     /// A page as a whole document.
     pub(crate) fn page(&self, page: &Page, translation: Option<&Page>) -> String {
         let here = page.path.as_str();
-        let [search, contents] = match page.language {
-            Language::English => ["Search", "Contents"],
-            Language::French => ["Rechercher", "Sommaire"],
+        let [search, contents, none] = match page.language {
+            Language::English => ["Search", "Contents", "No page has all of these words."],
+            Language::French => {
+                ["Rechercher", "Sommaire", "Aucune page ne contient tous ces mots."]
+            }
         };
         let mut html = format!(
             "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{} · {}</title>\n<link rel=\"stylesheet\" href=\"{}\">\n\
+             <title>{}</title>\n<link rel=\"stylesheet\" href=\"{}\">\n\
              <script src=\"{}\" defer></script>\n<script src=\"{}\" defer></script>\n</head>\n",
             page.language.code(),
-            escape(&page.title),
-            escape(&self.summary.title),
+            escape(&self.title(page)),
             relative(here, "assets/site.css"),
             relative(here, &search_index_path(page.language)),
             relative(here, "assets/site.js"),
@@ -63,7 +64,7 @@ impl Layout<'_> {
              <details open><summary>{contents}</summary>\n\
              <p class=\"title\"><a href=\"{}\">{}</a></p>\n\
              <input id=\"search\" type=\"search\" placeholder=\"{search}\" aria-label=\"{search}\">\n\
-             <ol id=\"found\" hidden></ol>\n",
+             <ol id=\"found\" hidden></ol>\n<p id=\"none\" role=\"status\" hidden>{none}</p>\n",
             relative(here, self.home(page.language)),
             escape(&self.summary.title),
         );
@@ -80,10 +81,17 @@ impl Layout<'_> {
                 relative(here, &other.path),
             );
         }
-        html.push_str(&page.rendered.html);
+        html.push_str(&without_own_link(page, translation));
         self.neighbours(&mut html, here);
         html.push_str("</main>\n</body>\n</html>\n");
         html
+    }
+
+    fn title(&self, page: &Page) -> String {
+        match page.title == self.summary.title {
+            true => page.title.clone(),
+            false => format!("{} · {}", page.title, self.summary.title),
+        }
     }
 
     fn home(&self, language: Language) -> &'static str {
@@ -131,12 +139,13 @@ impl Layout<'_> {
         let Some(at) = pages.iter().position(|(path, _)| path == here) else { return };
         let before = at.checked_sub(1).and_then(|at| pages.get(at));
         html.push_str("<p class=\"neighbours\">");
-        for (neighbour, rel, arrow) in [(before, "prev", "← "), (pages.get(at + 1), "next", "→ ")]
+        for (neighbour, rel, [left, right]) in
+            [(before, "prev", ["← ", ""]), (pages.get(at + 1), "next", ["", " →"])]
         {
             if let Some((path, title)) = neighbour {
                 let link = relative(here, path);
-                let _ =
-                    write!(html, "<a rel=\"{rel}\" href=\"{link}\">{arrow}{}</a> ", escape(title));
+                let title = escape(title);
+                let _ = write!(html, "<a rel=\"{rel}\" href=\"{link}\">{left}{title}{right}</a> ");
             }
         }
         html.push_str("</p>\n");
@@ -148,4 +157,13 @@ impl Layout<'_> {
             _ => None,
         }
     }
+}
+
+/// The page without the paragraph that links to its translation: the frame has that link.
+fn without_own_link(page: &Page, translation: Option<&Page>) -> String {
+    let Some(other) = translation else { return page.rendered.html.clone() };
+    let link = relative(&page.path, &other.path);
+    ["English", "Français"].into_iter().fold(page.rendered.html.clone(), |html, name| {
+        html.replacen(&format!("<p><a href=\"{link}\">{name}</a></p>\n"), "", 1)
+    })
 }

@@ -126,6 +126,18 @@ impl Site {
         self.pages.values()
     }
 
+    /// The pages of a language in the order of its table of contents, then those it leaves out.
+    #[must_use]
+    pub fn contents(&self, language: Language) -> Vec<&Page> {
+        let summary = self.summary(language);
+        let listed = summary.links().filter_map(|link| path_of(&summary.source, link));
+        let listed: Vec<_> = listed.filter_map(|path| self.pages.get(&path)).collect();
+        let is_listed = |page: &Page| listed.iter().any(|listed| listed.path == page.path);
+        let others = self.pages().filter(|page| page.language == language && !is_listed(page));
+        let others: Vec<_> = others.collect();
+        listed.into_iter().chain(others).collect()
+    }
+
     /// The page of this name in a language: `tour`, `results/0001-perft`, or a path in the
     /// repository. A page that is not translated is given in English.
     #[must_use]

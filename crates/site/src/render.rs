@@ -100,7 +100,9 @@ pub(crate) fn render(source: &str, markdown: &str) -> Rendered {
         }
     }
     html::push_html(&mut page.html, events.into_iter());
-    page.html = without_inline_styles(page.html);
+    page.html = without_inline_styles(page.html)
+        .replace("<table>", "<div class=\"table\"><table>")
+        .replace("</table>", "</table></div>");
     page
 }
 

@@ -117,7 +117,7 @@ search-tree-truncated = the tree was larger than this picture
 serve-ready = The page is at { $url }
 serve-data = Games are kept in { $folder }; Ctrl-C stops
 serve-open-to-others = Other machines on the network can reach it: anyone with the link of a game can play it
-docs-unknown-page = there is no page `{ $written }`; the nearest is `{ $near }`
+docs-unknown-page = there is no page `{ $written }`; the nearest name is `{ $near }`, and `othellier docs` lists all
 docs-written = { $count } files written to { $folder }; open index.html there
 docs-no-rustdoc = it has no API documentation (othellier/index.html); `cargo doc --workspace --no-deps` writes it to target/doc
 

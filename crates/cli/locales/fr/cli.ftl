@@ -1,9 +1,9 @@
 # Erreurs de la ligne de commande. Chacune est une phrase sans point final.
-error-unknown-command = la commande `{ $written }` n'existe pas ; la plus proche est `{ $near }`
-error-unknown-option = l'option `{ $written }` n'existe pas ici ; la plus proche est `{ $near }`
+error-unknown-command = la commande `{ $written }` n'existe pas ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
+error-unknown-option = l'option `{ $written }` n'existe pas ici ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
 error-unexpected-argument = argument inattendu : `{ $written }`
 error-missing-value = { $argument } attend une valeur
-error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; la plus proche est `{ $near }`
+error-invalid-value = `{ $written }` n'est pas une valeur de { $argument } ; valeurs possibles : { $valid } ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
 error-bad-value = `{ $written }` n'est pas une valeur de { $argument } ; attendu : { $expected }
 error-unreadable-value = `{ $written }` n'est pas une valeur de { $argument } : { $why }
 error-not-text = un argument n'est pas en UTF-8 valide ; seuls les noms de fichiers peuvent contenir d'autres octets
@@ -16,7 +16,7 @@ error-unknown-name = { $kind ->
 } `{ $written }` n'existe pas ; possibles : { $known } ; le plus proche est `{ $near }`
 error-unknown-key = { $owner } n'a pas d'option `{ $written }` ; { $count ->
     [0] il n'en prend aucune
-   *[other] options possibles : { $known } ; la plus proche est `{ $near }`
+   *[other] options possibles : { $known } ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
 }
 error-bad-key = `{ $written }` n'est pas une valeur de { $key } de { $owner } ; attendu : { $expected }
 error-missing-key = { $owner } a besoin de { $key } : { $about }
@@ -126,7 +126,7 @@ search-tree-truncated = l'arbre était plus grand que cette image
 serve-ready = La page est à l'adresse { $url }
 serve-data = Les parties sont enregistrées dans { $folder } ; Ctrl-C pour arrêter
 serve-open-to-others = La page est accessible depuis le réseau : quiconque a le lien d'une partie peut y jouer
-docs-unknown-page = il n'y a pas de page `{ $written }` ; la plus proche est `{ $near }`
+docs-unknown-page = il n'y a pas de page `{ $written }` ; le nom le plus proche est `{ $near }`, et `othellier docs` les énumère toutes
 docs-written = { $count } fichiers écrits dans { $folder } ; ouvrez-y index.html
 docs-no-rustdoc = il ne contient pas la documentation de l'API (othellier/index.html) ; `cargo doc --workspace --no-deps` l'écrit dans target/doc
 

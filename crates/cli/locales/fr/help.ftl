@@ -4,6 +4,7 @@ help = Othello (Reversi) : jouer, étudier, mesurer
 help-example = Exemple :
     {"  "}othellier play      une partie dans le terminal ; demande qui joue
 help-help = Afficher cette aide
+help-version-flag = Afficher la version
 help-version = Afficher la version, le noyau choisi, les poids et la signature
 help-json = Écrire du JSON sur la sortie standard : un objet, ou un par ligne
 help-lang = Langue des messages et de l'aide ; par défaut celle du système

@@ -1,6 +1,7 @@
 //! A report as Markdown with figure files.
 
 use super::document::{Block, Document};
+use super::typography;
 use crate::lang::Lang;
 
 /// Writes the text; figures are in this folder.
@@ -11,7 +12,7 @@ pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {
 }
 
 fn element(lang: Lang, document: &Document, block: &Block, figures: &str) -> String {
-    let escaped = |text: &str| escaped(&lang.number_format().of(text));
+    let escaped = |text: &str| escaped(&typography::set(lang, text));
     match block {
         Block::Heading(level, text) => {
             format!("{} {}", "#".repeat(usize::from(*level)), escaped(text))

@@ -16,7 +16,7 @@ use othellier_lab::chart::Theme;
 use super::document::Document;
 use super::folder::Folder;
 use super::report::PartSummary;
-use super::{in_lang, markdown, report};
+use super::{in_lang, markdown, report, typography};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io::{refused, write, write_figures};
@@ -87,7 +87,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
                 name: name.clone(),
                 title: document.title().to_owned(),
                 theirs: in_lang(of_pages, &folder.plan.experiment.report).to_owned(),
-                here: in_one_cell(&parts),
+                here: in_one_cell(of_pages, &parts),
             });
         }
         if only.is_empty() {
@@ -102,10 +102,14 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
 }
 
 /// The summaries of all parts, each with its title if there are several.
-fn in_one_cell(parts: &[PartSummary]) -> String {
+fn in_one_cell(lang: Lang, parts: &[PartSummary]) -> String {
     let said = parts.iter().map(|part| {
         let sentences = part.sentences.join(" ");
-        if parts.len() > 1 { format!("{}: {sentences}", part.title) } else { sentences }
+        if parts.len() > 1 {
+            format!("{}{}{sentences}", part.title, typography::colon(lang))
+        } else {
+            sentences
+        }
     });
     said.collect::<Vec<_>>().join(" ")
 }

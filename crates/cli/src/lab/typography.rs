@@ -23,6 +23,14 @@ pub(super) fn set(lang: Lang, text: &str) -> String {
     if lang == Lang::Fr { set.replace("« ", "«\u{a0}") } else { set }
 }
 
+/// A colon between two parts of a sentence, with the space that the language puts before it.
+pub(super) fn colon(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => ": ",
+        Lang::Fr => "\u{a0}: ",
+    }
+}
+
 /// The language code of a document.
 pub(super) fn language(lang: Lang) -> &'static str {
     match lang {

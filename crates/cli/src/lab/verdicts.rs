@@ -11,7 +11,7 @@ use othellier_lab::experiment::{
 use othellier_lab::stats::{Counts, Verdict};
 use othellier_spec::Spec;
 
-use super::{arm_name, figures, tables};
+use super::{arm_name, figures, tables, typography};
 use crate::lang::{Lang, tr};
 use crate::match_play::table::percent;
 
@@ -63,7 +63,8 @@ pub(super) fn of_games(
                 Verdict::AcceptH1 => "match-sprt-h1",
             };
             let sentence = tr!(lang, key, elo0 = elo0, elo1 = elo1);
-            said.push(format!("{}: LLR {llr:.2}: {sentence}", arm_name(lang, arm)));
+            let (arm, colon) = (arm_name(lang, arm), typography::colon(lang));
+            said.push(format!("{arm}{colon}LLR {llr:.2}{colon}{sentence}"));
         }
     }
     said
