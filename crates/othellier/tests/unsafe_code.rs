@@ -64,7 +64,7 @@ fn every_crate_uses_the_workspace_lints() {
 fn the_documents_name_those_files() {
     for page in ["Cargo.toml", "CONTRIBUTING.md", "ARCHITECTURE.md"] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
-        assert!(text.contains("pages.rs"), "{page}");
+        assert!(text.contains("huge_pages.rs"), "{page}");
     }
 }
 
