@@ -61,15 +61,69 @@ pub enum BookError {
     },
     /// The checksum matches, but the contents are invalid.
     #[error("the book is invalid: {0}")]
-    Invalid(&'static str),
+    Invalid(InvalidBook),
     /// The checksum matches, but a position is invalid.
     #[error("position {number} of the book is invalid: {why}")]
     Position {
         /// Its number, from 1.
         number: usize,
         /// The reason.
-        why: &'static str,
+        why: InvalidPosition,
     },
+}
+
+/// Why the contents of a book are invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidBook {
+    /// It is truncated.
+    #[error("it is too short")]
+    Short,
+    /// Its provenance is not UTF-8.
+    #[error("its provenance is not text")]
+    Provenance,
+    /// It has more or fewer positions than its header says.
+    #[error("the number of positions does not match the header")]
+    Count,
+}
+
+/// Why a position of a book is invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// The positions are not sorted.
+    #[error("it is out of order")]
+    Order,
+    /// A value is impossible.
+    #[error("its value is out of range")]
+    Value,
+    /// A square belongs to both sides.
+    #[error("two discs are on one square")]
+    Overlap,
+    /// It is a symmetric image of the position that should be stored.
+    #[error("it is not in its canonical form")]
+    NotCanonical,
+    /// The record is truncated.
+    #[error("it is short")]
+    Short,
+    /// There is a value without a move.
+    #[error("it has no move but a value")]
+    NoMove,
+    /// The number of the move is unknown.
+    #[error("its move is not a square or a pass")]
+    NotAMove,
+    /// The confidence is too large.
+    #[error("its confidence is more than 100 percent")]
+    Confidence,
+    /// The move cannot be played.
+    #[error("its move is not legal")]
+    Illegal,
+    /// There is a move after the end of the game.
+    #[error("it has a move but the game is over")]
+    Over,
+}
+
+impl BookError {
+    /// The format version of books.
+    pub const VERSION: u16 = VERSION;
 }
 
 impl Book {
@@ -119,13 +173,13 @@ impl Book {
         if written != found {
             return Err(BookError::Damaged { written, found });
         }
-        let short = BookError::Invalid("it is too short");
+        let short = BookError::Invalid(InvalidBook::Short);
         let (provenance, count, records) = parts(body).ok_or(short)?;
-        let provenance = str::from_utf8(provenance)
-            .map_err(|_| BookError::Invalid("its provenance is not text"))?;
+        let provenance =
+            str::from_utf8(provenance).map_err(|_| BookError::Invalid(InvalidBook::Provenance))?;
         let (records, odd) = records.as_chunks::<RECORD>();
         if !odd.is_empty() || records.len() as u64 != count {
-            return Err(BookError::Invalid("the number of positions does not match the header"));
+            return Err(BookError::Invalid(InvalidBook::Count));
         }
         Ok(Book::from_nodes(provenance.to_owned(), nodes(records)?))
     }
@@ -145,7 +199,7 @@ fn nodes(records: &[[u8; RECORD]]) -> Result<BTreeMap<Board, Node>, BookError> {
         let (board, node) =
             parse_record(record).map_err(|why| BookError::Position { number, why })?;
         if nodes.last().is_some_and(|(last, _)| *last >= board) {
-            return Err(BookError::Position { number, why: "it is out of order" });
+            return Err(BookError::Position { number, why: InvalidPosition::Order });
         }
         nodes.push((board, node));
     }
@@ -171,7 +225,7 @@ fn record(board: Board, node: &Node) -> [u8; RECORD] {
     bytes
 }
 
-fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
+fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), InvalidPosition> {
     let discs = |at: usize| {
         let bytes: [u8; 8] = std::array::from_fn(|offset| bytes[at + offset]);
         Bitboard::from_bits(u64::from_le_bytes(bytes))
@@ -179,29 +233,29 @@ fn parse_record(bytes: &[u8; RECORD]) -> Result<(Board, Node), &'static str> {
     let value = |at: usize| {
         let hundredths = i16::from_le_bytes([bytes[at], bytes[at + 1]]).into();
         let is_possible = (-MAX_VALUE..=MAX_VALUE).contains(&hundredths);
-        is_possible.then_some(Score::guess(hundredths.into())).ok_or("its value is out of range")
+        is_possible.then_some(Score::guess(hundredths.into())).ok_or(InvalidPosition::Value)
     };
-    let board = Board::new(discs(0), discs(8)).map_err(|_| "two discs are on one square")?;
+    let board = Board::new(discs(0), discs(8)).map_err(|_| InvalidPosition::Overlap)?;
     if board != board.canonical() {
-        return Err("it is not in its canonical form");
+        return Err(InvalidPosition::NotCanonical);
     }
     let node = Node { value: value(16)?, deviation: None };
-    let [number, .., depth, confidence, level] = bytes[18..] else { return Err("it is short") };
+    let [number, .., depth, confidence, level] = bytes[18..] else {
+        return Err(InvalidPosition::Short);
+    };
     let played = match number {
         NONE if bytes[19..].iter().all(|byte| *byte == 0) => return Ok((board, node)),
-        NONE => return Err("it has no move but a value"),
+        NONE => return Err(InvalidPosition::NoMove),
         PASS => Some(Move::Pass),
         UNKNOWN => None,
-        index => Some(Move::Place(
-            Square::from_index(index).ok_or("its move is not a square or a pass")?,
-        )),
+        index => Some(Move::Place(Square::from_index(index).ok_or(InvalidPosition::NotAMove)?)),
     };
     if confidence > 100 {
-        return Err("its confidence is more than 100 percent");
+        return Err(InvalidPosition::Confidence);
     }
     match played {
-        Some(played) if !is_legal(board, played) => return Err("its move is not legal"),
-        None if board.is_over() => return Err("it has a move but the game is over"),
+        Some(played) if !is_legal(board, played) => return Err(InvalidPosition::Illegal),
+        None if board.is_over() => return Err(InvalidPosition::Over),
         _ => {}
     }
     let deviation = Deviation { played, value: value(19)?, depth, confidence, level };

@@ -14,11 +14,11 @@
 
 use std::fmt::Write;
 
-use othellier_board::{Board, Color, Position};
+use othellier_board::{Board, Color, ParseMoveError, ParsePositionError, Position};
 use othellier_eval::Score;
 
 use crate::deviation::MAX_VALUE;
-use crate::{Book, Deviation};
+use crate::{Book, Deviation, EntryError};
 
 const FIRST_WORD: &str = "othellier-book";
 const VERSION: &str = "1";
@@ -30,7 +30,61 @@ pub struct TextError {
     /// The line, from 1.
     pub line: usize,
     /// The reason.
-    pub reason: String,
+    pub reason: TextFault,
+}
+
+/// What is wrong with a line of the text of a book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextFault {
+    /// The first line is not that of a book.
+    #[error("not a book; expected {FIRST_WORD} {VERSION}")]
+    NotABook,
+    /// There is text after the last line.
+    #[error("unexpected text after the end")]
+    AfterEnd,
+    /// The last line is missing.
+    #[error("unexpected end of text; expected end and the number of positions")]
+    NoEnd,
+    /// The last line gives another number of positions.
+    #[error("found {found} positions; expected {expected}")]
+    Count {
+        /// How many there are.
+        found: usize,
+        /// The number in the last line.
+        expected: String,
+    },
+    /// A line is not an entry.
+    #[error("expected a position and its value")]
+    NoValue,
+    /// An entry has other words than expected.
+    #[error("expected value, best, depth, confidence and level")]
+    Words,
+    /// The position of an entry is invalid.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The move of an entry is invalid.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// A word is not a number.
+    #[error("`{text}` is not a number")]
+    NotANumber {
+        /// What was read.
+        text: String,
+    },
+    /// A word is not a value.
+    #[error("`{text}` is not a value; expected discs such as +0.35")]
+    NotAValue {
+        /// What was read.
+        text: String,
+    },
+    /// An entry is refused.
+    #[error(transparent)]
+    Entry(#[from] EntryError),
+}
+
+impl TextFault {
+    /// The first line of the text of a book.
+    pub const FIRST_LINE: [&str; 2] = [FIRST_WORD, VERSION];
 }
 
 impl Book {
@@ -61,15 +115,14 @@ impl Book {
         let (mut end, mut last) = (None, 0);
         for (line, text) in (1..).zip(text.lines()) {
             last = line;
-            let at_line = |reason: String| TextError { line, reason };
+            let at_line = |reason: TextFault| TextError { line, reason };
             let text = text.trim_end();
             if line == 1 {
                 if text.trim_start_matches('\u{feff}') != format!("{FIRST_WORD} {VERSION}") {
-                    let reason = format!("not a book; expected {FIRST_WORD} {VERSION}");
-                    return Err(at_line(reason));
+                    return Err(at_line(TextFault::NotABook));
                 }
             } else if end.is_some() && !text.is_empty() {
-                return Err(at_line("unexpected text after the end".to_owned()));
+                return Err(at_line(TextFault::AfterEnd));
             } else if let Some(from) = text.strip_prefix("from ") {
                 provenance += from;
                 provenance.push('\n');
@@ -81,33 +134,31 @@ impl Book {
             }
         }
         let Some((line, count)) = end else {
-            let reason =
-                "unexpected end of text; expected end and the number of positions".to_owned();
-            return Err(TextError { line: last + 1, reason });
+            return Err(TextError { line: last + 1, reason: TextFault::NoEnd });
         };
         if count.parse() != Ok(entries.len()) {
-            let reason = format!("found {} positions; expected {count}", entries.len());
+            let reason = TextFault::Count { found: entries.len(), expected: count };
             return Err(TextError { line, reason });
         }
-        Book::from_entries(&provenance, entries).map_err(|(number, error)| TextError {
-            line: numbers[number],
-            reason: error.to_string(),
-        })
+        Book::from_entries(&provenance, entries)
+            .map_err(|(number, error)| TextError { line: numbers[number], reason: error.into() })
     }
 }
 
-fn read_entry(text: &str) -> Result<(Board, Option<Deviation>), String> {
-    let (board, rest) = text.split_once(" value ").ok_or("expected a position and its value")?;
-    let position: Position = board.parse().map_err(|error| format!("{error}"))?;
+fn read_entry(text: &str) -> Result<(Board, Option<Deviation>), TextFault> {
+    let (board, rest) = text.split_once(" value ").ok_or(TextFault::NoValue)?;
+    let position: Position = board.parse()?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let deviation = match words[..] {
         [_] => None,
         [_, "best", played, value, "depth", depth, "confidence", confidence, "level", level] => {
             let played = match played {
                 "?" => None,
-                played => Some(played.parse().map_err(|error| format!("{error}"))?),
+                played => Some(played.parse()?),
             };
-            let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
+            let number = |text: &str| {
+                text.parse().map_err(|_| TextFault::NotANumber { text: text.to_owned() })
+            };
             Some(Deviation {
                 played,
                 value: read_value(value)?,
@@ -116,14 +167,14 @@ fn read_entry(text: &str) -> Result<(Board, Option<Deviation>), String> {
                 level: number(level)?,
             })
         }
-        _ => return Err("expected value, best, depth, confidence and level".to_owned()),
+        _ => return Err(TextFault::Words),
     };
     Ok((position.board(), deviation))
 }
 
 /// Discs with at most two decimals, exactly.
-fn read_value(text: &str) -> Result<Score, String> {
-    let refused = || format!("`{text}` is not a value; expected discs such as +0.35");
+fn read_value(text: &str) -> Result<Score, TextFault> {
+    let refused = || TextFault::NotAValue { text: text.to_owned() };
     let discs: f64 = text.parse().map_err(|_| refused())?;
     value_of_discs(discs).ok_or_else(refused)
 }

@@ -10,8 +10,8 @@ use std::path::Path;
 use othellier_file::read_all;
 
 use crate::error::CliError;
-use crate::file_io;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::solve::source::refused;
 
 /// The largest file that is read: millions of games.
@@ -74,8 +74,7 @@ impl AppendFile {
             return Err(wrong_kind());
         }
         let rest = read_all(&mut file, MAX_BYTES);
-        content
-            .extend(rest.map_err(|problem| rejected(file_io::describe_problem(lang, &problem)))?);
+        content.extend(rest.map_err(|problem| rejected(problem.in_language(lang)))?);
         let whole = std::str::from_utf8(whole_lines(&content)).map_err(|_| wrong_kind())?;
         let found = read(whole).map_err(rejected)?;
         file.set_len(whole.len() as u64).map_err(failed)?;
@@ -99,7 +98,7 @@ impl AppendFile {
     }
 
     fn failed(&self, lang: Lang, error: &io::Error) -> CliError {
-        let (file, why) = (self.name.as_str(), error.to_string());
+        let (file, why) = (self.name.as_str(), error.in_language(lang));
         CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
     }
 }

@@ -10,6 +10,7 @@ use othellier_board::kernel::Tier;
 
 use crate::error::{CliError, nearest};
 use crate::lang::{Lang, tr};
+use crate::localized::describe_any;
 use crate::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
@@ -299,7 +300,7 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
                     )
                 }
                 None => {
-                    let why = source.map(ToString::to_string).unwrap_or_default();
+                    let why = source.map(|source| describe_any(lang, source)).unwrap_or_default();
                     tr!(
                         lang,
                         "error-unreadable-value",

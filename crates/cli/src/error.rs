@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use othellier_spec::SpecError;
 
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::values::describe_expected;
 
 /// The error of a command.
@@ -16,6 +17,8 @@ pub(crate) enum CliError {
     NoCommand(String),
     /// The job ran and its check failed: exit code 1.
     Failed(String),
+    /// Standard output cannot be written: exit code 1.
+    Stdout(std::io::Error),
     /// Standard output was closed by its reader, as `head` does: exit code 0, nothing is printed.
     OutputClosed,
 }
@@ -31,63 +34,17 @@ pub(crate) fn interrupt() -> ! {
 
 impl CliError {
     /// A wrong argument.
-    pub(crate) fn usage(sentence: impl ToString) -> CliError {
-        CliError::Usage(sentence.to_string())
+    pub(crate) fn usage(lang: Lang, error: impl Localized) -> CliError {
+        CliError::Usage(error.in_language(lang))
     }
 
     /// An invalid spec of a player or evaluator.
     pub(crate) fn spec(lang: Lang, error: SpecError) -> CliError {
-        CliError::Usage(match error {
-            SpecError::UnknownName { kind, name, known } => {
-                let near = nearest(&name, known.iter().copied()).unwrap_or_default();
-                let known = known.join(", ");
-                tr!(
-                    lang,
-                    "error-unknown-name",
-                    kind = kind,
-                    written = name,
-                    known = known,
-                    near = near
-                )
-            }
-            SpecError::UnknownOption { owner, key, known } => {
-                let near = nearest(&key, known.iter().copied()).unwrap_or_default();
-                tr!(
-                    lang,
-                    "error-unknown-key",
-                    owner = owner,
-                    written = key,
-                    count = known.len(),
-                    known = known.join(", "),
-                    near = near
-                )
-            }
-            SpecError::BadValue { owner, key, value, expected } => tr!(
-                lang,
-                "error-bad-key",
-                owner = owner,
-                key = key,
-                written = value,
-                expected = describe_expected(lang, &expected)
-            ),
-            SpecError::MissingOption { owner, key } => tr!(
-                lang,
-                "error-missing-key",
-                owner = owner,
-                key = key.name,
-                about = lang.words(key.about)
-            ),
-            SpecError::Refused { owner, why } => {
-                tr!(lang, "error-refused", owner = owner, why = lang.words(why))
-            }
-            SpecError::Faulty { owner, fault } => {
-                tr!(lang, "error-refused", owner = owner, why = fault)
-            }
-        })
+        CliError::Usage(describe_spec_error(lang, &error))
     }
 
     /// Prints the error on stderr and returns the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(crate) fn report(self, lang: Lang) -> ExitCode {
         match self {
             CliError::Usage(sentence) => {
                 anstream::eprintln!("othellier: {sentence}");
@@ -101,6 +58,15 @@ impl CliError {
                 anstream::eprintln!("othellier: {sentence}");
                 ExitCode::from(1)
             }
+            CliError::Stdout(error) => {
+                let why = error.in_language(lang);
+                let file = "stdout";
+                anstream::eprintln!(
+                    "othellier: {}",
+                    tr!(lang, "match-file-refused", file = file, why = why)
+                );
+                ExitCode::from(1)
+            }
             CliError::OutputClosed => ExitCode::SUCCESS,
         }
     }
@@ -111,7 +77,59 @@ impl From<std::io::Error> for CliError {
     fn from(error: std::io::Error) -> CliError {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => CliError::OutputClosed,
-            _ => CliError::Failed(format!("stdout: {error}")),
+            _ => CliError::Stdout(error),
+        }
+    }
+}
+
+/// What is wrong with the spec of a player or evaluator.
+pub(crate) fn describe_spec_error(lang: Lang, error: &SpecError) -> String {
+    match error {
+        SpecError::UnknownName { kind, name, known } => {
+            let near = nearest(name, known.iter().copied()).unwrap_or_default();
+            let (name, known) = (name.as_str(), known.join(", "));
+            let kind = *kind;
+            tr!(lang, "error-unknown-name", kind = kind, written = name, known = known, near = near)
+        }
+        SpecError::UnknownOption { owner, key, known } => {
+            let near = nearest(key, known.iter().copied()).unwrap_or_default();
+            tr!(
+                lang,
+                "error-unknown-key",
+                owner = *owner,
+                written = key.as_str(),
+                count = known.len(),
+                known = known.join(", "),
+                near = near
+            )
+        }
+        SpecError::BadValue { owner, key, value, expected } => tr!(
+            lang,
+            "error-bad-key",
+            owner = owner.as_str(),
+            key = *key,
+            written = value.as_str(),
+            expected = describe_expected(lang, expected)
+        ),
+        SpecError::MissingOption { owner, key } => tr!(
+            lang,
+            "error-missing-key",
+            owner = owner.as_str(),
+            key = key.name,
+            about = lang.words(key.about)
+        ),
+        SpecError::Refused { owner, why } => {
+            tr!(lang, "error-refused", owner = owner.as_str(), why = lang.words(*why))
+        }
+        SpecError::Faulty { owner, file, fault } => {
+            let why = fault.in_language(lang);
+            let why = match file {
+                Some(file) => {
+                    tr!(lang, "match-file-refused", file = file.as_str(), why = why)
+                }
+                None => why,
+            };
+            tr!(lang, "error-refused", owner = owner.as_str(), why = why)
         }
     }
 }

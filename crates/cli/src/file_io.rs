@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use othellier_lab::chart::{Figure, Theme};
-use othellier_record::{FileError, FileProblem, read_file, replace_file};
+use othellier_record::{FileError, read_file, replace_file};
 
 use crate::error::CliError;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 
 /// How much larger than its SVG a PNG is.
 const PNG_SCALE: f32 = 2.0;
@@ -25,19 +26,7 @@ pub(crate) fn read_bytes(lang: Lang, path: &Path, max_bytes: u64) -> Result<Vec<
 
 /// The error of a file that cannot be read.
 pub(crate) fn read_error(lang: Lang, error: &FileError) -> CliError {
-    refused(lang, &error.path, describe_problem(lang, &error.problem))
-}
-
-/// Why a file cannot be read, to follow its name.
-pub(crate) fn describe_problem(lang: Lang, problem: &FileProblem) -> String {
-    match problem {
-        FileProblem::Unreadable(cause) => cause.to_string(),
-        FileProblem::TooLarge { most_bytes } => {
-            tr!(lang, "file-too-large", most = *most_bytes)
-        }
-        FileProblem::NamedPipe => lang.text("file-named-pipe"),
-        FileProblem::NotUtf8 { line } => tr!(lang, "file-not-text", line = line.to_string()),
-    }
+    refused(lang, &error.path, &error.problem)
 }
 
 /// Replaces a file atomically by these bytes.
@@ -63,7 +52,7 @@ pub(crate) fn write_with(
 pub(crate) fn write_error(lang: Lang, path: &Path, error: io::Error) -> CliError {
     use io::ErrorKind as Kind;
     let file = path.display().to_string();
-    let sentence = tr!(lang, "match-file-refused", file = file, why = error.to_string());
+    let sentence = tr!(lang, "match-file-refused", file = file, why = error.in_language(lang));
     match error.kind() {
         Kind::BrokenPipe => CliError::OutputClosed,
         Kind::NotFound
@@ -113,9 +102,9 @@ pub(crate) fn write_figures<'a>(
 }
 
 /// The error of a file or folder that cannot be used.
-pub(crate) fn refused(lang: Lang, path: &Path, why: impl ToString) -> CliError {
+pub(crate) fn refused(lang: Lang, path: &Path, why: impl Localized) -> CliError {
     let file = path.display().to_string();
-    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.to_string()))
+    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.in_language(lang)))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use othellier_record::{
 
 use crate::error::CliError;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::moves::board_side;
 
 /// A format, as named on the command line.
@@ -271,6 +272,6 @@ pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBu
     Ok((names, [players, tournaments]))
 }
 
-pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> CliError {
-    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.to_string()))
+pub(crate) fn refused(lang: Lang, file: &str, why: impl Localized) -> CliError {
+    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.in_language(lang)))
 }

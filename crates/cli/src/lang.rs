@@ -1,7 +1,9 @@
 //! Messages in English and French.
 //!
 //! Every message is in `locales/LANGUAGE/*.ftl` under the same key in both languages (a test checks
-//! it). The code holds keys and values, never sentences.
+//! it). The code holds keys and values, never sentences. Two files exist in French only, because their
+//! English stands where it is defined: `help.ftl` (the doc comments of the arguments) and `errors.ftl`
+//! (the `Display` of library errors, see `localized.rs`).
 //!
 //! A count is passed as a number: the message chooses singular or plural by it, and thousands are
 //! separated. Digits that are a name (a seed, a line number, user input) are passed as text and are
@@ -29,7 +31,7 @@ type Bundle = FluentBundle<FluentResource>;
 
 /// The files of a language.
 macro_rules! files {
-    ($language:literal $(, $more:literal)?) => {
+    ($language:literal $(, $more:literal)*) => {
         [
             include_str!(concat!("../locales/", $language, "/cli.ftl")),
             include_str!(concat!("../locales/", $language, "/play.ftl")),
@@ -45,13 +47,14 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/train.ftl")),
             include_str!(concat!("../locales/", $language, "/review.ftl")),
             include_str!(concat!("../locales/", $language, "/picture.ftl")),
-            $(include_str!(concat!("../locales/", $language, $more)),)?
+            $(include_str!(concat!("../locales/", $language, $more)),)*
         ]
     };
 }
 
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::En, &files!("en")));
-static FRENCH: LazyLock<Bundle> = LazyLock::new(|| bundle(Lang::Fr, &files!("fr", "/help.ftl")));
+static FRENCH: LazyLock<Bundle> =
+    LazyLock::new(|| bundle(Lang::Fr, &files!("fr", "/help.ftl", "/errors.ftl")));
 
 fn bundle(lang: Lang, files: &[&str]) -> Bundle {
     let language = match lang {
@@ -255,7 +258,7 @@ mod tests {
         let plain = "Qui ? « Lui » : un, deux ; trois";
         let set = "Qui\u{a0}? «\u{a0}Lui\u{a0}»\u{a0}: un, deux\u{a0}; trois";
         assert_eq!(with_non_breaking_spaces(plain), set);
-        for text in files!("fr", "/help.ftl") {
+        for text in files!("fr", "/help.ftl", "/errors.ftl") {
             for line in text.lines().filter(|line| !line.starts_with('#')) {
                 assert!(!line.contains(" ; ") && !line.contains("« "), "{line}");
             }

@@ -15,6 +15,7 @@ mod file_io;
 mod games;
 mod image;
 mod lang;
+mod localized;
 mod output;
 mod player_error;
 mod progress;
@@ -67,7 +68,7 @@ pub fn main() -> ExitCode {
     othellier_play::end_foreign_engines();
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
+        Err(error) => error.report(lang),
     }
 }
 

@@ -5,6 +5,7 @@ use othellier_lab::FaultKind;
 use othellier_play::{EngineError, PlayerError};
 
 use crate::lang::{Lang, tr};
+use crate::localized::{Localized, french_of_kind};
 use crate::match_play::table;
 
 /// The reason, to follow the name of the player.
@@ -32,10 +33,18 @@ pub(crate) fn describe_fault<S: Size>(lang: Lang, fault: &FaultKind<S>) -> Strin
     }
 }
 
-fn describe_engine_error(lang: Lang, error: &EngineError) -> String {
+pub(crate) fn describe_engine_error(lang: Lang, error: &EngineError) -> String {
     match error {
-        EngineError::NotStarted { program, why } => {
-            tr!(lang, "engine-not-started", program = program.as_str(), why = why.as_str())
+        EngineError::NotStarted { program, kind, why } => {
+            let why = match lang {
+                Lang::En => why.clone(),
+                Lang::Fr => french_of_kind(*kind, None, why),
+            };
+            tr!(lang, "engine-not-started", program = program.as_str(), why = why)
+        }
+        EngineError::BadCommand { cmd, why } => {
+            let (cmd, why) = (cmd.as_str(), why.in_language(lang));
+            tr!(lang, "engine-bad-command", cmd = cmd, why = why)
         }
         EngineError::Ended { status, stderr_tail } if stderr_tail.is_empty() => {
             tr!(lang, "engine-ended", status = status.as_str())
@@ -60,6 +69,8 @@ fn describe_engine_error(lang: Lang, error: &EngineError) -> String {
 
 #[cfg(test)]
 mod tests {
+    use othellier_play::CommandFault;
+
     use super::*;
     use std::time::Duration;
 
@@ -67,7 +78,12 @@ mod tests {
     fn every_error_has_a_message_in_both_languages() {
         let text = || "x".to_owned();
         let engine = [
-            EngineError::NotStarted { program: text(), why: text() },
+            EngineError::NotStarted {
+                program: text(),
+                kind: std::io::ErrorKind::NotFound,
+                why: text(),
+            },
+            EngineError::BadCommand { cmd: text(), why: CommandFault::Empty },
             EngineError::Ended { status: text(), stderr_tail: text() },
             EngineError::Ended { status: text(), stderr_tail: String::new() },
             EngineError::StdinBlocked,

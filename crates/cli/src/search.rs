@@ -17,6 +17,7 @@ use crate::error::{CliError, interrupt};
 use crate::games::read_position;
 use crate::image::{self, Image};
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::match_play::plan;
 use crate::moves::board_side;
 use crate::output::{self, thousands};
@@ -391,7 +392,7 @@ fn draw<S: Size>(
     };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();
-        CliError::Usage(tr!(lang, "search-not-drawn", file = file, why = error.to_string()))
+        CliError::Usage(tr!(lang, "search-not-drawn", file = file, why = error.in_language(lang)))
     })?;
     anstream::eprintln!("{}", tr!(lang, "search-drawn", file = file.display().to_string()));
     Ok(())

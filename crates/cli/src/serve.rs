@@ -14,6 +14,7 @@ use crate::archive::ArchiveArgs;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::output;
 use crate::{file_io, values};
 
@@ -112,19 +113,19 @@ fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
 fn refused(lang: Lang, error: ServeError) -> CliError {
     match error {
         ServeError::Address { address, error } => {
-            let (address, why) = (address.to_string(), error.to_string());
+            let (address, why) = (address.to_string(), error.in_language(lang));
             CliError::Usage(tr!(lang, "serve-address", address = address, why = why))
         }
         ServeError::Data { folder, error } => {
-            let (folder, why) = (folder.display().to_string(), error.to_string());
+            let (folder, why) = (folder.display().to_string(), error.in_language(lang));
             CliError::Usage(tr!(lang, "serve-folder", folder = folder, why = why))
         }
         ServeError::Store { file, error } => {
-            let (file, why) = (file.display().to_string(), error.to_string());
+            let (file, why) = (file.display().to_string(), error.in_language(lang));
             CliError::Failed(tr!(lang, "serve-games", file = file, why = why))
         }
         ServeError::Start(error) => {
-            CliError::Failed(tr!(lang, "serve-start", why = error.to_string()))
+            CliError::Failed(tr!(lang, "serve-start", why = error.in_language(lang)))
         }
     }
 }

@@ -108,7 +108,12 @@ fn errors_name_their_line() {
     refused(&with("phases 9\ndiscs 1\ndiscs 2"), "line 4: discs is given twice");
     let error = with("phases 9\nmobilty 1").parse::<Genome>().unwrap_err();
     assert_eq!(error.line, 3);
-    assert!(error.reason.starts_with("there is no feature `mobilty`; expected one of discs, "));
+    assert!(
+        error
+            .reason
+            .to_string()
+            .starts_with("there is no feature `mobilty`; expected one of discs, ")
+    );
 }
 
 #[test]

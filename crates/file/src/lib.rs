@@ -42,6 +42,25 @@ pub enum FileProblem {
     },
 }
 
+impl FileProblem {
+    /// The reason alone: where the operating system reports an error, its message.
+    pub fn cause(&self) -> &dyn std::fmt::Display {
+        match self {
+            FileProblem::Unreadable(error) => error,
+            problem => problem,
+        }
+    }
+}
+
+/// An error of the operating system can only be compared by its message.
+impl PartialEq for FileProblem {
+    fn eq(&self, other: &FileProblem) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for FileProblem {}
+
 /// The bytes of a file of at most `most_bytes`.
 pub fn read_file(path: &Path, most_bytes: u64) -> Result<Vec<u8>, FileError> {
     bytes_of(path, most_bytes).map_err(|problem| FileError { path: path.to_owned(), problem })

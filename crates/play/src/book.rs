@@ -70,7 +70,7 @@ pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecErro
         Some("on") => OpenBook::Shipped,
         Some(path) => {
             let book = Book::open(Path::new(path));
-            let book = book.map_err(|error| spec.faulty(format!("{path}: {error}")))?;
+            let book = book.map_err(|error| spec.faulty_file(path, error))?;
             OpenBook::File(Arc::new(book))
         }
     };

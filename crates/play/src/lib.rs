@@ -19,7 +19,7 @@ pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
-pub use foreign::{EngineError, end_foreign_engines};
+pub use foreign::{CommandFault, EngineError, end_foreign_engines};
 pub use levels::{LEVELS, NamedLevel};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};

@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use othellier_board::ParsePositionError;
+
 use crate::obf::ObfLineProblem;
 use crate::quote::quoted;
 use crate::save::SaveProblem;
@@ -86,7 +88,7 @@ pub enum ReadProblem {
     #[error("the start is not a position: {why}")]
     BadStart {
         /// What is wrong with it.
-        why: String,
+        why: StartFault,
     },
     /// Discs are set up after the first move.
     #[error("discs are set up after move {after}")]
@@ -160,6 +162,23 @@ pub enum ReadProblem {
     /// A save file is wrong.
     #[error(transparent)]
     Save(SaveProblem),
+}
+
+/// Why the start of a game is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartFault {
+    /// It is not a board.
+    #[error(transparent)]
+    Board(#[from] ParsePositionError),
+    /// The moves of a problem lead elsewhere.
+    #[error("the game in the comment leads to another position")]
+    OtherPosition,
+    /// A disc is set up on something else than a square.
+    #[error("`{text}` is not a square")]
+    NotASquare {
+        /// The text in the file.
+        text: String,
+    },
 }
 
 impl ReadProblem {

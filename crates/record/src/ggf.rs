@@ -124,7 +124,7 @@ fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
     let text = board.value.trim_start();
     let cells = text.split_once(char::is_whitespace).map_or("", |(_, cells)| cells);
     cells.parse().map_err(|error: othellier_board::ParsePositionError| {
-        board.location.error(ReadProblem::BadStart { why: error.to_string() })
+        board.location.error(ReadProblem::BadStart { why: error.into() })
     })
 }
 

@@ -44,7 +44,7 @@ mod quote;
 mod replace;
 
 pub use distinct::distinct_games;
-pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, Warning, WarningKind};
+pub use error::{LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind};
 pub use format::Format;
 pub use game::{Ending, Game, NoSuchMove, Outcome, Played};
 pub use losses::{LostPart, UnsupportedGame};

@@ -58,7 +58,7 @@ use othellier_board::{Color, Size};
 use crate::{Ending, FileProblem, Game, Outcome, Record, read_text, replace_file};
 
 pub(crate) use duration::{decimal_seconds, parse_seconds};
-pub use error::{SaveError, SaveProblem, WriteError};
+pub use error::{SaveError, SaveExpected, SaveProblem, WriteError};
 pub use parse::{from_text, from_text_with, side_of};
 
 /// The newest version of the format: games with search costs.

@@ -17,7 +17,9 @@ use std::io::{self, BufRead, Write};
 
 use othellier_board::{Color, Move, Position, Size, Square, with_size};
 
-use crate::error::{LONGEST_GAME, Location, ReadError, ReadProblem, Warning, WarningKind};
+use crate::error::{
+    LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind,
+};
 use crate::format::{Format, check_score};
 use crate::properties::{
     Escape, Property, Scanner, Token, add_comment, first, parse_decimal, parse_theoretical, play,
@@ -216,7 +218,7 @@ fn start<S: Size>(properties: &[Property]) -> Result<Position<S>, ReadError> {
         match parse_move(&property.value) {
             Some(Move::Place(square)) => start = start.with_disc_at(square, disc),
             _ => {
-                let why = format!("`{}` is not a square", property.value);
+                let why = StartFault::NotASquare { text: property.value.clone() };
                 return Err(property.location.error(ReadProblem::BadStart { why }));
             }
         }

@@ -1,6 +1,9 @@
 //! Descriptions of catalogue entries, and the errors of specs.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::{Bound, RangeBounds};
+use std::sync::Arc;
 
 use crate::Spec;
 
@@ -111,9 +114,15 @@ impl Spec {
         SpecError::Refused { owner: self.name.clone(), why }
     }
 
-    /// The error of a spec that names something faulty, such as a file.
-    pub fn faulty(&self, fault: impl ToString) -> SpecError {
-        SpecError::Faulty { owner: self.name.clone(), fault: fault.to_string() }
+    /// The error of a spec that names something faulty, such as a command.
+    pub fn faulty(&self, fault: impl Into<Fault>) -> SpecError {
+        SpecError::Faulty { owner: self.name.clone(), file: None, fault: fault.into() }
+    }
+
+    /// The error of a spec that names a faulty file.
+    pub fn faulty_file(&self, file: &str, fault: impl Into<Fault>) -> SpecError {
+        let file = Some(file.to_owned());
+        SpecError::Faulty { owner: self.name.clone(), file, fault: fault.into() }
     }
 }
 
@@ -209,13 +218,51 @@ pub enum SpecError {
         why: Words,
     },
     /// Something that the spec names is faulty: a file, a command.
-    #[error("{owner}: {fault}")]
+    #[error("{owner}: {}{fault}", before_colon(file.as_deref()))]
     Faulty {
         /// The name of the entry.
         owner: String,
+        /// The file, unless the fault names it itself.
+        file: Option<String>,
         /// What is wrong.
-        fault: String,
+        fault: Fault,
     },
+}
+
+/// An error of whatever a spec names, kept whole so that an interface can find its type. Two are
+/// equal if their messages are.
+#[derive(Clone, Debug)]
+pub struct Fault(Arc<dyn Error + Send + Sync>);
+
+impl Fault {
+    /// The error.
+    pub fn error(&self) -> &(dyn Error + 'static) {
+        &*self.0
+    }
+}
+
+impl<E: Error + Send + Sync + 'static> From<E> for Fault {
+    fn from(error: E) -> Fault {
+        Fault(Arc::new(error))
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for Fault {
+    fn eq(&self, other: &Fault) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Fault {}
+
+fn before_colon(file: Option<&str>) -> String {
+    file.map_or_else(String::new, |file| format!("{file}: "))
 }
 
 fn one_of(known: &[&str]) -> String {

@@ -8,5 +8,5 @@
 mod describe;
 mod spec;
 
-pub use describe::{Description, Expected, Key, SpecError, Words};
-pub use spec::{ParseSpecError, Spec};
+pub use describe::{Description, Expected, Fault, Key, SpecError, Words};
+pub use spec::{ParseSpecError, Spec, SpecSyntax};

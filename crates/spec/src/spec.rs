@@ -87,7 +87,7 @@ impl FromStr for Spec {
                     .all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
         };
         if !is_name(name) {
-            return Err(wrong("it does not begin with a name"));
+            return Err(wrong(SpecSyntax::NoName));
         }
         let mut spec = Spec { name: name.to_owned(), options: Vec::new() };
         if rest.is_empty() {
@@ -96,10 +96,10 @@ impl FromStr for Spec {
         let mut reader = Reader { rest: &rest[1..] };
         while let Some((key, value, last)) = reader.option().map_err(wrong)? {
             if !is_name(&key) {
-                return Err(wrong("an option is not of the form key=value"));
+                return Err(wrong(SpecSyntax::NotAnOption));
             }
             if spec.option(&key).is_some() {
-                return Err(wrong("an option is given twice"));
+                return Err(wrong(SpecSyntax::Twice));
             }
             spec.options.push((key, value));
             if last {
@@ -107,7 +107,7 @@ impl FromStr for Spec {
             }
         }
         if !reader.rest.trim().is_empty() {
-            return Err(wrong("something follows the closing bracket"));
+            return Err(wrong(SpecSyntax::AfterEnd));
         }
         Ok(spec)
     }
@@ -120,14 +120,13 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// The next option and whether it is the last; `None` for an empty list.
-    fn option(&mut self) -> Result<Option<(String, String, bool)>, &'static str> {
+    fn option(&mut self) -> Result<Option<(String, String, bool)>, SpecSyntax> {
         self.rest = self.rest.trim_start();
         if let Some(rest) = self.rest.strip_prefix(')') {
             self.rest = rest;
             return Ok(None);
         }
-        let (key, rest) =
-            self.rest.split_once('=').ok_or("an option is not of the form key=value")?;
+        let (key, rest) = self.rest.split_once('=').ok_or(SpecSyntax::NotAnOption)?;
         self.rest = rest.trim_start();
         let value = match self.rest.strip_prefix('"') {
             Some(rest) => {
@@ -137,16 +136,16 @@ impl Reader<'_> {
             None => self.plain()?,
         };
         self.rest = self.rest.trim_start();
-        let end = self.rest.chars().next().ok_or("the closing bracket is missing")?;
+        let end = self.rest.chars().next().ok_or(SpecSyntax::NoEnd)?;
         self.rest = &self.rest[end.len_utf8()..];
         match end {
             ',' => Ok(Some((key.trim().to_owned(), value, false))),
             ')' => Ok(Some((key.trim().to_owned(), value, true))),
-            _ => Err("a comma or a closing bracket must follow a value"),
+            _ => Err(SpecSyntax::NoComma),
         }
     }
 
-    fn quoted(&mut self) -> Result<String, &'static str> {
+    fn quoted(&mut self) -> Result<String, SpecSyntax> {
         let mut value = String::new();
         let mut letters = self.rest.char_indices();
         while let Some((at, letter)) = letters.next() {
@@ -155,14 +154,14 @@ impl Reader<'_> {
                     self.rest = &self.rest[at + 1..];
                     return Ok(value);
                 }
-                '\\' => value.push(letters.next().ok_or("a quoted value does not end")?.1),
+                '\\' => value.push(letters.next().ok_or(SpecSyntax::OpenQuote)?.1),
                 _ => value.push(letter),
             }
         }
-        Err("a quoted value does not end")
+        Err(SpecSyntax::OpenQuote)
     }
 
-    fn plain(&mut self) -> Result<String, &'static str> {
+    fn plain(&mut self) -> Result<String, SpecSyntax> {
         let mut depth = 0_u32;
         for (at, letter) in self.rest.char_indices() {
             match letter {
@@ -170,13 +169,13 @@ impl Reader<'_> {
                 ')' | ',' if depth == 0 => {
                     let value = self.rest[..at].trim().to_owned();
                     self.rest = &self.rest[at..];
-                    return if value.is_empty() { Err("a value is missing") } else { Ok(value) };
+                    return if value.is_empty() { Err(SpecSyntax::NoValue) } else { Ok(value) };
                 }
                 ')' => depth -= 1,
                 _ => {}
             }
         }
-        Err("the closing bracket is missing")
+        Err(SpecSyntax::NoEnd)
     }
 }
 
@@ -187,7 +186,36 @@ pub struct ParseSpecError {
     /// The text.
     pub text: String,
     /// What is wrong with it.
-    pub reason: &'static str,
+    pub reason: SpecSyntax,
+}
+
+/// Why a text is not a spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecSyntax {
+    /// There is no name, or it has characters that no name has.
+    #[error("it does not begin with a name")]
+    NoName,
+    /// An option has no equals sign, or its key is not a name.
+    #[error("an option is not of the form key=value")]
+    NotAnOption,
+    /// A key is repeated.
+    #[error("an option is given twice")]
+    Twice,
+    /// There is text after the end.
+    #[error("something follows the closing bracket")]
+    AfterEnd,
+    /// The brackets are not closed.
+    #[error("the closing bracket is missing")]
+    NoEnd,
+    /// Something else follows a value.
+    #[error("a comma or a closing bracket must follow a value")]
+    NoComma,
+    /// A quotation is not closed.
+    #[error("a quoted value does not end")]
+    OpenQuote,
+    /// Nothing follows an equals sign.
+    #[error("a value is missing")]
+    NoValue,
 }
 
 #[cfg(test)]

@@ -68,3 +68,11 @@ book-stats-level = level { $level }: { $count ->
     [one] { $count } search
    *[other] { $count } searches
 }
+
+# Books in JSON and OBF.
+book-line = line { $line }: { $why }
+book-line-format = format { $found }; expected { $expected }
+book-line-value = `{ $value }` is not a value
+book-lines-count = found { $found } positions; expected { $promised }
+book-lines-no-count = found { $found } positions; expected no number
+book-score-range = a score is out of range

@@ -34,6 +34,7 @@ player-out-of-time = no answer after { $time }
 player-illegal = it played { $played }, which is not legal
 player-crashed = it crashed: { $words }
 engine-not-started = `{ $program }` cannot be started: { $why }
+engine-bad-command = cmd `{ $cmd }` cannot be read: { $why }
 engine-ended = the engine ended ({ $status })
 engine-ended-saying = the engine ended ({ $status }): { $words }
 engine-stdin-blocked = the engine does not read its input

@@ -89,3 +89,11 @@ book-stats-level = niveau { $level } : { $count ->
     [one] { $count } recherche
    *[other] { $count } recherches
 }
+
+# Livres en JSON et en OBF.
+book-line = ligne { $line } : { $why }
+book-line-format = format { $found } ; attendu : { $expected }
+book-line-value = `{ $value }` n'est pas une valeur
+book-lines-count = positions trouvées : { $found } ; attendu : { $promised }
+book-lines-no-count = positions trouvées : { $found } ; leur nombre n'est pas annoncé
+book-score-range = un score est hors limites

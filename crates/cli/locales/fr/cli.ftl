@@ -37,6 +37,7 @@ player-out-of-time = pas de réponse après { $time }
 player-illegal = il a joué { $played }, ce qui est illégal
 player-crashed = il a planté : { $words }
 engine-not-started = impossible de lancer `{ $program }` : { $why }
+engine-bad-command = la commande `{ $cmd }` est illisible : { $why }
 engine-ended = le moteur s'est arrêté ({ $status })
 engine-ended-saying = le moteur s'est arrêté ({ $status }) : { $words }
 engine-stdin-blocked = le moteur ne lit pas son entrée

@@ -25,6 +25,7 @@ use othellier_spec::Spec;
 use self::prove::{Provable, Prover};
 use self::report::{Measures, PositionReport, Total, header, mean, print_position, print_total};
 use crate::arguments::Common;
+use crate::error::describe_spec_error;
 use crate::error::{CliError, interrupt};
 use crate::lang::{Lang, tr};
 use crate::match_play::plan;
@@ -303,7 +304,7 @@ impl Measurement<'_> {
         let mut player = match build::<S>(self.spec, &setup) {
             Ok(Seat::Program(player)) => player,
             Ok(Seat::Human) => unreachable!("checked before"),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(describe_spec_error(self.lang, &error)),
         };
         let game = Game::from_position(numbered.problem.position);
         let stop = self.stop;

@@ -19,6 +19,7 @@ use crate::arguments::Common;
 use crate::error::{CliError, nearest};
 use crate::file_io::write_error;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 
 /// Keep games in an archive, and find them by player, event, year, result or position
 #[derive(Args)]
@@ -164,8 +165,11 @@ fn archive_error(
         ArchiveError::Damaged { game } => {
             CliError::Failed(tr!(lang, "archive-damaged", file = file, game = game.to_string()))
         }
-        ArchiveError::Sqlite(error) => {
-            CliError::Failed(tr!(lang, "archive-unreadable", file = file, why = error.to_string()))
-        }
+        ArchiveError::Sqlite(error) => CliError::Failed(tr!(
+            lang,
+            "archive-unreadable",
+            file = file,
+            why = error.in_language(lang)
+        )),
     }
 }

@@ -10,6 +10,7 @@ use othellier_book::{Book, shipped};
 use crate::error::CliError;
 use crate::games::refused;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 
 /// The header of a file: magic, version and checksum.
 type Head = [u8; 14];
@@ -74,7 +75,7 @@ pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, CliError> {
 /// Replaces a file with a book.
 fn write(lang: Lang, book: &Book, path: &Path) -> Result<(), CliError> {
     book.save(path).map_err(|error| {
-        let (file, why) = (path.display().to_string(), error.to_string());
+        let (file, why) = (path.display().to_string(), error.in_language(lang));
         CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
     })
 }

@@ -12,6 +12,7 @@ use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::refused;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::output;
 
 /// Check a book: its file, the legality of every reply, and that every value follows from the others
@@ -88,7 +89,7 @@ fn open(lang: Lang, path: &Path) -> Result<Book, CliError> {
     Book::open(path).map_err(|error| match error {
         BookError::Io(_) | BookError::NotABook => refused(lang, &file, error),
         damage => {
-            let why = damage.to_string();
+            let why = damage.in_language(lang);
             CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
         }
     })

@@ -22,6 +22,7 @@ use crate::error::{CliError, interrupt, nearest};
 use crate::file_io;
 use crate::games::{each_game, refused};
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::output;
 
 /// An exchange format of a book.
@@ -138,7 +139,7 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliEr
         return Ok(out.flush()?);
     }
     replace_file(&options.out, |file| file.write_all(text.as_bytes())).map_err(|error| {
-        let (file, why) = (options.out.display().to_string(), error.to_string());
+        let (file, why) = (options.out.display().to_string(), error.in_language(lang));
         CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
     })?;
     let sentence = tr!(lang, "book-exported", positions = book.len());
@@ -258,24 +259,26 @@ fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, C
     let reject = |why: String| refused(lang, &name, why);
     let bytes = match options.file == Path::new("-") {
         true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
-            .map_err(|problem| reject(file_io::describe_problem(lang, &problem)))?,
+            .map_err(|problem| reject(problem.in_language(lang)))?,
         false => file_io::read_bytes(lang, &options.file, Book::MOST_BYTES)?,
     };
-    let text = || str::from_utf8(&bytes).map_err(|error| reject(error.to_string()));
+    let text = || str::from_utf8(&bytes).map_err(|error| reject(error.in_language(lang)));
     match form {
-        BookFormat::Text => Book::from_text(text()?).map_err(|error| reject(error.to_string())),
-        BookFormat::Json => wire::read(text()?).map_err(reject),
-        BookFormat::Obf => from_problems(&bytes, options.exact).map_err(reject),
+        BookFormat::Text => {
+            Book::from_text(text()?).map_err(|error| reject(error.in_language(lang)))
+        }
+        BookFormat::Json => wire::read(lang, text()?).map_err(reject),
+        BookFormat::Obf => from_problems(lang, &bytes, options.exact).map_err(reject),
         BookFormat::Lines => unreachable!("lines are games"),
     }
 }
 
 /// A book from problems: each reply with a score becomes a position with a value but without a
 /// move.
-fn from_problems(bytes: &[u8], exact: bool) -> Result<Book, String> {
+fn from_problems(lang: Lang, bytes: &[u8], exact: bool) -> Result<Book, String> {
     let mut whole = Book::new();
     for read in obf::read(bytes) {
-        let (line, problem) = read.map_err(|error: obf::ObfError| error.to_string())?;
+        let (line, problem) = read.map_err(|error: obf::ObfError| error.in_language(lang))?;
         let problem: Problem = problem;
         let mut entries = vec![(problem.position.board(), None)];
         let mut after = BTreeSet::from([problem.position.board().canonical()]);
@@ -286,12 +289,17 @@ fn from_problems(bytes: &[u8], exact: bool) -> Result<Book, String> {
             }
             let empties = next.empties().len() as u8;
             let (depth, confidence) = if exact { (empties, 100) } else { (0, 0) };
-            let value = value_of_discs(f64::from(-score)).ok_or("a score is out of range")?;
+            let value =
+                value_of_discs(f64::from(-score)).ok_or_else(|| lang.text("book-score-range"))?;
             let deviation = Deviation { played: None, value, depth, confidence, level: 0 };
             entries.push((next, (!next.is_over()).then_some(deviation)));
         }
         let book = Book::from_entries("", entries);
-        whole.merge(&book.map_err(|(_, error)| format!("line {line}: {error}"))?);
+        let book = book.map_err(|(_, error)| {
+            let (line, why) = (line.to_string(), error.in_language(lang));
+            tr!(lang, "book-line", line = line, why = why)
+        })?;
+        whole.merge(&book);
     }
     Ok(whole)
 }

@@ -88,5 +88,5 @@ impl SearchArgs {
 
 /// Parses any text as a book in JSON, for the fuzzers.
 pub(crate) fn fuzz(text: &str) {
-    let _ = wire::read(text);
+    let _ = wire::read(Lang::En, text);
 }

@@ -1,9 +1,12 @@
 //! A book as JSON.
 
-use othellier_board::{Color, Move, Position};
+use othellier_board::{Color, Move, ParsePositionError, Position};
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, BookEntry, Deviation};
 use serde::{Deserialize, Serialize};
+
+use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 
 /// The version of this format.
 const FORMAT: u32 = 1;
@@ -60,12 +63,12 @@ impl From<Deviation> for WireDeviation {
 }
 
 impl WireDeviation {
-    fn read(self) -> Result<Deviation, String> {
+    fn read(self, lang: Lang) -> Result<Deviation, String> {
         let played: Option<Result<Move, _>> = self.played.map(|played| played.parse());
         Ok(Deviation {
-            played: played.transpose().map_err(|error| error.to_string())?,
+            played: played.transpose().map_err(|error| error.in_language(lang))?,
             value: value_of_discs(self.value)
-                .ok_or_else(|| format!("`{}` is not a value", self.value))?,
+                .ok_or_else(|| tr!(lang, "book-line-value", value = self.value.to_string()))?,
             depth: self.depth,
             confidence: self.confidence,
             level: self.level,
@@ -99,31 +102,42 @@ pub(super) fn lines(book: &Book) -> impl Iterator<Item = Line> {
 }
 
 /// Parses the lines of a book.
-pub(super) fn read(text: &str) -> Result<Book, String> {
+pub(super) fn read(lang: Lang, text: &str) -> Result<Book, String> {
     let (mut promised, mut provenance) = (None, String::new());
     let (mut entries, mut numbers) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let at_line = |reason: String| format!("line {number}: {reason}");
-        match serde_json::from_str(line).map_err(|error| at_line(error.to_string()))? {
+        let at_line = |why: String| tr!(lang, "book-line", line = number.to_string(), why = why);
+        let line = serde_json::from_str(line);
+        match line.map_err(|error: serde_json::Error| at_line(error.in_language(lang)))? {
             Line::Book { format, .. } if format != FORMAT => {
-                return Err(at_line(format!("format {format}; expected {FORMAT}")));
+                let (found, expected) = (format.to_string(), FORMAT.to_string());
+                let why = tr!(lang, "book-line-format", found = found, expected = expected);
+                return Err(at_line(why));
             }
             Line::Book { positions, provenance: source, .. } => {
                 (promised, provenance) = (Some(positions), source);
             }
             Line::Position(WirePosition { position, best, .. }) => {
-                let position: Position =
-                    position.parse().map_err(|error| at_line(format!("{error}")))?;
-                let best = best.map(WireDeviation::read).transpose().map_err(at_line)?;
+                let position: Position = position
+                    .parse()
+                    .map_err(|error: ParsePositionError| at_line(error.in_language(lang)))?;
+                let best = best.map(|best| best.read(lang)).transpose().map_err(at_line)?;
                 entries.push((position.board(), best));
                 numbers.push(number);
             }
         }
     }
     if promised != Some(entries.len()) {
-        let promised = promised.map_or("no number".to_owned(), |count| count.to_string());
-        return Err(format!("found {} positions; expected {promised}", entries.len()));
+        let found = entries.len().to_string();
+        return Err(match promised {
+            Some(promised) => {
+                tr!(lang, "book-lines-count", found = found, promised = promised.to_string())
+            }
+            None => tr!(lang, "book-lines-no-count", found = found),
+        });
     }
-    Book::from_entries(&provenance, entries)
-        .map_err(|(entry, error)| format!("line {}: {error}", numbers[entry]))
+    Book::from_entries(&provenance, entries).map_err(|(entry, error)| {
+        let (line, why) = (numbers[entry].to_string(), error.in_language(lang));
+        tr!(lang, "book-line", line = line, why = why)
+    })
 }

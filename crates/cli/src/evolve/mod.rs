@@ -31,6 +31,7 @@ use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::match_play::plan;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output;
@@ -347,9 +348,8 @@ fn start(lang: Lang, start: &str) -> Result<Genome, CliError> {
         "phased" => Ok(Genome::phased()),
         file => {
             let text = read_text(Path::new(file), Genome::MAX_BYTES);
-            let text =
-                text.map_err(|error| refused(file_io::describe_problem(lang, &error.problem)))?;
-            text.parse().map_err(|error: GenomeError| refused(error.to_string()))
+            let text = text.map_err(|error| refused(error.problem.in_language(lang)))?;
+            text.parse().map_err(|error: GenomeError| refused(error.in_language(lang)))
         }
     }
 }
@@ -370,7 +370,9 @@ fn refusal(lang: Lang, error: EvolutionError) -> CliError {
         EvolutionError::Fault { control, why } => {
             CliError::Failed(tr!(lang, "evolve-fault", control = control, why = why))
         }
-        error @ (EvolutionError::NoControl | EvolutionError::Openings(_)) => CliError::usage(error),
+        error @ (EvolutionError::NoControl | EvolutionError::TooManyPlies { .. }) => {
+            CliError::usage(lang, error)
+        }
     }
 }
 

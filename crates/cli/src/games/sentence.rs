@@ -7,6 +7,7 @@ use othellier_record::{
 };
 
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 
 /// A location.
 pub(crate) fn location(lang: Lang, location: Location) -> String {
@@ -51,14 +52,16 @@ pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> Str
 /// Why a game cannot be read.
 pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
     match problem {
-        ReadProblem::Unreadable(error) => tr!(lang, "fault-unreadable", why = error.to_string()),
+        ReadProblem::Unreadable(error) => {
+            tr!(lang, "fault-unreadable", why = error.in_language(lang))
+        }
         ReadProblem::OtherFormat { format } => tr!(lang, "fault-format", format = *format),
         ReadProblem::Cut => lang.text("fault-cut"),
         ReadProblem::TooLong => lang.text("fault-long"),
         ReadProblem::NoGame { text } => tr!(lang, "fault-no-game", text = shown(text)),
         ReadProblem::OtherGame { game } => tr!(lang, "fault-other-game", game = shown(game)),
         ReadProblem::OtherSize { size } => tr!(lang, "fault-size", size = shown(size)),
-        ReadProblem::BadStart { why } => tr!(lang, "fault-start", why = why.as_str()),
+        ReadProblem::BadStart { why } => tr!(lang, "fault-start", why = why.in_language(lang)),
         ReadProblem::SetUp { after } => tr!(lang, "fault-set-up", after = after.to_string()),
         ReadProblem::NotAMove { text, number } => numbered(lang, "fault-not-a-move", text, *number),
         ReadProblem::IllegalMove { text, number } => numbered(lang, "fault-illegal", text, *number),
@@ -74,18 +77,17 @@ pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
             tr!(lang, "fault-names", promised = *promised, found = *found)
         }
         ReadProblem::Extra { bytes } => tr!(lang, "fault-extra", bytes = *bytes),
-        // Errors of problems and saved games are not localised.
-        ReadProblem::Obf(problem) => problem.to_string(),
-        ReadProblem::Save(problem) => problem.to_string(),
+        ReadProblem::Obf(problem) => problem.in_language(lang),
+        ReadProblem::Save(problem) => problem.in_language(lang),
     }
 }
 
-fn numbered(lang: Lang, key: &str, text: &str, number: usize) -> String {
+pub(crate) fn numbered(lang: Lang, key: &str, text: &str, number: usize) -> String {
     tr!(lang, key, text = shown(text), number = number.to_string())
 }
 
 /// A text from a file, truncated, on one line.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut shown: String =
         text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(40).is_some() {

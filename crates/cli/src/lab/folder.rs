@@ -25,6 +25,7 @@ use crate::append_file::{self, AppendFile, Format};
 use crate::error::CliError;
 use crate::file_io::{self, refused, write};
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::match_play::plan::effective;
 use crate::version::Weights;
 
@@ -144,22 +145,24 @@ impl Folder {
             serde_json::from_str(first).map_err(|_| broken(lang.text("lab-journal-not-one")))?;
         let text = text(EXPERIMENT, MAX_BYTES)?;
         let set = header.set.iter().map(|given| given.parse::<GridValues>());
-        let set = set.collect::<Result<Vec<_>, _>>().map_err(|error| broken(error.to_string()))?;
-        let given = with_values(&text, &set).map_err(|error| broken(error.to_string()))?;
+        let set =
+            set.collect::<Result<Vec<_>, _>>().map_err(|error| broken(error.in_language(lang)))?;
+        let given = with_values(&text, &set).map_err(|error| broken(error.in_language(lang)))?;
         let experiment = match header.quick {
             true => Experiment::read_quick(&given),
             false => Experiment::read(&given),
         };
-        let experiment = experiment.map_err(|error| broken(error.to_string()))?;
+        let experiment = experiment.map_err(|error| broken(error.in_language(lang)))?;
         let experiment = Experiment { seed: header.seed, ..experiment };
         // Journals of version 1 have a fingerprint that later versions cannot compute; instead,
         // each of their rows must be a unit of the plan.
         let essence = Experiment::essence(&given, header.quick);
-        let essence = essence.map_err(|error| broken(error.to_string()))?;
+        let essence = essence.map_err(|error| broken(error.in_language(lang)))?;
         if header.version >= VERSION && fingerprint(&essence) != header.fingerprint {
             return Err(broken(lang.text("lab-journal-other")));
         }
-        let plan = Plan::of_finished(experiment).map_err(|error| broken(error.to_string()))?;
+        let plan =
+            Plan::of_finished(experiment).map_err(|error| broken(error.in_language(lang)))?;
         let (runs, rows) = parse(lang, &plan, whole).map_err(broken)?;
         Ok(Folder { path: path.to_owned(), header, text, plan, runs, rows })
     }

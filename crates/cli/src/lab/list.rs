@@ -24,7 +24,8 @@ struct Listed<'a> {
 pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
-        let experiment = Experiment::read(text).map_err(CliError::usage)?;
+        let experiment =
+            Experiment::read(text).map_err(|error| CliError::usage(common.lang, error))?;
         let title = in_lang(common.lang, &experiment.title);
         let waits_for = experiment.missing();
         if common.json {

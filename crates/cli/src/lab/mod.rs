@@ -16,7 +16,7 @@ mod list;
 mod markdown;
 mod opponents;
 mod pages;
-mod pdf;
+pub(crate) mod pdf;
 mod report;
 mod run;
 mod speedups;

@@ -24,6 +24,7 @@ use crate::arguments::Common;
 use crate::error::{CliError, interrupt, nearest};
 use crate::file_io;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::match_play::plan::threads;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
@@ -119,7 +120,8 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         match what.as_str() {
             "all" => {
                 for (_, text) in builtin::ALL {
-                    let experiment = Experiment::read(text).map_err(CliError::usage)?;
+                    let experiment =
+                        Experiment::read(text).map_err(|error| CliError::usage(lang, error))?;
                     match waiting(lang, &experiment) {
                         Some(sentence) => anstream::eprintln!("othellier: {sentence}"),
                         None => chosen.push((text.to_owned(), experiment)),
@@ -198,7 +200,7 @@ fn find(lang: Lang, what: &str) -> Result<(String, Experiment), CliError> {
             Err(error) if !what.contains(['/', '.']) => {
                 let names = builtin::ALL.iter().map(|(name, _)| *name).chain(["all"]);
                 let near = nearest(what, names).unwrap_or_default();
-                let why = file_io::describe_problem(lang, &error.problem);
+                let why = error.problem.in_language(lang);
                 let sentence = tr!(lang, "lab-unknown", written = what, near = near, why = why);
                 return Err(CliError::Usage(sentence));
             }
@@ -209,8 +211,8 @@ fn find(lang: Lang, what: &str) -> Result<(String, Experiment), CliError> {
     Ok((text, experiment))
 }
 
-fn unfit(lang: Lang, file: &str, why: &dyn ToString) -> CliError {
-    let why = why.to_string();
+fn unfit(lang: Lang, file: &str, why: &impl Localized) -> CliError {
+    let why = why.in_language(lang);
     CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.trim()))
 }
 

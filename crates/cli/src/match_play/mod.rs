@@ -130,7 +130,7 @@ fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, CliErro
     let pairs = options.games.get().div_ceil(2);
     let (openings, random_plies) = match &options.openings {
         Some(path) => (read_openings(lang, path)?, None),
-        None => default_openings(options.random_plies, pairs, seed)?,
+        None => default_openings(lang, options.random_plies, pairs, seed)?,
     };
     let matchup = othellier_lab::Match {
         players: [options.a.clone(), options.b.clone()],
@@ -149,6 +149,7 @@ fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, CliErro
 /// The openings if no file is given, and their random plies: random openings if requested or if
 /// there is no built-in list, else that list.
 pub(crate) fn default_openings<S: Size>(
+    lang: Lang,
     random_plies: Option<usize>,
     count: usize,
     seed: u64,
@@ -159,7 +160,8 @@ pub(crate) fn default_openings<S: Size>(
         return Ok((balanced, None));
     }
     let plies = random_plies.unwrap_or(RANDOM_PLIES);
-    let openings = Openings::random(plies, count, seed).map_err(CliError::usage)?;
+    let openings =
+        Openings::random(plies, count, seed).map_err(|error| CliError::usage(lang, error))?;
     Ok((openings, Some(plies)))
 }
 

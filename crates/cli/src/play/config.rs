@@ -22,6 +22,7 @@ use super::statistics::Detail;
 use crate::error::CliError;
 use crate::file_io;
 use crate::lang::Lang;
+use crate::localized::TomlError;
 
 /// The largest configuration file; a full one has about a thousand bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -160,15 +161,12 @@ fn detail(setting: Setting) -> Result<Detail, ConfigError> {
 }
 
 /// The error of a TOML text that serde reads, with its line.
-pub(crate) fn toml_reason(text: &str, error: &toml::de::Error) -> String {
+pub(crate) fn toml_reason(text: &str, error: &toml::de::Error) -> TomlError {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map(|before| before.matches('\n').count() + 1);
     let message = error.message();
     let message = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    match line {
-        Some(line) => format!("line {line}: {message}"),
-        None => message.to_owned(),
-    }
+    TomlError { line, message: message.to_owned() }
 }
 
 #[cfg(test)]

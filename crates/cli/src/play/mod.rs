@@ -215,7 +215,7 @@ fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
 }
 
 fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, CliError> {
-    let text = save::load(path).map_err(CliError::usage)?;
+    let text = save::load(path).map_err(|error| CliError::usage(common.lang, error))?;
     let refused = |error| file_io::refused(common.lang, path, error);
     let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {

@@ -16,6 +16,7 @@ use othellier_record::{Ending, Game, MoveCost, Record, save, transcript};
 use super::command::{Command, help};
 use super::statistics::{Detail, Statistics};
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::player_error::describe_player_error;
 
 /// A game, its players and its clocks.
@@ -517,7 +518,8 @@ impl<S: Size> PlaySession<S> {
     fn write(&mut self, path: &Path) -> Option<String> {
         let written = save::write_with(path, &self.game, &self.record());
         self.not_saved = written.err().map(|error| {
-            let (file, why) = (error.path.display().to_string(), error.cause.to_string());
+            let (file, why) =
+                (error.path.display().to_string(), error.cause.in_language(self.lang));
             tr!(self.lang, "play-not-saved", file = file, why = why)
         });
         self.not_saved.clone()
@@ -536,7 +538,7 @@ impl<S: Size> PlaySession<S> {
         };
         let text = match save::load(&path) {
             Ok(text) => text,
-            Err(error) => return refused(error.to_string()),
+            Err(error) => return refused(error.in_language(self.lang)),
         };
         match save::side_of(&text) {
             Ok(side) if side != S::SIDE => {
@@ -545,15 +547,15 @@ impl<S: Size> PlaySession<S> {
                     Ok(()) => {
                         Response { messages: Vec::new(), effect: Effect::Open(path), shown: None }
                     }
-                    Err(error) => refused(error.to_string()),
+                    Err(error) => refused(error.in_language(self.lang)),
                 };
             }
             Ok(_) => {}
-            Err(error) => return refused(error.to_string()),
+            Err(error) => return refused(error.in_language(self.lang)),
         }
         let (game, record) = match save::from_text_with(&text) {
             Ok(read) => read,
-            Err(error) => return refused(error.to_string()),
+            Err(error) => return refused(error.in_language(self.lang)),
         };
         self.set_info(RecordInfo::new(&game, record));
         self.game = game;

@@ -16,6 +16,7 @@ use othellier_record::obf::{self, Problem};
 use crate::error::CliError;
 use crate::games::read_position;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::values::ExpectedValue;
 
 /// How much of a file is read to detect the board size.
@@ -102,8 +103,8 @@ impl ProblemSource {
 }
 
 /// The error of a file that cannot be used.
-pub(crate) fn refused(lang: Lang, file: &str, why: impl ToString) -> CliError {
-    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.to_string()))
+pub(crate) fn refused(lang: Lang, file: &str, why: impl Localized) -> CliError {
+    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.in_language(lang)))
 }
 
 /// The side of the first board of a file, and the file with nothing consumed.

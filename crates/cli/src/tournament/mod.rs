@@ -213,7 +213,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         }
         None => {
             let count = format.openings(participants.len(), options.games);
-            match_play::default_openings(options.random_plies, count, seed)?
+            match_play::default_openings(lang, options.random_plies, count, seed)?
         }
     };
     let header = Header {

@@ -4,12 +4,13 @@ use std::error::Error;
 use std::path::Path;
 
 use othellier_lab::tournament::Participant;
-use othellier_spec::Spec;
+use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 
 use crate::error::CliError;
 use crate::file_io;
 use crate::lang::Lang;
+use crate::localized::Localized;
 use crate::play::config::toml_reason;
 use crate::values::ExpectedValue;
 
@@ -49,16 +50,18 @@ struct FilePlayer {
 /// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, CliError> {
     let text = file_io::read_text(lang, path, MAX_BYTES)?;
-    parse(&text).map_err(|why| file_io::refused(lang, path, why))
+    parse(lang, &text).map_err(|why| file_io::refused(lang, path, why))
 }
 
 /// The size limit of a file of players.
 const MAX_BYTES: u64 = 1 << 20;
 
-fn parse(text: &str) -> Result<Vec<Written>, String> {
-    let file: File = toml::from_str(text).map_err(|error| toml_reason(text, &error))?;
+fn parse(lang: Lang, text: &str) -> Result<Vec<Written>, String> {
+    let file: File =
+        toml::from_str(text).map_err(|error| toml_reason(text, &error).in_language(lang))?;
     let written = |player: FilePlayer| {
-        let spec = player.spec.parse().map_err(|error| format!("{error}"))?;
+        let spec = player.spec.parse();
+        let spec = spec.map_err(|error: ParseSpecError| error.in_language(lang))?;
         Ok(Written { name: player.name, spec })
     };
     file.players.into_iter().map(written).collect()
@@ -97,10 +100,10 @@ mod tests {
     #[test]
     fn a_file_is_read_or_refused_with_the_line() {
         let text = "[[players]]\nname = 'one'\nspec = 'random'\n[[players]]\nspec = 'pvs(depth=1)'";
-        assert_eq!(parse(text).unwrap().len(), 2);
-        let wrong = parse("[[players]]\nspec = 'random'\nlevel = 3").unwrap_err();
+        assert_eq!(parse(Lang::En, text).unwrap().len(), 2);
+        let wrong = parse(Lang::En, "[[players]]\nspec = 'random'\nlevel = 3").unwrap_err();
         assert!(wrong.starts_with("line 3: "), "{wrong}");
-        assert!(parse("[[players]]\nspec = '('").is_err());
-        assert!(parse("").is_err());
+        assert!(parse(Lang::En, "[[players]]\nspec = '('").is_err());
+        assert!(parse(Lang::En, "").is_err());
     }
 }

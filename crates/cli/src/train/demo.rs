@@ -277,7 +277,7 @@ impl Demo<'_> {
             // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
-            openings: openings.map_err(CliError::usage)?,
+            openings: openings.map_err(|error| CliError::usage(lang, error))?,
             colors: Colors::Swapped,
             limit: None,
             sprt: None,

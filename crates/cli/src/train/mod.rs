@@ -27,6 +27,7 @@ use othellier_train::example::{self, ShardError, ShardFault};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::solve::source::refused;
 use crate::values::ExpectedValue;
 
@@ -122,7 +123,7 @@ fn shard_error(lang: Lang, error: &ShardError) -> CliError {
             refused(lang, &name(path), why)
         }
         ShardError::Unwritable { path, source } => {
-            let (file, why) = (name(path), source.to_string());
+            let (file, why) = (name(path), source.in_language(lang));
             CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
         }
     }

@@ -84,7 +84,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();
-    let unreadable = |error: std::io::Error| refused(lang, &costs, error.to_string());
+    let unreadable = |error: std::io::Error| refused(lang, &costs, error);
     if !options.shards.is_empty() {
         let shards = shards(lang, &options.shards)?;
         let boards = roots(&shards, options.boards.get(), options.seed)

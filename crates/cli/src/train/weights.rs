@@ -9,6 +9,7 @@ use othellier_eval::patterns::{Patterns, Weights, WeightsError};
 use crate::error::CliError;
 use crate::file_io;
 use crate::lang::{Lang, tr};
+use crate::localized::Localized;
 use crate::solve::source::refused;
 
 /// The name of the heuristic in `--weights`.
@@ -101,7 +102,7 @@ pub(super) fn title(name: &str, checksum: u32) -> String {
 
 fn message(lang: Lang, error: &WeightsError) -> String {
     match error {
-        WeightsError::Unreadable { why, .. } => why.clone(),
+        WeightsError::Unreadable { problem, .. } => problem.in_language(lang),
         WeightsError::Foreign => lang.text("train-weights-foreign"),
         WeightsError::Version(found) => {
             tr!(lang, "train-weights-version", found = found.to_string())

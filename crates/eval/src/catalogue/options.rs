@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use othellier_board::Size;
 use othellier_file::read_text;
-use othellier_spec::{Expected, Key, Spec, SpecError};
+use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
 
 use super::{Built, words};
 use crate::StaticEvaluator;
 use crate::classic::{
-    Criterion, DiscsAndRuns, Genome, GenomeError, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed,
-    Mobility, OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs,
-    SemiStability, SquareTables, SquareTablesError, Stability, Strategic, Sum,
+    Criterion, DiscsAndRuns, Genome, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed, Mobility,
+    OwnSquares, Parity, ParityByDiscs, Phased, PhasedStrategic, Quarter, Runs, SemiStability,
+    SquareTables, Stability, Strategic, Sum,
 };
 use crate::patterns::Patterns;
 
@@ -49,7 +49,7 @@ pub(super) const TABLES: Key = Key {
 /// Square values from a file, or the built-in ones.
 pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
     let tables = match spec.option("file") {
-        Some(path) => read_tables(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
+        Some(path) => read_tables(path).map_err(|fault| spec.faulty_file(path, fault))?,
         None => SquareTables::default(),
     };
     Ok(if counts_own(spec)? { Arc::new(OwnSquares(tables)) } else { Arc::new(tables) })
@@ -58,10 +58,9 @@ pub(super) fn tables<S: Size>(spec: &Spec) -> Built<S> {
 /// The largest file that is read.
 const MAX_TABLE_BYTES: u64 = 1 << 20;
 
-fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, String> {
+fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, Fault> {
     let text = read_text(path.as_ref(), MAX_TABLE_BYTES);
-    let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
-    text.parse().map_err(|error: SquareTablesError| error.to_string())
+    Ok(text.map_err(|error| io::Error::from(error.problem))?.parse()?)
 }
 
 pub(super) const CORNERS: Key = Key {
@@ -248,16 +247,15 @@ pub(super) const FILE: Key = Key {
 /// Weights of features, from a file or the built-in ones.
 pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
     let genome = match spec.option("file") {
-        Some(path) => read_genome(path).map_err(|fault| spec.faulty(format!("{path}: {fault}")))?,
+        Some(path) => read_genome(path).map_err(|fault| spec.faulty_file(path, fault))?,
         None => Genome::default(),
     };
     Ok(Arc::new(Phased::new(&genome)))
 }
 
-fn read_genome(path: &str) -> Result<Genome, String> {
+fn read_genome(path: &str) -> Result<Genome, Fault> {
     let text = read_text(path.as_ref(), Genome::MAX_BYTES);
-    let text = text.map_err(|error| io::Error::from(error.problem).to_string())?;
-    text.parse().map_err(|error: GenomeError| error.to_string())
+    Ok(text.map_err(|error| io::Error::from(error.problem))?.parse()?)
 }
 
 pub(super) const WEIGHTS: Key = Key {

@@ -19,8 +19,8 @@ use std::fmt;
 use std::num::IntErrorKind;
 use std::str::FromStr;
 
-use super::Criterion;
 use super::mixed::USUAL_MOVES;
+use super::{Criterion, ParseCriterionError};
 
 /// The name and version that open the text.
 const FORMAT: &str = "othellier-genome";
@@ -114,69 +114,65 @@ impl FromStr for Genome {
         let mut lines = numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let ended = |expected| GenomeError {
             line: text.lines().count() + 1,
-            reason: format!("the text ends; expected {expected}"),
+            reason: GenomeFault::Ends { expected },
         };
 
-        let (line, header) = lines.next().ok_or_else(|| ended(FORMAT))?;
+        let (line, header) = lines.next().ok_or_else(|| ended(GenomePart::Header))?;
         check_header(header).map_err(|reason| GenomeError { line, reason })?;
-        let (line, phases) = lines.next().ok_or_else(|| ended("phases"))?;
+        let (line, phases) = lines.next().ok_or_else(|| ended(GenomePart::Phases))?;
         let phases = read_phases(phases).map_err(|reason| GenomeError { line, reason })?;
 
         let mut genome = Genome { phases, criteria: Vec::new(), genes: Vec::new() };
         for (line, row) in lines {
             genome.read_row(row).map_err(|reason| GenomeError { line, reason })?;
         }
-        if genome.criteria.is_empty() {
-            Err(ended("a feature and its weights"))
-        } else {
-            Ok(genome)
-        }
+        if genome.criteria.is_empty() { Err(ended(GenomePart::Feature)) } else { Ok(genome) }
     }
 }
 
-fn check_header(line: &str) -> Result<(), String> {
+fn check_header(line: &str) -> Result<(), GenomeFault> {
     let words: Vec<_> = line.split_whitespace().collect();
     match words[..] {
         [FORMAT, VERSION] => Ok(()),
-        [FORMAT, version] => Err(format!("version `{version}` is not known; expected {VERSION}")),
-        _ => Err(format!("`{line}` does not begin a genome; expected {FORMAT} {VERSION}")),
+        [FORMAT, version] => Err(GenomeFault::Version { found: version.to_owned() }),
+        _ => Err(GenomeFault::Header { line: line.to_owned() }),
     }
 }
 
-fn read_phases(line: &str) -> Result<Vec<u32>, String> {
+fn read_phases(line: &str) -> Result<Vec<u32>, GenomeFault> {
     let mut words = line.split_whitespace();
     if words.next() != Some("phases") {
-        return Err(format!("`{line}` does not give the phases; expected phases 50 30 10"));
+        return Err(GenomeFault::NoPhases { line: line.to_owned() });
     }
     let phases: Vec<u32> = words.map(number).collect::<Result<_, _>>()?;
     let falling = phases.is_sorted_by(|earlier, later| earlier > later);
     match phases.first() {
         Some(&first) if falling && first <= USUAL_MOVES => Ok(phases),
-        Some(_) => Err(format!("`{line}` must fall, from {USUAL_MOVES} empty squares or fewer")),
-        None => Err("phases must have at least one number of empty squares".to_owned()),
+        Some(_) => Err(GenomeFault::Order { line: line.to_owned() }),
+        None => Err(GenomeFault::EmptyPhases),
     }
 }
 
-fn number<N: FromStr<Err = std::num::ParseIntError>>(word: &str) -> Result<N, String> {
+fn number<N: FromStr<Err = std::num::ParseIntError>>(word: &str) -> Result<N, GenomeFault> {
     word.parse().map_err(|error: std::num::ParseIntError| match error.kind() {
-        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => format!("`{word}` is too large"),
-        _ => format!("`{word}` is not a whole number"),
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
+            GenomeFault::TooLarge { word: word.to_owned() }
+        }
+        _ => GenomeFault::NotANumber { word: word.to_owned() },
     })
 }
 
 impl Genome {
-    fn read_row(&mut self, line: &str) -> Result<(), String> {
+    fn read_row(&mut self, line: &str) -> Result<(), GenomeFault> {
         let (name, weights) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let criterion: Criterion = name.parse().map_err(|error| format!("{error}"))?;
+        let criterion: Criterion = name.parse()?;
         if self.criteria.contains(&criterion) {
-            return Err(format!("{criterion} is given twice"));
+            return Err(GenomeFault::Twice { criterion });
         }
         let weights: Vec<i32> = weights.split_whitespace().map(number).collect::<Result<_, _>>()?;
         if weights.len() != self.phases.len() {
             let (found, expected) = (weights.len(), self.phases.len());
-            return Err(format!(
-                "{criterion} has {found} weights; expected {expected}, one a phase"
-            ));
+            return Err(GenomeFault::Count { criterion, found, expected });
         }
         self.criteria.push(criterion);
         self.genes.extend(weights);
@@ -191,7 +187,97 @@ pub struct GenomeError {
     /// The line that is wrong, the first being 1.
     pub line: usize,
     /// What is wrong with it, and what was expected.
-    pub reason: String,
+    pub reason: GenomeFault,
+}
+
+/// What is wrong with a line of a genome.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenomeFault {
+    /// The text is truncated.
+    #[error("the text ends; expected {expected}")]
+    Ends {
+        /// What should follow.
+        expected: GenomePart,
+    },
+    /// The format version is not supported.
+    #[error("version `{found}` is not known; expected {VERSION}")]
+    Version {
+        /// The version in the text.
+        found: String,
+    },
+    /// The first line is not that of a genome.
+    #[error("`{line}` does not begin a genome; expected {FORMAT} {VERSION}")]
+    Header {
+        /// That line.
+        line: String,
+    },
+    /// The second line is not that of the phases.
+    #[error("`{line}` does not give the phases; expected phases 50 30 10")]
+    NoPhases {
+        /// That line.
+        line: String,
+    },
+    /// The phases do not fall, or begin too high.
+    #[error("`{line}` must fall, from {USUAL_MOVES} empty squares or fewer")]
+    Order {
+        /// The line of the phases.
+        line: String,
+    },
+    /// There is no phase.
+    #[error("phases must have at least one number of empty squares")]
+    EmptyPhases,
+    /// A number does not fit.
+    #[error("`{word}` is too large")]
+    TooLarge {
+        /// What was read.
+        word: String,
+    },
+    /// A word is not a number.
+    #[error("`{word}` is not a whole number")]
+    NotANumber {
+        /// What was read.
+        word: String,
+    },
+    /// A line does not begin with a feature.
+    #[error(transparent)]
+    Criterion(#[from] ParseCriterionError),
+    /// A feature is repeated.
+    #[error("{criterion} is given twice")]
+    Twice {
+        /// The feature.
+        criterion: Criterion,
+    },
+    /// A feature has not one weight for each phase.
+    #[error("{criterion} has {found} weights; expected {expected}, one a phase")]
+    Count {
+        /// The feature.
+        criterion: Criterion,
+        /// How many weights it has.
+        found: usize,
+        /// The number of phases.
+        expected: usize,
+    },
+}
+
+impl GenomeFault {
+    /// The format and the version, as in the first line.
+    pub const FIRST_LINE: [&str; 2] = [FORMAT, VERSION];
+    /// The largest number of empty squares of a phase.
+    pub const MOST_EMPTIES: u32 = USUAL_MOVES;
+}
+
+/// The parts of a genome, in the order of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenomePart {
+    /// The first line.
+    #[error("{FORMAT}")]
+    Header,
+    /// The second line.
+    #[error("phases")]
+    Phases,
+    /// Any other line.
+    #[error("a feature and its weights")]
+    Feature,
 }
 
 /// The number of genes is wrong.

@@ -111,7 +111,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn take(&mut self, line: &str, squares: usize) -> Result<(), String> {
+    fn take(&mut self, line: &str, squares: usize) -> Result<(), TableFault> {
         let words = || line.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty());
         match words().next() {
             None => Ok(()),
@@ -120,56 +120,51 @@ impl Reading {
         }
     }
 
-    fn take_phase(&mut self, words: Vec<&str>, squares: usize) -> Result<(), String> {
+    fn take_phase(&mut self, words: Vec<&str>, squares: usize) -> Result<(), TableFault> {
         self.check_last(squares)?;
         if !self.has_phases && !self.tables.is_empty() {
-            return Err("a table stands before the first `phase`".to_owned());
+            return Err(TableFault::BeforePhase);
         }
         let [word] = words[..] else {
-            return Err("expected one number of empty squares, such as phase 30".to_owned());
+            return Err(TableFault::NoEmpties);
         };
         let before = self.tables.last().map_or(USUAL_MOVES + 1, |(centre, _)| *centre);
         let centre = word.parse().ok().filter(|centre| *centre < before);
         let most = before.saturating_sub(1);
-        let centre = centre.ok_or_else(|| {
-            format!("`{word}` is not a number of empty squares here; expected 0 to {most}, falling")
-        })?;
+        let centre =
+            centre.ok_or_else(|| TableFault::BadEmpties { word: word.to_owned(), most })?;
         self.has_phases = true;
         self.tables.push((centre, Vec::with_capacity(squares)));
         Ok(())
     }
 
-    fn take_value(&mut self, word: &str, squares: usize) -> Result<(), String> {
+    fn take_value(&mut self, word: &str, squares: usize) -> Result<(), TableFault> {
         let value = word.parse().ok().filter(|value: &i32| value.abs() <= MOST);
-        let value = value.ok_or_else(|| {
-            format!("`{word}` is not a value; expected a whole number from -{MOST} to {MOST}")
-        })?;
+        let value = value.ok_or_else(|| TableFault::BadValue { word: word.to_owned() })?;
         if self.tables.is_empty() {
             self.tables.push((0, Vec::with_capacity(squares)));
         }
         let values = self.tables.last_mut().map(|(_, values)| values).filter(|v| v.len() < squares);
-        let values = values.ok_or_else(|| {
-            format!("a table has more than {squares} numbers; the board has {squares} squares")
-        })?;
+        let values = values.ok_or(TableFault::TooLong { squares })?;
         values.push(value);
         Ok(())
     }
 
     /// The last table must have a value for every square.
-    fn check_last(&self, squares: usize) -> Result<(), String> {
+    fn check_last(&self, squares: usize) -> Result<(), TableFault> {
         match self.tables.last() {
             Some((_, values)) if values.len() < squares => {
                 let found = values.len();
-                Err(format!("a table ends after {found} numbers; the board has {squares} squares"))
+                Err(TableFault::TooShort { found, squares })
             }
             _ => Ok(()),
         }
     }
 
-    fn finish(self, squares: usize) -> Result<Vec<(u32, Vec<i32>)>, String> {
+    fn finish(self, squares: usize) -> Result<Vec<(u32, Vec<i32>)>, TableFault> {
         self.check_last(squares)?;
         match self.tables.is_empty() {
-            true => Err(format!("there is no table; expected {squares} whole numbers")),
+            true => Err(TableFault::Empty { squares }),
             false => Ok(self.tables),
         }
     }
@@ -182,7 +177,57 @@ pub struct SquareTablesError {
     /// The line that is wrong, the first being 1.
     pub line: usize,
     /// What is wrong with it, and what was expected.
-    pub reason: String,
+    pub reason: TableFault,
+}
+
+/// What is wrong with a line of tables.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableFault {
+    /// The first table has no phase, a later one has.
+    #[error("a table stands before the first `phase`")]
+    BeforePhase,
+    /// `phase` is not followed by one number.
+    #[error("expected one number of empty squares, such as phase 30")]
+    NoEmpties,
+    /// A phase is not below the one before it.
+    #[error("`{word}` is not a number of empty squares here; expected 0 to {most}, falling")]
+    BadEmpties {
+        /// What was read.
+        word: String,
+        /// The largest number that fits.
+        most: u32,
+    },
+    /// A value is not a number, or too large.
+    #[error("`{word}` is not a value; expected a whole number from -{MOST} to {MOST}")]
+    BadValue {
+        /// What was read.
+        word: String,
+    },
+    /// A table has too many numbers.
+    #[error("a table has more than {squares} numbers; the board has {squares} squares")]
+    TooLong {
+        /// The squares of the board.
+        squares: usize,
+    },
+    /// A table has too few numbers.
+    #[error("a table ends after {found} numbers; the board has {squares} squares")]
+    TooShort {
+        /// How many numbers it has.
+        found: usize,
+        /// The squares of the board.
+        squares: usize,
+    },
+    /// There is no number.
+    #[error("there is no table; expected {squares} whole numbers")]
+    Empty {
+        /// The squares of the board.
+        squares: usize,
+    },
+}
+
+impl TableFault {
+    /// The largest value of a square, and the negative of the smallest.
+    pub const MOST_VALUE: i32 = MOST;
 }
 
 #[cfg(test)]
@@ -238,7 +283,11 @@ mod tests {
     #[track_caller]
     fn refused(text: &str, line: usize, reason: &str) {
         let error = text.parse::<SquareTables<Six>>().unwrap_err();
-        assert_eq!((error.line, error.reason.contains(reason)), (line, true), "{error}");
+        assert_eq!(
+            (error.line, error.reason.to_string().contains(reason)),
+            (line, true),
+            "{error}"
+        );
     }
 
     #[test]

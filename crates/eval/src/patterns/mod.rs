@@ -18,7 +18,7 @@ use othellier_board::kernel::{self, Kernel, Task};
 use othellier_board::{Board, Eight, Placement};
 
 pub use indices::PatternIndices;
-pub use weights::{Weights, WeightsError};
+pub use weights::{Weights, WeightsError, WeightsFault};
 
 use crate::{IncrementalEvaluator, Score, StaticEvaluator};
 use geometry::{

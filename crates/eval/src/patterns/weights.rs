@@ -17,9 +17,10 @@
 //! | … | 16 anchors and the mobility, each a zlib stream of 16-bit numbers: all low bytes, then all high bytes |
 //! | … | the network: for each feature bucket a zlib stream of its feature weights, row after row; then a zlib stream of 32-bit numbers: the biases of the feature buckets, and the output buckets one after the other. All of these blocks are empty where there is no network |
 
-use std::{fmt, io};
+use std::fmt;
+use std::sync::Arc;
 
-use othellier_file::{FileError, read_file};
+use othellier_file::{FileError, FileProblem, read_file};
 
 use super::geometry::{NET_PATTERNS, PATTERNS, SymmetryFold};
 use super::net::{
@@ -80,12 +81,12 @@ pub struct Weights {
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum WeightsError {
     /// The file does not exist or cannot be read.
-    #[error("{path}: {why}")]
+    #[error("{path}: {}", problem.cause())]
     Unreadable {
         /// Which file.
         path: String,
         /// Why.
-        why: String,
+        problem: Arc<FileProblem>,
     },
     /// It is some other kind of file.
     #[error("this is not a file of pattern weights")]
@@ -106,7 +107,30 @@ pub enum WeightsError {
     Geometry,
     /// The checksum is right, but the content is not valid.
     #[error("the weights are malformed: {0}")]
-    Malformed(&'static str),
+    Malformed(WeightsFault),
+}
+
+/// What is wrong with weights whose checksum is right.
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum WeightsFault {
+    /// It ends before its last block does.
+    #[error("it is too short")]
+    Short,
+    /// Its name is not UTF-8.
+    #[error("its name is not text")]
+    Name,
+    /// There are bytes after the last block.
+    #[error("something follows its last block")]
+    Extra,
+    /// A parameter could overflow the sums of the network.
+    #[error("a parameter of the network is too large")]
+    TooLarge,
+    /// A block has more or fewer numbers than expected.
+    #[error("a block has the wrong length")]
+    Length,
+    /// A block is not compressed data.
+    #[error("a block cannot be decompressed")]
+    Compression,
 }
 
 impl Weights {
@@ -148,10 +172,9 @@ impl Weights {
     pub fn read(path: &str) -> Result<Weights, WeightsError> {
         match read_file(path.as_ref(), Weights::MAX_BYTES) {
             Ok(file) => Weights::from_bytes(&file),
-            Err(FileError { problem, .. }) => Err(WeightsError::Unreadable {
-                path: path.to_owned(),
-                why: io::Error::from(problem).to_string(),
-            }),
+            Err(FileError { problem, .. }) => {
+                Err(WeightsError::Unreadable { path: path.to_owned(), problem: Arc::new(problem) })
+            }
         }
     }
 
@@ -190,7 +213,7 @@ impl<'a> Packed<'a> {
             return Err(WeightsError::Damaged { written, found });
         }
         let mut rest = body;
-        let short = WeightsError::Malformed("it is too short");
+        let short = WeightsError::Malformed(WeightsFault::Short);
         let mut take = |bytes: usize| {
             let (taken, others) = rest.split_at_checked(bytes)?;
             rest = others;
@@ -199,10 +222,10 @@ impl<'a> Packed<'a> {
         if take(8).ok_or(short)? != geometry_checksum().to_le_bytes() {
             return Err(WeightsError::Geometry);
         }
-        let short = || WeightsError::Malformed("it is too short");
+        let short = || WeightsError::Malformed(WeightsFault::Short);
         let length = take(1).ok_or_else(short)?[0];
         let name = str::from_utf8(take(length.into()).ok_or_else(short)?)
-            .map_err(|_| WeightsError::Malformed("its name is not text"))?;
+            .map_err(|_| WeightsError::Malformed(WeightsFault::Name))?;
         let mut lengths = Vec::new();
         for _ in 0..BLOCKS {
             let bytes = take(4).ok_or_else(short)?;
@@ -211,7 +234,7 @@ impl<'a> Packed<'a> {
         let blocks: Option<Vec<&[u8]>> = lengths.into_iter().map(&mut take).collect();
         let blocks = blocks.ok_or_else(short)?;
         if !rest.is_empty() {
-            return Err(WeightsError::Malformed("something follows its last block"));
+            return Err(WeightsError::Malformed(WeightsFault::Extra));
         }
         Ok(Packed { name, checksum: found, blocks })
     }
@@ -272,7 +295,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-const TOO_LARGE: WeightsError = WeightsError::Malformed("a parameter of the network is too large");
+const TOO_LARGE: WeightsError = WeightsError::Malformed(WeightsFault::TooLarge);
 
 fn pack(numbers: &[i16]) -> Vec<u8> {
     let bytes = numbers.iter().map(|number| number.to_le_bytes());
@@ -287,9 +310,9 @@ fn inflate(block: &[u8], count: usize) -> Result<Vec<u8>, WeightsError> {
     match decompress_slice_iter_to_slice(&mut bytes, std::iter::once(block), true, false) {
         Ok(written) if written == count => Ok(bytes),
         Ok(_) | Err(TINFLStatus::HasMoreOutput) => {
-            Err(WeightsError::Malformed("a block has the wrong length"))
+            Err(WeightsError::Malformed(WeightsFault::Length))
         }
-        Err(_) => Err(WeightsError::Malformed("a block cannot be decompressed")),
+        Err(_) => Err(WeightsError::Malformed(WeightsFault::Compression)),
     }
 }
 

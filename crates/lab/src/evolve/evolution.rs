@@ -100,9 +100,12 @@ pub enum EvolutionError {
     /// The saved state does not fit the settings.
     #[error("the saved population belongs to another evolution")]
     OtherState,
-    /// The openings cannot be made.
-    #[error("{0}")]
-    Openings(String),
+    /// Every random opening was over before that many plies.
+    #[error("games are over before {plies} random plies; expected fewer")]
+    TooManyPlies {
+        /// The number of plies requested.
+        plies: usize,
+    },
     /// A spec does not name a player, or the player cannot be built.
     #[error(transparent)]
     Spec(#[from] SpecError),

@@ -112,7 +112,7 @@ impl Arena {
     ) -> Result<Option<Vec<f64>>, EvolutionError> {
         let openings: Openings<S> =
             Openings::random(self.random_plies, self.openings, derived(seed, 0, 0))
-                .map_err(|error| EvolutionError::Openings(error.to_string()))?;
+                .map_err(|_| EvolutionError::TooManyPlies { plies: self.random_plies })?;
         let individuals: Vec<_> = population.iter().map(|genes| self.individual(genes)).collect();
         let controls: Vec<_> = environment
             .iter()

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use othellier_spec::Spec;
 
 use super::parts::Grid;
-use super::plan::check_count;
+use super::plan::{check_count, parse_spec};
+use super::{Counted, PartProblem};
 
 /// One of the alternatives that are compared: a player and its opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,16 +65,16 @@ impl Arm {
         players: &[String],
         grid: &Grid,
         opponents: Option<&[String]>,
-    ) -> Result<Vec<Arm>, String> {
+    ) -> Result<Vec<Arm>, PartProblem> {
         let texts = players.iter().chain(opponents.into_iter().flatten());
         let unused = grid.keys().find(|key| !texts.clone().any(|text| mentions(text, key)));
         if let Some(key) = unused {
-            return Err(format!("no player has {{{key}}}"));
+            return Err(PartProblem::UnusedKey { key: key.clone() });
         }
         let mut arms = Vec::new();
         for text in players {
             for settings in combinations(text, grid)? {
-                let player = parsed(&filled(text, &settings))?;
+                let player = parse_spec(&filled(text, &settings))?;
                 for (opponent, settings) in meetings(opponents, grid, settings)? {
                     arms.push(Arm {
                         player: player.clone(),
@@ -100,7 +101,7 @@ fn meetings(
     opponents: Option<&[String]>,
     grid: &Grid,
     settings: Settings,
-) -> Result<Vec<(Option<Spec>, Settings)>, String> {
+) -> Result<Vec<(Option<Spec>, Settings)>, PartProblem> {
     let Some(opponents) = opponents else { return Ok(vec![(None, settings)]) };
     let open = grid.iter().filter(|(key, _)| !settings.contains_key(*key));
     let open: Grid = open.map(|(key, values)| (key.clone(), values.clone())).collect();
@@ -108,7 +109,7 @@ fn meetings(
     for text in opponents {
         for own in combinations(text, &open)? {
             let both: Settings = settings.clone().into_iter().chain(own).collect();
-            met.push((Some(parsed(&filled(text, &both))?), both));
+            met.push((Some(parse_spec(&filled(text, &both))?), both));
         }
     }
     Ok(met)
@@ -195,10 +196,6 @@ pub fn short_names(specs: &[Spec]) -> Vec<String> {
     specs.iter().map(name).collect()
 }
 
-fn parsed(text: &str) -> Result<Spec, String> {
-    text.parse().map_err(|error| format!("`{text}`: {error}"))
-}
-
 fn mentions(text: &str, key: &str) -> bool {
     text.contains(&format!("{{{key}}}"))
 }
@@ -210,10 +207,10 @@ fn filled(text: &str, settings: &BTreeMap<String, String>) -> String {
 }
 
 /// Every combination of the values that a text mentions.
-fn combinations(text: &str, grid: &Grid) -> Result<Vec<BTreeMap<String, String>>, String> {
+fn combinations(text: &str, grid: &Grid) -> Result<Vec<BTreeMap<String, String>>, PartProblem> {
     let mut all = vec![BTreeMap::new()];
     for (key, values) in grid.iter().filter(|(key, _)| mentions(text, key)) {
-        check_count("players of a grid", all.len().saturating_mul(values.len()))?;
+        check_count(Counted::Players, all.len().saturating_mul(values.len()))?;
         let mut more = Vec::new();
         for settings in &all {
             for value in values {
@@ -227,12 +224,12 @@ fn combinations(text: &str, grid: &Grid) -> Result<Vec<BTreeMap<String, String>>
     Ok(all)
 }
 
-fn shown(value: &toml::Value) -> Result<String, String> {
+fn shown(value: &toml::Value) -> Result<String, PartProblem> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
-        other => Err(format!("`{other}` is not a value of a grid; expected a number or a text")),
+        other => Err(PartProblem::GridValue { value: other.to_string() }),
     }
 }
 
@@ -349,7 +346,7 @@ mod tests {
         let players = ["random".to_owned()];
         assert_eq!(
             Arm::all(&players, &grid("depth = [1]"), None),
-            Err("no player has {depth}".to_owned())
+            Err(PartProblem::UnusedKey { key: "depth".to_owned() })
         );
         assert!(Arm::all(&["alphabeta(".to_owned()], &Grid::new(), None).is_err());
     }

@@ -17,8 +17,8 @@ use serde::de::IgnoredAny;
 
 use super::file::LocalizedText;
 use super::parts::one;
-use super::plan::check_count;
-use super::{GenerationRow, Row};
+use super::plan::{check_count, parse_spec};
+use super::{Counted, GenerationRow, PartProblem, Row};
 use crate::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
     Renewal, State, usual_environment,
@@ -135,32 +135,30 @@ pub struct EvolutionPlan {
 
 impl EvolutionPlan {
     /// Checks a part; all errors in it are found here.
-    pub(super) fn of(part: &EvolutionPart, seed: u64) -> Result<EvolutionPlan, String> {
+    pub(super) fn of(part: &EvolutionPart, seed: u64) -> Result<EvolutionPlan, PartProblem> {
         if part.laws.is_empty() || part.generations == 0 || part.runs == 0 || part.openings == 0 {
-            let expected = "expected laws, generations, runs and openings";
-            return Err(format!("there is nothing to breed; {expected}"));
+            return Err(PartProblem::NothingToBreed);
         }
-        let each = [("individuals", part.population), ("openings", part.openings)];
+        let each = [(Counted::Individuals, part.population), (Counted::Openings, part.openings)];
         each.into_iter().try_for_each(|(what, count)| check_count(what, count))?;
         let [low, high] = part.range;
         if low >= high {
-            return Err("range has two numbers, the smaller first".to_owned());
+            return Err(PartProblem::Order { option: "range" });
         }
         let rates = [part.crossover_rate, part.mutation_rate];
         if !rates.iter().all(|rate| (0.0..=1.0).contains(rate)) {
-            return Err("a rate is a number from 0 to 1".to_owned());
+            return Err(PartProblem::Rate);
         }
         if part.nudge.is_some_and(|step| step < 1) {
-            return Err("nudge is a number of at least 1".to_owned());
+            return Err(PartProblem::Nudge);
         }
-        let parsed =
-            |text: &String| text.parse::<Spec>().map_err(|error| format!("`{text}`: {error}"));
-        let player = parsed(&part.player)?;
-        let named = part.environment.iter().map(parsed).collect::<Result<Vec<_>, _>>()?;
+        let player = parse_spec(&part.player)?;
+        let named = part.environment.iter().map(|text| parse_spec(text));
+        let named = named.collect::<Result<Vec<_>, _>>()?;
         let environment = if named.is_empty() { usual_environment(&player) } else { named };
         let environment: Vec<_> = environment.into_iter().map(Control::Player).collect();
         let evolution = |law: &String| {
-            Ok::<_, String>(Evolution {
+            Ok::<_, PartProblem>(Evolution {
                 arena: Arena {
                     player: player.clone(),
                     genome: match part.start {
@@ -173,7 +171,7 @@ impl EvolutionPlan {
                 },
                 breeding: Breeding {
                     elite: part.elite,
-                    law: law.parse::<Law>().map_err(|error| error.to_string())?,
+                    law: law.parse::<Law>()?,
                     crossover: match part.crossover {
                         CrossoverPoints::OnePoint => Crossover::OnePoint,
                         CrossoverPoints::TwoPoint => Crossover::TwoPoint,
@@ -198,7 +196,7 @@ impl EvolutionPlan {
         for arm in 0..bred.evolutions.len() {
             let evolution = bred.run(arm, 0);
             let state = bred.begin(&evolution);
-            evolution.check(&state).map_err(|error| error.to_string())?;
+            evolution.check(&state)?;
         }
         Ok(bred)
     }

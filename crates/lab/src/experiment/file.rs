@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::PartProblem;
 use super::breeding::EvolutionPart;
 use super::parts::{
     Comparison, GamesPart, PositionsPart, PredictionsPart, RoulettePart, WeightsPart,
@@ -12,7 +13,7 @@ use super::parts::{
 use super::timing::{HashingPart, PerftPart};
 
 /// The version of the experiment file format; raised when its meaning changes.
-const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -83,6 +84,28 @@ pub struct Experiment {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExperimentError {
     /// It is not TOML, or has keys that an experiment does not have.
+    #[error("line {line}: {message}")]
+    Toml {
+        /// The line, from 1.
+        line: usize,
+        /// The message of the parser.
+        message: String,
+    },
+    /// Its quick version has keys that an experiment does not have.
+    #[error("quick: {message}")]
+    Quick {
+        /// The message of the parser.
+        message: String,
+    },
+    /// A value is given for a key that no grid has.
+    #[error("no grid has the key `{key}`; {}", one_of(known))]
+    NoGridKey {
+        /// The key.
+        key: String,
+        /// The keys of all grids, sorted.
+        known: Vec<String>,
+    },
+    /// It cannot be read or written as text.
     #[error("{0}")]
     Text(String),
     /// It has another format version.
@@ -97,8 +120,15 @@ pub enum ExperimentError {
         /// The name of the part.
         part: String,
         /// What is wrong.
-        problem: String,
+        problem: Box<PartProblem>,
     },
+}
+
+fn one_of(known: &[String]) -> String {
+    match known.is_empty() {
+        true => "it has no grid".to_owned(),
+        false => format!("expected one of {}", known.join(", ")),
+    }
 }
 
 impl ExperimentError {
@@ -107,11 +137,11 @@ impl ExperimentError {
         let begin = error.span().map_or(0, |span| span.start.min(text.len()));
         let line = text.as_bytes()[..begin].iter().filter(|byte| **byte == b'\n').count() + 1;
         let message = error.message().replace('\n', " ");
-        ExperimentError::Text(format!("line {line}: {message}"))
+        ExperimentError::Toml { line, message }
     }
 
-    pub(super) fn in_part(part: &str, problem: impl ToString) -> ExperimentError {
-        ExperimentError::Part { part: part.to_owned(), problem: problem.to_string() }
+    pub(super) fn in_part(part: &str, problem: impl Into<PartProblem>) -> ExperimentError {
+        ExperimentError::Part { part: part.to_owned(), problem: Box::new(problem.into()) }
     }
 }
 
@@ -130,8 +160,8 @@ impl Experiment {
     pub fn read_quick(text: &str) -> Result<Experiment, ExperimentError> {
         let table = quick_table(text)?;
         let read: Result<Experiment, toml::de::Error> = table.try_into();
-        let read = read.map_err(|error| {
-            ExperimentError::Text(format!("quick: {}", error.message().replace('\n', " ")))
+        let read = read.map_err(|error| ExperimentError::Quick {
+            message: error.message().replace('\n', " "),
         })?;
         read.check()?;
         Ok(read)
@@ -158,16 +188,15 @@ impl Experiment {
         for name in std::iter::once(self.name.as_str()).chain(self.parts()) {
             let usual = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             if name.is_empty() || !name.chars().all(usual) {
-                let problem = "a name has only lower-case letters, digits and hyphens";
-                return Err(ExperimentError::in_part(name, problem));
+                return Err(ExperimentError::in_part(name, PartProblem::Name));
             }
         }
         let mut seen = HashSet::new();
         if let Some(twice) = self.parts().find(|name| !seen.insert(*name)) {
-            return Err(ExperimentError::in_part(twice, "the name is used twice"));
+            return Err(ExperimentError::in_part(twice, PartProblem::NameTwice));
         }
         match self.compare.iter().find(|comparison| !seen.contains(comparison.part.as_str())) {
-            Some(lost) => Err(ExperimentError::in_part(&lost.part, "there is no such part")),
+            Some(lost) => Err(ExperimentError::in_part(&lost.part, PartProblem::NoPart)),
             None => Ok(()),
         }
     }
@@ -223,8 +252,7 @@ fn quick_table(text: &str) -> Result<Table, ExperimentError> {
             None => {}
             Some(Value::Table(quick)) => replace(part, quick),
             Some(_) => {
-                let problem = "expected a table, such as { games = 10 }";
-                return Err(ExperimentError::in_part("quick", problem));
+                return Err(ExperimentError::in_part("quick", PartProblem::NotATable));
             }
         }
     }

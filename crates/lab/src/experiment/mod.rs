@@ -16,6 +16,7 @@ mod findings;
 mod hashing;
 mod parts;
 mod plan;
+mod problem;
 mod rows;
 mod speedup;
 pub mod tables;
@@ -24,7 +25,7 @@ mod values;
 
 pub use arms::{Arm, short_names};
 pub use breeding::{CrossoverPoints, EvolutionPart, EvolutionPlan, InitialPopulation};
-pub use file::{Experiment, ExperimentError, LocalizedText};
+pub use file::{Experiment, ExperimentError, FORMAT, LocalizedText};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
@@ -34,6 +35,7 @@ pub use parts::{
     PredictionsPart, RoulettePart, WeightsPart,
 };
 pub use plan::{Job, Plan, Unit};
+pub use problem::{Counted, PartProblem};
 pub use rows::{GameRow, GenerationRow, MoveStatsRow, PredictionRow, Row, SearchRow};
 pub use timing::{
     BoardKind, HashingPart, PerftPart, TimedWork, TimingFindings, TimingPlan, TimingRow,

@@ -18,7 +18,9 @@ use super::breeding::EvolutionPlan;
 use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
 use super::timing::TimingPlan;
-use super::{Arm, Experiment, ExperimentError, GameRow, PredictionRow, Row, SearchRow};
+use super::{
+    Arm, Counted, Experiment, ExperimentError, GameRow, PartProblem, PredictionRow, Row, SearchRow,
+};
 use crate::evolve::Law;
 use crate::seeds::derived;
 use crate::stats::Sprt;
@@ -31,7 +33,7 @@ const STREAM: u64 = 1000;
 /// The largest mean disc difference on the largest board.
 const MAX_FITNESS: f64 = 100.0;
 /// The maximum number of games, searches or generations of a part.
-const MAX_UNITS: usize = 1_000_000;
+pub(super) const MAX_UNITS: usize = 1_000_000;
 
 /// An experiment that is checked and expanded into jobs.
 pub struct Plan {
@@ -134,8 +136,7 @@ impl Plan {
         }
         for part in &experiment.weights {
             if !["matrix1", "matrix2"].contains(&part.table.as_str()) {
-                let why =
-                    format!("there is no table `{}`; expected matrix1 or matrix2", part.table);
+                let why = PartProblem::NoTable { table: part.table.clone() };
                 return Err(ExperimentError::in_part(&part.name, why));
             }
         }
@@ -144,13 +145,12 @@ impl Plan {
                 law.parse::<Law>().map_err(|why| ExperimentError::in_part(&part.name, why))?;
             }
             if !part.fitnesses.iter().all(|fitness| fitness.abs() <= MAX_FITNESS) {
-                let why = "a fitness is a number of discs from -100 to 100";
-                return Err(ExperimentError::in_part(&part.name, why));
+                return Err(ExperimentError::in_part(&part.name, PartProblem::Fitness));
             }
         }
         for job in &jobs {
             let units = job.arms().saturating_mul(job.per_arm());
-            check_count("games, searches or generations", units)
+            check_count(Counted::Units, units)
                 .map_err(|why| ExperimentError::in_part(job.name(), why))?;
         }
         for comparison in &experiment.compare {
@@ -159,8 +159,8 @@ impl Plan {
                 && !arms.iter().any(|arm| arm.is_called(&comparison.arm))
             {
                 let names: Vec<&str> = arms.iter().map(|arm| arm.name.as_str()).collect();
-                let (arm, names) = (&comparison.arm, names.join("; "));
-                let why = format!("compare: there is no arm `{arm}`; expected one of: {names}");
+                let (arm, known) = (comparison.arm.clone(), names.join("; "));
+                let why = PartProblem::NoArm { arm, known };
                 return Err(ExperimentError::in_part(&comparison.part, why));
             }
         }
@@ -414,8 +414,8 @@ impl Job {
     }
 
     /// Checks that its players can be built.
-    fn check(&self) -> Result<(), String> {
-        let playable = |matchup: &Match| matchup.check().map_err(|error| error.to_string());
+    fn check(&self) -> Result<(), PartProblem> {
+        let playable = |matchup: &Match| matchup.check().map_err(PartProblem::from);
         match self {
             Job::Games { matchups, .. } => matchups.iter().try_for_each(playable),
             Job::Positions { arms, .. } => {
@@ -443,11 +443,11 @@ impl Job {
         stop: &StopSignal,
         report: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<(), ExperimentError> {
-        let failed = |why: String| ExperimentError::in_part(self.name(), why);
+        let failed = |why: PartProblem| ExperimentError::in_part(self.name(), why);
         let row = match self {
             Job::Games { part, matchups, .. } => {
                 let game = matchups[unit.arm].game(unit.index, stop);
-                let game = game.map_err(|error| failed(error.to_string()))?;
+                let game = game.map_err(|error| failed(error.into()))?;
                 game.map(|game| Row::Game(GameRow::new(&part.name, unit.arm, &game)))
             }
             Job::Positions { part, arms, positions, seed } => {
@@ -455,14 +455,14 @@ impl Job {
                 let seed = derived(*seed, unit.arm as u64, unit.index as u64);
                 let mut player = program(&arms[unit.arm].player, seed).map_err(failed)?;
                 let ready = player.prepare(game, stop);
-                ready.map_err(|error| failed(error.to_string()))?;
+                ready.map_err(|error| failed(error.into()))?;
                 let began = Instant::now();
                 let choice = player.choose(game, Clock::default(), stop, &mut |_| ());
                 let took = began.elapsed();
                 if stop.is_stopped() {
                     return Ok(());
                 }
-                let choice = choice.map_err(|error| failed(error.to_string()))?;
+                let choice = choice.map_err(|error| failed(error.into()))?;
                 Some(Row::Search(SearchRow::new(
                     (&part.name, unit.arm, unit.index),
                     phase,
@@ -473,7 +473,7 @@ impl Job {
             }
             Job::Predictions { part, evaluators, matchup } => {
                 let game = matchup.game(unit.index, stop);
-                let game = game.map_err(|error| failed(error.to_string()))?;
+                let game = game.map_err(|error| failed(error.into()))?;
                 game.map(|game| {
                     let game = game.finished.game;
                     Row::Prediction(guesses(part, unit.index, evaluators, game))
@@ -482,7 +482,7 @@ impl Job {
             Job::Evolution(bred) => {
                 let run = (unit.arm, bred.run_of(unit.index));
                 let bred = bred.run_generations(run, done, threads, stop, report);
-                return bred.map_err(|error| failed(error.to_string()));
+                return bred.map_err(|error| failed(error.into()));
             }
             Job::Timed(timed) => {
                 let measured = timed.measure(unit.arm, unit.index).map_err(failed)?;
@@ -536,55 +536,59 @@ fn guesses(
     }
 }
 
-fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, String> {
-    match build::<Eight>(spec, &Setup { seed }).map_err(|error| error.to_string())? {
+/// Parses a spec of a part.
+pub(super) fn parse_spec(text: &str) -> Result<Spec, PartProblem> {
+    text.parse().map_err(|error| PartProblem::NotASpec { text: text.to_owned(), error })
+}
+
+fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, PartProblem> {
+    match build::<Eight>(spec, &Setup { seed })? {
         Seat::Program(player) => Ok(player),
-        Seat::Human => Err(format!("`{}` is a person; expected a program", spec.name)),
+        Seat::Human => Err(PartProblem::Person { name: spec.name.clone() }),
     }
 }
 
 /// Refuses an absurdly large count before anything is allocated for it.
-pub(super) fn check_count(what: &str, count: usize) -> Result<(), String> {
+pub(super) fn check_count(what: Counted, count: usize) -> Result<(), PartProblem> {
     match count <= MAX_UNITS {
         true => Ok(()),
-        false => Err(format!("{count} {what}; expected at most {MAX_UNITS}")),
+        false => Err(PartProblem::TooMany { count, what }),
     }
 }
 
-fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
-    check_count("games", part.games)?;
+fn games(part: &GamesPart, seed: u64) -> Result<Job, PartProblem> {
+    check_count(Counted::Games, part.games)?;
     let arms = Arm::all(&part.players, &part.grid, Some(&part.opponents))?;
     if arms.is_empty() || part.games == 0 {
-        return Err("there is nothing to play; expected players, opponents and games".to_owned());
+        return Err(PartProblem::NothingToPlay);
     }
     if part.split.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("split is not a key of the grid".to_owned());
+        return Err(PartProblem::NotAKey { option: "split" });
     }
     if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("by is not a key of the grid".to_owned());
+        return Err(PartProblem::NotAKey { option: "by" });
     }
     if part.sprt.is_some_and(|[elo0, elo1]| Sprt::new(elo0, elo1).is_none()) {
-        return Err("sprt has two numbers, the smaller first".to_owned());
+        return Err(PartProblem::Order { option: "sprt" });
     }
     let colors = match part.colors {
         ColorChoice::Swapped => Colors::Swapped,
         ColorChoice::Fixed => Colors::Fixed,
     };
     if part.sprt.is_some() && colors == Colors::Fixed {
-        return Err("sprt counts pairs of games; expected colors = \"swapped\"".to_owned());
+        return Err(PartProblem::SprtColors);
     }
     let openings = match &part.openings {
-        Some(text) => Openings::read(text).map_err(|error| error.to_string())?,
+        Some(text) => Openings::read(text)?,
         None if part.random_plies == 0 => Openings::start(),
         None => {
             let count = if colors == Colors::Swapped { part.games.div_ceil(2) } else { part.games };
-            Openings::random(part.random_plies, count, seed).map_err(|error| error.to_string())?
+            Openings::random(part.random_plies, count, seed)?
         }
     };
-    let time = part.time_per_move.as_deref().map(parse_duration).transpose();
-    let time = time.map_err(|error| error.to_string())?;
+    let time = part.time_per_move.as_deref().map(parse_duration).transpose()?;
     let matchup = |arm: &Arm| {
-        let opponent = arm.opponent.clone().ok_or("there is no opponent")?;
+        let opponent = arm.opponent.clone().ok_or(PartProblem::NoOpponent)?;
         let matchup = Match {
             players: [arm.player.clone(), opponent],
             games: part.games,
@@ -595,26 +599,26 @@ fn games(part: &GamesPart, seed: u64) -> Result<Job, String> {
             seed,
             threads: NonZeroUsize::MIN,
         };
-        Ok::<Match, String>(matchup)
+        Ok::<Match, PartProblem>(matchup)
     };
     let matchups = arms.iter().map(matchup).collect::<Result<_, _>>()?;
     Ok(Job::Games { part: part.clone(), arms, matchups })
 }
 
-fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
-    check_count("positions", part.count.saturating_mul(part.phases.len()))?;
+fn positions(part: &PositionsPart, seed: u64) -> Result<Job, PartProblem> {
+    check_count(Counted::Positions, part.count.saturating_mul(part.phases.len()))?;
     let arms = Arm::all(&part.players, &part.grid, None)?;
     if part.by.as_ref().is_some_and(|key| !part.grid.contains_key(key)) {
-        return Err("by is not a key of the grid".to_owned());
+        return Err(PartProblem::NotAKey { option: "by" });
     }
     let mut positions = Vec::new();
     for named in &part.list {
-        let position = parse_position(&named.position).map_err(|error| error.to_string())?;
+        let position = parse_position(&named.position)?;
         let start = othellier_board::Position::default();
         let moves = transcript::read(start, &named.position).ok();
         let game = moves.unwrap_or_else(|| Game::from_position(position));
         if game.is_over() || game.position().legal_moves().is_empty() {
-            return Err(format!("{}: there is no move to choose", named.name));
+            return Err(PartProblem::NoMove { name: named.name.clone() });
         }
         positions.push((named.name.clone(), game));
     }
@@ -625,36 +629,34 @@ fn positions(part: &PositionsPart, seed: u64) -> Result<Job, String> {
             .extend(of_phase(plies, part.count, seed)?.into_iter().map(|g| (phase.clone(), g)));
     }
     if positions.is_empty() || part.repetitions == 0 {
-        return Err("there is nothing to search; expected list or phases".to_owned());
+        return Err(PartProblem::NothingToSearch);
     }
     Ok(Job::Positions { part: part.clone(), arms, positions, seed })
 }
 
 /// `count` positions in which the side to move has a move.
-fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, String> {
+fn of_phase(plies: usize, count: usize, seed: u64) -> Result<Vec<Game>, PartProblem> {
     let spare = 2 * count + 8;
-    let made = Openings::random(plies, spare, derived(seed, STREAM, plies as u64));
-    let made = made.map_err(|error| error.to_string())?;
+    let made = Openings::random(plies, spare, derived(seed, STREAM, plies as u64))?;
     let games = (0..spare).map(|index| made.cycled(index).clone());
     let playable = games.filter(|game| !game.position().legal_moves().is_empty());
     Ok(playable.take(count).collect())
 }
 
-fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, String> {
-    check_count("games", part.games)?;
+fn predictions(part: &PredictionsPart, seed: u64) -> Result<Job, PartProblem> {
+    check_count(Counted::Games, part.games)?;
     let evaluators = part.evaluators.iter().map(|text| {
-        let spec: Spec = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
-        let built = othellier_eval::build::<Eight>(&spec).map_err(|error| error.to_string())?;
-        Ok::<_, String>((spec, built))
+        let spec = parse_spec(text)?;
+        let built = othellier_eval::build::<Eight>(&spec)?;
+        Ok::<_, PartProblem>((spec, built))
     });
     let evaluators = evaluators.collect::<Result<Vec<_>, _>>()?;
-    let player: Spec =
-        part.player.parse().map_err(|error| format!("`{}`: {error}", part.player))?;
+    let player = parse_spec(&part.player)?;
     let openings = Openings::random(part.random_plies, part.games.max(1), seed);
     let matchup = Match {
         players: [player.clone(), player],
         games: part.games,
-        openings: openings.map_err(|error| error.to_string())?,
+        openings: openings?,
         colors: Colors::Fixed,
         limit: None,
         sprt: None,

@@ -14,6 +14,7 @@ use othellier_board::{Board, Eight};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use super::PartProblem;
 use super::file::LocalizedText;
 use super::hashing::{HashFunction, PositionSequence};
 use super::parts::one;
@@ -176,12 +177,12 @@ pub enum TimedWork {
 }
 
 impl TimingPlan {
-    pub(super) fn hashing(part: &HashingPart, seed: u64) -> Result<TimingPlan, String> {
+    pub(super) fn hashing(part: &HashingPart, seed: u64) -> Result<TimingPlan, PartProblem> {
         if part.functions.is_empty() || part.repetitions == 0 || part.passes == 0 {
-            return Err("there is nothing to hash; expected functions, passes, repetitions".into());
+            return Err(PartProblem::NothingToHash);
         }
         if part.slots == 0 || part.games == 0 {
-            return Err("there is nothing to hash; expected slots and games".to_owned());
+            return Err(PartProblem::NoPositionsToHash);
         }
         let walk = Box::new(PositionSequence::new(part.games, part.slots, seed));
         let (name, title) = (part.name.clone(), part.title.clone());
@@ -189,9 +190,9 @@ impl TimingPlan {
         Ok(TimingPlan { name, title, repetitions: part.repetitions, work })
     }
 
-    pub(super) fn perft(part: &PerftPart) -> Result<TimingPlan, String> {
+    pub(super) fn perft(part: &PerftPart) -> Result<TimingPlan, PartProblem> {
         if part.boards.is_empty() || part.repetitions == 0 {
-            return Err("there is nothing to count; expected boards and repetitions".to_owned());
+            return Err(PartProblem::NothingToCount);
         }
         let (name, title) = (part.name.clone(), part.title.clone());
         let work = TimedWork::Perft { part: part.clone(), leaves: OnceLock::new() };
@@ -207,7 +208,7 @@ impl TimingPlan {
     }
 
     /// Measures an arm once.
-    pub(super) fn measure(&self, arm: usize, index: usize) -> Result<TimingRow, String> {
+    pub(super) fn measure(&self, arm: usize, index: usize) -> Result<TimingRow, PartProblem> {
         let (operations, expected, nanoseconds, found) = match &self.work {
             TimedWork::Hashing { part, walk } => {
                 let function = part.functions[arm];
@@ -238,7 +239,7 @@ impl TimingPlan {
             Some(found) if found == expected => {
                 Ok(row(operations, (nanoseconds as u64).max(1), found))
             }
-            Some(found) => Err(format!("{} gives {found}; expected {expected}", self.arms()[arm])),
+            Some(found) => Err(PartProblem::Checksum { arm: self.arms()[arm], found, expected }),
         }
     }
 

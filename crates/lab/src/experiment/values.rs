@@ -92,12 +92,7 @@ pub fn with_values(text: &str, given: &[GridValues]) -> Result<String, Experimen
         if !used {
             known.sort();
             known.dedup();
-            let expected = match known.is_empty() {
-                true => "it has no grid".to_owned(),
-                false => format!("expected one of {}", known.join(", ")),
-            };
-            let problem = format!("no grid has the key `{key}`; {expected}");
-            return Err(ExperimentError::Text(problem));
+            return Err(ExperimentError::NoGridKey { key: key.clone(), known });
         }
     }
     toml::to_string(&table).map_err(|error| ExperimentError::Text(error.to_string()))

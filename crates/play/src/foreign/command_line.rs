@@ -7,6 +7,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use super::error::CommandFault;
+
 /// The name by which the running program starts itself.
 const THIS_PROGRAM: &str = "othellier";
 
@@ -19,9 +21,9 @@ pub(crate) struct CommandLine {
 
 impl CommandLine {
     /// Parses a command line, or returns what is wrong with it.
-    pub(crate) fn parse(text: &str) -> Result<CommandLine, &'static str> {
+    pub(crate) fn parse(text: &str) -> Result<CommandLine, CommandFault> {
         let mut words = words(text)?.into_iter();
-        let program = words.next().ok_or("it is empty")?;
+        let program = words.next().ok_or(CommandFault::Empty)?;
         Ok(CommandLine { program, arguments: words.collect() })
     }
 
@@ -47,7 +49,7 @@ fn this_program() -> Option<PathBuf> {
     (path.file_stem()? == THIS_PROGRAM).then_some(path)
 }
 
-fn words(text: &str) -> Result<Vec<String>, &'static str> {
+fn words(text: &str) -> Result<Vec<String>, CommandFault> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut letters = text.chars();
@@ -56,7 +58,7 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
             '\'' | '"' => {
                 let word = word.get_or_insert_default();
                 loop {
-                    match letters.next().ok_or("a quotation does not end")? {
+                    match letters.next().ok_or(CommandFault::OpenQuote)? {
                         end if end == letter => break,
                         inside => word.push(inside),
                     }

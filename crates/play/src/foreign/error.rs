@@ -8,8 +8,18 @@ pub enum EngineError {
     NotStarted {
         /// The program.
         program: String,
+        /// The kind of error.
+        kind: std::io::ErrorKind,
         /// The message of the system.
         why: String,
+    },
+    /// The command of a spec cannot be parsed.
+    #[error("cmd `{cmd}` cannot be read: {why}")]
+    BadCommand {
+        /// The command.
+        cmd: String,
+        /// What is wrong with it.
+        why: CommandFault,
     },
     /// The process ended.
     #[error("it ended ({status}){}", after_colon(stderr_tail))]
@@ -52,6 +62,17 @@ pub enum EngineError {
         /// Its answer.
         why: String,
     },
+}
+
+/// Why a text is not a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandFault {
+    /// It has no program.
+    #[error("it is empty")]
+    Empty,
+    /// A quotation is not closed.
+    #[error("a quotation does not end")]
+    OpenQuote,
 }
 
 fn after_colon(words: &str) -> String {

@@ -14,5 +14,5 @@ pub(crate) mod nboard;
 mod player;
 mod process;
 
-pub use error::EngineError;
+pub use error::{CommandFault, EngineError};
 pub use process::end_foreign_engines;

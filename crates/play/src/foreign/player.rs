@@ -64,7 +64,7 @@ pub(super) fn seat<S: Size, P: Protocol<S>>(spec: &Spec, cmd: Key) -> Result<Sea
     let time = textbook::time(spec)?;
     let cmd = spec.required(cmd)?;
     let command = CommandLine::parse(cmd)
-        .map_err(|why| spec.faulty(format!("cmd `{cmd}` cannot be read: {why}")))?;
+        .map_err(|why| spec.faulty(EngineError::BadCommand { cmd: cmd.to_owned(), why }))?;
     let mut player =
         ForeignPlayer::<S, P> { command, level, time, protocol: None, size: PhantomData };
     player.start().map_err(|error| spec.faulty(error))?;

@@ -87,6 +87,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| EngineError::NotStarted {
             program: line.program().to_owned(),
+            kind: error.kind(),
             why: error.to_string(),
         })?;
         running().push(child.id());

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use othellier_board::{Size, with_size};
 
 use super::{Problem, holds_problem, parse};
-use crate::error::{Location, ReadError, ReadProblem};
+use crate::error::{Location, ReadError, ReadProblem, StartFault};
 use crate::format::Format;
 use crate::lines::Lines;
 use crate::transcript::file as transcripts;
@@ -48,8 +48,7 @@ where
     };
     let reached = with_game!(&record.game, game => game.position().to_string());
     if reached != problem.position.to_string() {
-        let why = "the game in the comment leads to another position".to_owned();
-        return Err(ReadProblem::BadStart { why });
+        return Err(ReadProblem::BadStart { why: StartFault::OtherPosition });
     }
     let mut tag = |name: String, score: i32| {
         let value = format!("{score:+}");

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use othellier_board::ParsePositionError;
+use othellier_board::{Color, ParsePositionError};
 
 use super::{FORMAT, MOST_BYTES, PLAIN_VERSION, VERSION};
 use crate::quote::quoted;
@@ -56,7 +56,7 @@ pub enum SaveProblem {
     #[error("expected {expected}, read {}", quoted(read))]
     Unexpected {
         /// What was expected.
-        expected: String,
+        expected: SaveExpected,
         /// The line in the file.
         read: String,
     },
@@ -64,7 +64,7 @@ pub enum SaveProblem {
     #[error("unexpected end of text; expected {expected}")]
     Stops {
         /// What was expected.
-        expected: String,
+        expected: SaveExpected,
     },
     /// The start is not a position.
     #[error(transparent)]
@@ -75,6 +75,67 @@ pub enum SaveProblem {
         /// The move.
         attempted: String,
     },
+}
+
+/// What a save file should have where it has something else.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SaveExpected {
+    /// A line of this form.
+    #[error("`{0}`")]
+    Form(&'static str),
+    /// The size of the board.
+    #[error("`size 4`, `size 6`, `size 8` or `size 10`")]
+    Size,
+    /// The name of a player.
+    #[error("`{0} NAME`")]
+    Name(Color),
+    /// The position at the start.
+    #[error("`start` and a position")]
+    Start,
+    /// A move.
+    #[error("move {number} of {moves}")]
+    Move {
+        /// Its number.
+        number: usize,
+        /// The number of moves.
+        moves: usize,
+    },
+    /// The duration of a move.
+    #[error("a time such as 1.25s")]
+    Time,
+    /// The search cost of a move.
+    #[error("`nodes NUMBER` or `nodes NUMBER reused NUMBER`")]
+    Nodes,
+    /// An early ending.
+    #[error("`ending resigned COLOUR` or `ending out-of-time COLOUR`")]
+    Ending,
+    /// The result of the moves.
+    #[error("`result {0}`, where the moves lead")]
+    Result(String),
+    /// No result.
+    #[error("no result, since the game is not over")]
+    NoResult,
+    /// A number within these bounds.
+    #[error("a number from {first} to {last}")]
+    Within {
+        /// The smallest.
+        first: usize,
+        /// The largest.
+        last: usize,
+    },
+    /// A known letter after a backslash.
+    #[error(r"one of \\ \n \r \t \u{{…}} after a backslash")]
+    Escape,
+    /// The end of the text.
+    #[error("nothing after `end`")]
+    Nothing,
+}
+
+impl SaveProblem {
+    /// The first line of a save file.
+    pub const FIRST_LINE: (&str, u32) = (FORMAT, PLAIN_VERSION);
+    /// The newest version that is read.
+    pub const NEWEST: u32 = VERSION;
 }
 
 impl SaveError {

@@ -6,7 +6,7 @@ use othellier_board::{Color, Move, Position, Size, with_size};
 
 use super::duration::parse_duration;
 use super::escape::unescaped;
-use super::{FORMAT, PLAIN_VERSION, SaveError, SaveProblem, VERSION, result_text};
+use super::{FORMAT, PLAIN_VERSION, SaveError, SaveExpected, SaveProblem, VERSION, result_text};
 use crate::format::Format;
 use crate::properties::{parse_decimal, parse_theoretical};
 use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf};
@@ -28,14 +28,14 @@ pub fn from_text_with<S: Size>(text: &str) -> Result<(Game<S>, Record), SaveErro
     game.set_name(Color::Black, black);
     game.set_name(Color::White, white);
 
-    let at = lines.expect("at", "`at NUMBER`")?;
+    let at = lines.expect("at", SaveExpected::Form("at NUMBER"))?;
     let ending = lines.optional("ending");
     let result = lines.optional("result");
 
     read_moves(&mut lines, &mut game, &mut record)?;
-    lines.expect("end", "`end`")?;
+    lines.expect("end", SaveExpected::Form("end"))?;
     if let Some(line) = lines.next() {
-        return Err(line.unexpected("nothing after `end`"));
+        return Err(line.unexpected(SaveExpected::Nothing));
     }
 
     if let Some(line) = ending {
@@ -55,14 +55,13 @@ pub fn side_of(text: &str) -> Result<u8, SaveError> {
 
 fn read_size<'a>(lines: &mut Lines<'a>) -> Result<(Line<'a>, u8), SaveError> {
     read_version(lines)?;
-    let expected = "`size 4`, `size 6`, `size 8` or `size 10`";
-    let line = lines.expect("size", expected)?;
+    let line = lines.expect("size", SaveExpected::Size)?;
     let side = number::<u8>(line.value).and_then(|side| with_size!(side, S => S::SIDE));
-    Ok((line, side.ok_or_else(|| line.unexpected(expected))?))
+    Ok((line, side.ok_or_else(|| line.unexpected(SaveExpected::Size))?))
 }
 
 fn read_version(lines: &mut Lines<'_>) -> Result<(), SaveError> {
-    let line = lines.next().ok_or_else(|| lines.stop("`othellier-game 1`"))?;
+    let line = lines.next().ok_or_else(|| lines.stop(SaveExpected::Form("othellier-game 1")))?;
     match number::<u32>(line.value).filter(|_| line.key == FORMAT) {
         Some(PLAIN_VERSION..=VERSION) => Ok(()),
         Some(version) if version > VERSION => {
@@ -80,7 +79,7 @@ fn read_size_as<S: Size>(lines: &mut Lines<'_>) -> Result<(), SaveError> {
 }
 
 fn read_name(lines: &mut Lines<'_>, color: Color) -> Result<String, SaveError> {
-    let line = lines.expect(&color.to_string(), &format!("`{color} NAME`"))?;
+    let line = lines.expect(&color.to_string(), SaveExpected::Name(color))?;
     line.unescape(line.value)
 }
 
@@ -99,13 +98,15 @@ fn read_metadata(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveE
             "comment" => &mut record.comment,
             "score" => {
                 let score = parse_decimal(line.value);
-                record.score = Some(score.ok_or_else(|| line.unexpected("`score NUMBER`"))?);
+                record.score =
+                    Some(score.ok_or_else(|| line.unexpected(SaveExpected::Form("score NUMBER")))?);
                 *lines = ahead;
                 continue;
             }
             "theory" => {
                 let theory = parse_theoretical(line.value);
-                let theory = theory.ok_or_else(|| line.unexpected("`theory SCORE@EMPTIES`"))?;
+                let theory = theory
+                    .ok_or_else(|| line.unexpected(SaveExpected::Form("theory SCORE@EMPTIES")))?;
                 record.theoretical = Some(theory);
                 *lines = ahead;
                 continue;
@@ -124,7 +125,7 @@ fn read_metadata(lines: &mut Lines<'_>, record: &mut Record) -> Result<(), SaveE
 
 /// `tag ggf 0 TI 05:00`
 fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
-    let wrong = || line.unexpected("`tag FORMAT AFTER NAME VALUE`");
+    let wrong = || line.unexpected(SaveExpected::Form("tag FORMAT AFTER NAME VALUE"));
     let mut words = line.value.splitn(4, ' ');
     let mut word = || words.next();
     let format = word().and_then(Format::from_word).ok_or_else(wrong)?;
@@ -148,7 +149,7 @@ fn read_tag(line: Line<'_>) -> Result<Tag, SaveError> {
 }
 
 fn read_start<S: Size>(lines: &mut Lines<'_>) -> Result<Position<S>, SaveError> {
-    let line = lines.expect("start", "`start` and a position")?;
+    let line = lines.expect("start", SaveExpected::Start)?;
     line.value.parse().map_err(|error| line.error(SaveProblem::Start(error)))
 }
 
@@ -157,14 +158,14 @@ fn read_moves<S: Size>(
     game: &mut Game<S>,
     record: &mut Record,
 ) -> Result<(), SaveError> {
-    let line = lines.expect("moves", "`moves NUMBER`")?;
-    let moves: usize = line.number("`moves NUMBER`")?;
+    let line = lines.expect("moves", SaveExpected::Form("moves NUMBER"))?;
+    let moves: usize = line.number(SaveExpected::Form("moves NUMBER"))?;
     for number in 1..=moves {
-        let expected = format!("move {number} of {moves}");
-        let line = lines.expect(&number.to_string(), &expected)?;
+        let expected = SaveExpected::Move { number, moves };
+        let line = lines.expect(&number.to_string(), expected.clone())?;
         let (played, note) = read_note(line)?;
         let (played, cost) = read_cost(line, played)?;
-        play_line(line, played, game, &expected)?;
+        play_line(line, played, game, expected)?;
         if note != Note::default() {
             record.notes.insert(number, note);
         }
@@ -189,8 +190,7 @@ fn read_cost<'a>(
             .map(|(nodes, reused_nodes)| MoveCost { nodes, reused_nodes }),
         _ => None,
     };
-    let cost =
-        cost.ok_or_else(|| line.unexpected("`nodes NUMBER` or `nodes NUMBER reused NUMBER`"));
+    let cost = cost.ok_or_else(|| line.unexpected(SaveExpected::Nodes));
     Ok((played, Some(cost?)))
 }
 
@@ -199,8 +199,8 @@ fn read_note(line: Line<'_>) -> Result<(&str, Note), SaveError> {
     let (head, comment) = line.value.split_once(" comment ").unwrap_or((line.value, ""));
     let (played, eval) = match head.split_once(" eval ") {
         Some((played, eval)) => {
-            let eval =
-                parse_decimal(eval.trim()).ok_or_else(|| line.unexpected("`eval NUMBER`"))?;
+            let eval = parse_decimal(eval.trim())
+                .ok_or_else(|| line.unexpected(SaveExpected::Form("eval NUMBER")))?;
             (played, Some(eval))
         }
         None => (head, None),
@@ -213,14 +213,14 @@ fn play_line<S: Size>(
     line: Line<'_>,
     played: &str,
     game: &mut Game<S>,
-    expected: &str,
+    expected: SaveExpected,
 ) -> Result<(), SaveError> {
     let words: Vec<&str> = played.split_whitespace().collect();
     let (word, duration) = match words[..] {
         [word] => (word, None),
         [word, time] => {
             let duration = parse_duration(time);
-            (word, Some(duration.ok_or_else(|| line.unexpected("a time such as 1.25s"))?))
+            (word, Some(duration.ok_or_else(|| line.unexpected(SaveExpected::Time))?))
         }
         _ => return Err(line.unexpected(expected)),
     };
@@ -238,15 +238,15 @@ fn ending_of(line: Line<'_>) -> Result<Ending, SaveError> {
             _ => None,
         }
     });
-    ending.ok_or_else(|| line.unexpected("`ending resigned COLOUR` or `ending out-of-time COLOUR`"))
+    ending.ok_or_else(|| line.unexpected(SaveExpected::Ending))
 }
 
 /// Checks the result of a line against the moves.
 fn check_result<S: Size>(line: Line<'_>, game: &Game<S>) -> Result<(), SaveError> {
     match game.outcome().map(result_text::<S>) {
         Some(result) if result == line.value => Ok(()),
-        Some(result) => Err(line.unexpected(&format!("`result {result}`, where the moves lead"))),
-        None => Err(line.unexpected("no result, since the game is not over")),
+        Some(result) => Err(line.unexpected(SaveExpected::Result(result))),
+        None => Err(line.unexpected(SaveExpected::NoResult)),
     }
 }
 
@@ -255,9 +255,9 @@ fn check_result<S: Size>(line: Line<'_>, game: &Game<S>) -> Result<(), SaveError
 fn go_to<S: Size>(line: Line<'_>, game: &mut Game<S>) -> Result<(), SaveError> {
     let last = game.full_length();
     let first = if game.ending().is_some() { last } else { 0 };
-    let at: usize = line.number("`at NUMBER`")?;
+    let at: usize = line.number(SaveExpected::Form("at NUMBER"))?;
     if !(first..=last).contains(&at) || game.go_to(at).is_err() {
-        return Err(line.unexpected(&format!("a number from {first} to {last}")));
+        return Err(line.unexpected(SaveExpected::Within { first, last }));
     }
     Ok(())
 }
@@ -274,7 +274,7 @@ struct Line<'a> {
 impl Line<'_> {
     fn unescape(self, text: &str) -> Result<String, SaveError> {
         unescaped(text).map_err(|rest| {
-            let expected = r"one of \\ \n \r \t \u{…} after a backslash".to_owned();
+            let expected = SaveExpected::Escape;
             self.error(SaveProblem::Unexpected { expected, read: rest.to_owned() })
         })
     }
@@ -283,13 +283,13 @@ impl Line<'_> {
         SaveError::at_line(self.number, problem)
     }
 
-    fn unexpected(self, expected: &str) -> SaveError {
+    fn unexpected(self, expected: SaveExpected) -> SaveError {
         let read = self.text.to_owned();
-        self.error(SaveProblem::Unexpected { expected: expected.to_owned(), read })
+        self.error(SaveProblem::Unexpected { expected, read })
     }
 
     /// The value as a number.
-    fn number(self, expected: &str) -> Result<usize, SaveError> {
+    fn number(self, expected: SaveExpected) -> Result<usize, SaveError> {
         number(self.value).ok_or_else(|| self.unexpected(expected))
     }
 }
@@ -309,7 +309,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, which must start with this word.
-    fn expect(&mut self, key: &str, expected: &str) -> Result<Line<'a>, SaveError> {
+    fn expect(&mut self, key: &str, expected: SaveExpected) -> Result<Line<'a>, SaveError> {
         match self.next() {
             Some(line) if line.key == key => Ok(line),
             Some(line) => Err(line.unexpected(expected)),
@@ -326,8 +326,8 @@ impl<'a> Lines<'a> {
     }
 
     /// The error for a truncated text.
-    fn stop(&self, expected: &str) -> SaveError {
-        SaveError::at_line(self.number, SaveProblem::Stops { expected: expected.to_owned() })
+    fn stop(&self, expected: SaveExpected) -> SaveError {
+        SaveError::at_line(self.number, SaveProblem::Stops { expected })
     }
 }
 

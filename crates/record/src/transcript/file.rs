@@ -125,7 +125,7 @@ pub(crate) fn parse(text: &str, side: u8, location: Location) -> Result<Record, 
     with_size!(shown, S => {
         let start: Position<S> =
             board.parse().map_err(|error: othellier_board::ParsePositionError| {
-                ReadProblem::BadStart { why: error.to_string() }
+                ReadProblem::BadStart { why: error.into() }
             })?;
         parse_from::<S>(start, moves, location)
     })
