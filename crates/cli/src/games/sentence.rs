@@ -19,7 +19,8 @@ pub(crate) fn location(lang: Lang, location: Location) -> String {
 
 /// A read error with its location.
 pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
-    format!("{}: {}", location(lang, error.location), problem(lang, &error.problem))
+    let (place, why) = (location(lang, error.location), problem(lang, &error.problem));
+    tr!(lang, "match-file-refused", file = place, why = why)
 }
 
 /// Why a text is not a position.
