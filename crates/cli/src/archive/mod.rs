@@ -144,7 +144,7 @@ fn archive_error(
     match error {
         ArchiveError::Missing { .. } => CliError::Usage(tr!(lang, "archive-missing", file = file)),
         ArchiveError::NotAnArchive { .. } => {
-            CliError::Usage(tr!(lang, "archive-foreign", file = file))
+            CliError::Usage(tr!(lang, "archive-not-an-archive", file = file))
         }
         ArchiveError::OtherVersion { found, expected } => CliError::Usage(tr!(
             lang,
