@@ -133,13 +133,13 @@ genome-count = { $name } a { $found ->
 } ; attendu : { $expected }, un par phase
 
 # Livres d'ouvertures.
-book-not-one = ce n'est pas un livre d'ouvertures
-book-version = le livre est au format { $found } ; attendu : le format { $expected }
-book-damaged = le livre est endommagé : la somme de contrôle est { $found }, non { $written }
-book-short = le livre est invalide : il est trop court
-book-provenance = le livre est invalide : sa provenance n'est pas du texte
-book-count = le livre est invalide : le nombre de positions n'est pas celui de l'en-tête
-book-position = la position { $number } du livre est invalide : { $why }
+book-not-one = ce n'est pas une bibliothèque d'ouvertures
+book-version = la bibliothèque est au format { $found } ; attendu : le format { $expected }
+book-damaged = la bibliothèque est endommagée : la somme de contrôle est { $found }, non { $written }
+book-short = la bibliothèque est invalide : elle est trop courte
+book-provenance = la bibliothèque est invalide : sa provenance n'est pas du texte
+book-count = la bibliothèque est invalide : le nombre de positions n'est pas celui de l'en-tête
+book-position = la position { $number } de la bibliothèque est invalide : { $why }
 book-position-order = elle n'est pas à sa place
 book-position-value = sa valeur est hors limites
 book-position-overlap = deux pions occupent la même case
@@ -154,7 +154,7 @@ entry-duplicate = la position y est deux fois
 entry-illegal = { $played } n'est pas légal ici
 entry-over = la partie est finie
 entry-confidence = une confiance est de 100 au plus
-text-not-a-book = ce n'est pas un livre ; attendu : { $format } { $version }
+text-not-a-book = ce n'est pas une bibliothèque ; attendu : { $format } { $version }
 text-after-end = texte inattendu après la fin
 text-no-end = fin de texte inattendue ; attendu : end et le nombre de positions
 text-count = { $found ->
