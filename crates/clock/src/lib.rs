@@ -1,0 +1,1 @@
+//! The clock: one function that tells the time, natively and in the browser.

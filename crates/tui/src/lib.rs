@@ -1,0 +1,1 @@
+//! The terminal screen: playing in the terminal, full screen or line by line.

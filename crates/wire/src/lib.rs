@@ -1,0 +1,1 @@
+//! The one JSON dialect: what the command line, HTTP and the bindings print.
