@@ -16,13 +16,11 @@ mod limits;
 mod allowed;
 mod extract;
 mod gate;
-mod wire;
 
 mod archive;
 mod catalogue;
 mod imports;
 mod levels;
-mod openings;
 mod positions;
 
 mod games;

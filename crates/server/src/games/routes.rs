@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use othellier_board::Color;
 use othellier_play::TimeControl;
 use othellier_record::Record;
+use othellier_wire::{Both, Side};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -23,7 +24,6 @@ use crate::extract::{Body, Id};
 use crate::imports::nth_game;
 use crate::limits;
 use crate::positions::read_position;
-use crate::wire::{Both, Side};
 
 type GameResponse = Result<Json<GameShown>, ApiError>;
 
