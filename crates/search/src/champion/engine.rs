@@ -2,10 +2,10 @@
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Eight, Position};
+use othellier_clock::Instant;
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use web_time::Instant;
 
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::iterative_deepening::IterativeDeepening;
