@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::positions::PositionQuery;
+use othellier_desk::positions::PositionQuery;
 
 /// What was played in a position, with the results.
 #[derive(Debug, Default, Serialize, ToSchema)]

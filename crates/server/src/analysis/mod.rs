@@ -23,13 +23,13 @@ pub(crate) use pool::{Pool, SlicedTask};
 use sliced::{SEED, Search, SlicedAnalysis};
 
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::limits;
-use crate::positions::read_position;
 use crate::stream::{CancelGuard, events};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
+use othellier_desk::positions::read_position;
 
 /// The player that analyses on boards that the champion does not support.
 const OTHER_SIZES_PLAYER: &str =
@@ -196,8 +196,15 @@ impl AnalysisRequest {
             worker.champion.search(position, limits, watch)
         });
         let position = *game.position();
-        let mut analysis =
-            SlicedAnalysis::new(position, search, self.asked.clone(), self.time, stop, sender, app.metrics().clone());
+        let mut analysis = SlicedAnalysis::new(
+            position,
+            search,
+            self.asked.clone(),
+            self.time,
+            stop,
+            sender,
+            app.metrics().clone(),
+        );
         analysis.limits.lines = Some(self.lines);
         analysis.limits.depth = self.depth;
         analysis.limits.nodes = self.nodes;

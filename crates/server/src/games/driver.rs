@@ -17,9 +17,9 @@ use super::events::ThoughtEvent;
 use super::registry::{SessionEvent, SessionHandle};
 use super::session::{State, Thought};
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::error::ApiError;
-use crate::limits;
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {

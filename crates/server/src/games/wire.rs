@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::{GameSession, State, Thought};
-use crate::error::ErrorShown;
+use othellier_desk::ErrorShown;
 
 /// A game with everything that a page shows of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

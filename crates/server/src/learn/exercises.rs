@@ -18,8 +18,8 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
 use crate::jobs::{run_job, stopped};
-use crate::limits;
-use crate::positions::read_position;
+use othellier_desk::limits;
+use othellier_desk::positions::read_position;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;

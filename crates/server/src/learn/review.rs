@@ -24,11 +24,11 @@ use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::imports::nth_game;
 use crate::jobs::spawn;
 use crate::limits;
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
+use othellier_desk::imports::nth_game;
 
 /// The transposition table of a review.
 const TABLE_BYTES: usize = 64 << 20;
@@ -166,8 +166,8 @@ pub(crate) async fn review(
         _ => return Err(ApiError::bad_request("expected one of game and text")),
     };
     let level = query.level.unwrap_or(Settings::DEFAULT_LEVEL);
-    if level > limits::REVIEW_LEVEL {
-        let most = limits::REVIEW_LEVEL;
+    if level > othellier_desk::limits::REVIEW_LEVEL {
+        let most = othellier_desk::limits::REVIEW_LEVEL;
         return Err(ApiError::not_allowed(format!("a review has a level of at most {most}")));
     }
     let key = key(&game);
@@ -311,11 +311,12 @@ fn value_shown(value: othellier_review::Value) -> ValueShown {
 
 fn summary<S: Size>(review: &Review<S>) -> Summary {
     let start = review.black_score_at_start();
-    let start = start.map(|black_score| GraphPoint { ply: 0, black_score: hundredths(black_score) });
-    let moves = review
-        .moves
-        .iter()
-        .map(|review| GraphPoint { ply: review.number, black_score: hundredths(review.black_score()) });
+    let start =
+        start.map(|black_score| GraphPoint { ply: 0, black_score: hundredths(black_score) });
+    let moves = review.moves.iter().map(|review| GraphPoint {
+        ply: review.number,
+        black_score: hundredths(review.black_score()),
+    });
     Summary {
         sides: Both::from_array(Color::ALL.map(|color| side_shown(review.accuracy(color)))),
         turning_point: review.turning_point.map(|number| number - 1),

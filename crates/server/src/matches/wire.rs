@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Match, State};
-use crate::error::ErrorShown;
+use othellier_desk::ErrorShown;
 
 /// A match and its standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]

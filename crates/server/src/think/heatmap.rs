@@ -8,10 +8,10 @@ use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::allowed::evaluator;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::positions::read_position;
+use othellier_desk::allowed::evaluator;
+use othellier_desk::positions::read_position;
 
 /// The query of a heat map.
 #[derive(Deserialize, IntoParams)]

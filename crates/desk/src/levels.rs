@@ -5,11 +5,11 @@
 
 use othellier_wire::Sentence;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// A level of the champion.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct LevelShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LevelShown {
     level: u32,
     spec: String,
     name: Sentence,
@@ -51,7 +51,7 @@ const STRENGTHS: [(u32, i32, i32); 12] = [
 ];
 
 /// The levels, weakest first.
-pub(crate) fn levels() -> Vec<LevelShown> {
+pub fn levels() -> Vec<LevelShown> {
     let strength = |level| STRENGTHS.into_iter().find(|(measured, ..)| *measured == level);
     let shown = LEVELS.into_iter().map(|(level, en, fr)| LevelShown {
         level,
