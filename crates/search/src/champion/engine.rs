@@ -27,6 +27,7 @@ pub struct Champion<E: ChampionEvaluator = Patterns> {
     rng: Xoshiro256PlusPlus,
 }
 
+#[cfg(feature = "weights")]
 impl Champion {
     /// A champion with that many threads and a transposition table of about that many bytes.
     pub fn new(level: SearchLevel, threads: usize, table_bytes: usize) -> Champion {

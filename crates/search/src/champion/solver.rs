@@ -82,6 +82,7 @@ pub struct Solver<E: ChampionEvaluator = Patterns> {
     tier: Tier,
 }
 
+#[cfg(feature = "weights")]
 impl Solver {
     /// A solver with that many threads and a transposition table of about that many bytes, which orders
     /// moves by the learned evaluation.
