@@ -29,7 +29,8 @@ pub fn table(folder: &str, accepts: impl Fn(&str) -> bool) -> io::Result<()> {
 fn source(files: &[(String, PathBuf)]) -> String {
     let mut source = String::from("&[\n");
     for (path, file) in files {
-        let _ = writeln!(source, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
+        let _ =
+            writeln!(source, "    ({path:?}, include_bytes!({:?})),", file.display().to_string());
     }
     source + "]\n"
 }
