@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
-use othellier_play::StopSignal;
+use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};
@@ -29,7 +29,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
-use crate::worker_pool::parallel_for_ordered;
 
 /// The seed stream of endgames.
 const STREAM: u64 = 3;
@@ -192,8 +191,10 @@ pub fn solve_all(
     watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
 ) {
     let solver = || Solver::new(1, table_bytes);
-    let solve = |solver: &mut Solver, position| solve_moves(solver, position, selectivity, stop);
-    parallel_for_ordered(positions, threads, stop, &solver, &solve, watch);
+    let solve = |solver: &mut Solver, position, stop: &StopSignal| {
+        solve_moves(solver, position, selectivity, stop)
+    };
+    let _ = parallel_for_ordered(threads, positions, stop, solver, solve, watch);
 }
 
 #[cfg(test)]
