@@ -17,9 +17,10 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
+use othellier_clock::Instant;
 use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_record::obf::Problem;
@@ -316,6 +317,7 @@ mod tests {
             if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(count, 3);
+        stop.stop();
         let never = &mut |_| panic!("a stop was requested before");
         solve_all(Endgames::new(40, 1), EXACT, threads, 1 << 16, &stop, never);
     }

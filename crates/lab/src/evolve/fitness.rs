@@ -57,8 +57,7 @@ const USUAL: [&str; 3] = ["mobility", "strategic", "genome"];
 pub fn usual_environment(player: &Spec) -> Vec<Spec> {
     let with_evaluator = |evaluator: &str| {
         let mut spec = player.clone();
-        spec.options.retain(|(key, _)| key != "eval");
-        spec.options.push(("eval".to_owned(), evaluator.to_owned()));
+        spec.set("eval", evaluator);
         spec
     };
     USUAL.map(with_evaluator).to_vec()

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 use othellier_board::{Color, Eight};
+use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
 use othellier_parallel::{Report, StopSignal, parallel_stream};
 use othellier_play::{Clock, Player, Seat, Setup, build, parse_duration};
