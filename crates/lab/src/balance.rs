@@ -39,7 +39,7 @@ pub fn score_all(
         Champion::new(SearchLevel::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES)
     };
     let score = |champion: &mut Champion, game: Game, stop: &StopSignal| {
-        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(depth) };
+        let limits = SearchLimits::depth(depth).with_stop(stop);
         champion.clear();
         let report = champion.search(game.position(), &limits, &mut |_| {});
         let score = report.lines.first()?.score.discs();
