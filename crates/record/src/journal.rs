@@ -341,7 +341,9 @@ mod tests {
         let path = folder.path().join("list");
         fs::write(&path, "# list of numbers\n1\n2\nend\n3\n4\n").unwrap();
         let open = |path: &Path| {
-            Journal::open_grouped(path, &FORMAT, &mut |number, line| Ok(number == 1 || line == "end"))
+            Journal::open_grouped(path, &FORMAT, &mut |number, line| {
+                Ok(number == 1 || line == "end")
+            })
         };
         drop(open(&path).unwrap());
         assert_eq!(fs::read_to_string(&path).unwrap(), "# list of numbers\n1\n2\nend\n");

@@ -277,8 +277,7 @@ pub fn find_record(text: &str, number: u64, size: Option<u8>) -> Result<Record, 
             with_variations: false,
         };
         return source.read(size.unwrap_or(8), |_, records| {
-            nth(records, number)
-                .map_err(|problem| SourceError { name: source.name(), problem })
+            nth(records, number).map_err(|problem| SourceError { name: source.name(), problem })
         })?;
     }
     find_in_text(text, number, size)
@@ -342,11 +341,9 @@ pub struct PastedText<'a> {
 /// assert_eq!(record.game.length(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_pasted(
-    text: &str,
-    size: Option<u8>,
-) -> Result<PastedText<'_>, AnyPositionTextError> {
-    let one = |format, record| PastedText { format, records: Box::new(std::iter::once(Ok(record))) };
+pub fn read_pasted(text: &str, size: Option<u8>) -> Result<PastedText<'_>, AnyPositionTextError> {
+    let one =
+        |format, record| PastedText { format, records: Box::new(std::iter::once(Ok(record))) };
     if let Some(side) = guess_side(text) {
         let record = with_size!(side, S => {
             Record::from(Game::from_position(parse_position::<S>(text)?))
