@@ -16,13 +16,14 @@ use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
 use crate::arguments::{self, Common};
 use crate::error::CliError;
 use crate::lang::{Lang, tr};
 use crate::match_play::plan::{self, MatchOutcome, Plan};
 use crate::match_play::table::{self, TextTable, percent};
-use crate::match_play::wire::{GameLine, Settings, Total};
+use crate::match_play::wire;
 use crate::output;
 use crate::values;
 
@@ -194,7 +195,7 @@ fn play_many<S: Size>(
     }
     let names = ["benchmark-black", "benchmark-white"].map(|key| lang.text(key));
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
         table::print(&table::settings(lang, &plan, &names[0], &names[1]))?;
     }
@@ -209,7 +210,7 @@ fn play_many<S: Size>(
         }
         let lines = match (common.json, options.only_final) {
             (true, false) => {
-                vec![output::json_text(&GameLine::new(&plan.matchup.players, game).typed())?]
+                vec![output::json_text(&MatchEvent::Game(Box::new(wire::game(&plan, game))))?]
             }
             (false, false) => in_words(lang, game, options.display_grid),
             (_, true) => Vec::new(),
@@ -221,7 +222,7 @@ fn play_many<S: Size>(
     progress.bar.finish_and_clear();
     ordered.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {

@@ -13,7 +13,7 @@ use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
 use othellier_parallel::parallel_map;
-use serde::Serialize;
+use othellier_wire::{Branch, Perft, PerftType};
 
 use crate::arguments::{Common, KernelName, tier};
 use crate::error::{CliError, interrupt};
@@ -76,31 +76,6 @@ impl Counter {
             Counter::Avx512 => Some(KernelName::Avx512),
         }
     }
-}
-
-#[derive(Serialize)]
-struct Report {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: String,
-    depth: u32,
-    pass_as_ply: bool,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    kernel: &'static str,
-    /// Memory of the discs of one board.
-    board_bits: usize,
-    threads: usize,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<Branch>,
-}
-
-#[derive(Serialize)]
-struct Branch {
-    #[serde(rename = "move")]
-    played: String,
-    nodes: u64,
 }
 
 /// Counts and reports.
@@ -177,15 +152,15 @@ fn count<S: Size>(
 
     let nodes = counts.iter().sum();
     let divide = if options.divide { branches(&position, &subtrees, &counts) } else { Vec::new() };
-    let report = Report {
-        kind: "perft",
+    let report = Perft {
+        kind: PerftType::Tag,
         position: position.to_string(),
         depth: options.depth,
         pass_as_ply: options.pass_as_ply,
         nodes,
         seconds,
         nodes_per_second: nodes as f64 / seconds,
-        kernel,
+        kernel: kernel.to_owned(),
         board_bits,
         threads: threads.get(),
         divide,

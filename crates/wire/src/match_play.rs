@@ -112,8 +112,6 @@ pub struct MatchGame {
     /// The moves of the opening, or its position if it is not given by moves.
     #[serde(default)]
     pub opening: String,
-    /// The number of moves of the opening.
-    pub opening_length: usize,
     /// The colour of A.
     pub a_color: Side,
     /// The spec of the player with Black.
@@ -176,6 +174,8 @@ pub struct MatchGame {
     /// Peak memory of B.
     #[serde(default)]
     pub b_peak_bytes: usize,
+    /// The number of moves of the opening.
+    pub opening_length: usize,
 }
 
 /// The standings of a match, for A. A value that does not exist, such as the Elo of a side that

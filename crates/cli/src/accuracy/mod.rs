@@ -20,9 +20,10 @@ use othellier_record::Game;
 use othellier_search::Trust;
 use othellier_search::champion::Selectivity;
 use othellier_spec::Spec;
+use othellier_wire::{Accuracy, AccuracyEvent, AccuracyTotal, JudgedPosition};
 
 use self::prove::{Provable, Prover};
-use self::report::{Measures, PositionReport, Total, header, mean, print_position, print_total};
+use self::report::{header, print_position, print_total};
 use crate::arguments::Common;
 use crate::error::describe_spec_error;
 use crate::error::{CliError, interrupt};
@@ -149,7 +150,7 @@ fn measure<S: Provable>(
                     all.push(measured.measures);
                     proved += usize::from(measured.proved.is_some());
                     bar.suspend(|| match common.json {
-                        true => output::json(&measured),
+                        true => output::json(&AccuracyEvent::Position(Box::new(measured))),
                         false => print_position(lang, &measured),
                     })
                 });
@@ -161,18 +162,17 @@ fn measure<S: Provable>(
     }
     bar.finish_and_clear();
     let interrupted = all.len() < problems.len();
-    let total = Total {
-        kind: "total",
+    let total = AccuracyTotal {
         positions: all.len(),
         skipped: skipped.len(),
         proved,
-        measures: mean(&all),
-        player: &spec.to_string(),
+        measures: Accuracy::mean(&all),
+        player: spec.to_string(),
         seed,
         interrupted,
     };
     if common.json {
-        output::json(&total)?
+        output::json(&AccuracyEvent::Total(Box::new(total)))?
     } else {
         print_total(lang, &total)?
     }
@@ -206,7 +206,7 @@ impl<S: Provable> LazyProver<S> {
 }
 
 /// The result of a position, or its id and why the player gave no move.
-type Measured = Result<PositionReport, (u64, String)>;
+type Measured = Result<JudgedPosition, (u64, String)>;
 
 /// How positions are measured.
 struct Measurement<'a> {
@@ -241,8 +241,7 @@ impl Measurement<'_> {
         let truth = prove::from_file(problem, choice.chosen)
             .or_else(|| prove::prove(prover.prover()?, problem, choice.chosen, stop))?;
         let (expected, loss) = (truth.expected, truth.expected - truth.chosen);
-        Some(Ok(PositionReport {
-            kind: "position",
+        Some(Ok(JudgedPosition {
             id,
             empties: problem.position.board().empties().len(),
             played,
@@ -250,7 +249,7 @@ impl Measurement<'_> {
             expected,
             loss,
             proved: truth.proved,
-            measures: Measures {
+            measures: Accuracy {
                 mean_abs_error: score.map(|score| (score - f64::from(expected)).abs()),
                 best_move_rate: f64::from(u8::from(loss == 0)),
                 within_3_rate: f64::from(u8::from(loss <= SMALL_LOSS)),

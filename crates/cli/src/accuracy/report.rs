@@ -4,74 +4,12 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use othellier_wire::{AccuracyTotal, JudgedPosition};
 
 use crate::error::CliError;
 use crate::lang::{Lang, rounded, tr};
 use crate::match_play::table;
 use crate::output::{self, thousands};
-
-/// The measures of one position, or their mean over many.
-#[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Measures {
-    /// `None` for a player that gives no score.
-    pub(super) mean_abs_error: Option<f64>,
-    pub(super) best_move_rate: f64,
-    pub(super) within_3_rate: f64,
-    pub(super) mean_loss: f64,
-    pub(super) nodes: u64,
-    pub(super) seconds: f64,
-}
-
-#[derive(Serialize)]
-pub(super) struct PositionReport {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) id: u64,
-    pub(super) empties: u32,
-    #[serde(rename = "move")]
-    pub(super) played: String,
-    pub(super) score: Option<f64>,
-    pub(super) expected: i32,
-    pub(super) loss: i32,
-    /// The confidence of the scores in percent, if one of them was solved here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) proved: Option<u8>,
-    #[serde(flatten)]
-    pub(super) measures: Measures,
-}
-
-#[derive(Serialize)]
-pub(super) struct Total<'a> {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) positions: usize,
-    pub(super) skipped: usize,
-    /// Positions with a score that was solved here.
-    pub(super) proved: usize,
-    #[serde(flatten)]
-    pub(super) measures: Measures,
-    pub(super) player: &'a str,
-    pub(super) seed: u64,
-    pub(super) interrupted: bool,
-}
-
-/// The means over all positions, and the sums of nodes and seconds.
-pub(super) fn mean(all: &[Measures]) -> Measures {
-    // Not `sum`, whose zero is negative and would be printed as -0.
-    let sum = |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
-    let mean = |value| sum(value) / all.len().max(1) as f64;
-    let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
-    let errors = errors.filter(|errors| !errors.is_empty());
-    Measures {
-        mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
-        best_move_rate: mean(|measures| measures.best_move_rate),
-        within_3_rate: mean(|measures| measures.within_3_rate),
-        mean_loss: mean(|measures| measures.mean_loss),
-        nodes: all.iter().map(|measures| measures.nodes).sum(),
-        seconds: sum(|measures| measures.seconds),
-    }
-}
 
 pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
@@ -81,7 +19,7 @@ pub(super) fn header(lang: Lang) -> String {
     columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
 }
 
-pub(super) fn print_position(lang: Lang, measured: &PositionReport) -> Result<(), CliError> {
+pub(super) fn print_position(lang: Lang, measured: &JudgedPosition) -> Result<(), CliError> {
     let measures = &measured.measures;
     let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     output::line(&columns([
@@ -106,9 +44,9 @@ fn columns(cells: [&str; 9]) -> String {
     )
 }
 
-pub(super) fn print_total(lang: Lang, total: &Total<'_>) -> Result<(), CliError> {
+pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliError> {
     let measures = &total.measures;
-    let title = tr!(lang, "accuracy-total", player = total.player, positions = total.positions);
+    let title = tr!(lang, "accuracy-total", player = total.player.as_str(), positions = total.positions);
     let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
     let mut table = table::TextTable::new(title);
     table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));

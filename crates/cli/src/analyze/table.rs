@@ -5,6 +5,7 @@ use othellier_board::{Color, Size};
 use othellier_record::openings;
 use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
+use othellier_wire as wire;
 
 use super::{ReviewedGame, words};
 use crate::error::CliError;
@@ -172,7 +173,7 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
         played = turn.played.to_string(),
         before = words::score(lang, turn.before),
         after = words::score(lang, turn.after),
-        trust = words::trust(turn.before.trust)
+        trust = wire::Trust::from(turn.before.trust).word()
     )
 }
 

@@ -27,7 +27,7 @@ use crate::file_io::{self, refused, write};
 use crate::lang::{Lang, tr};
 use crate::localized::Localized;
 use crate::match_play::plan::effective;
-use crate::version::Weights;
+use crate::version::shipped_weights;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 const VERSION: u32 = 2;
@@ -219,7 +219,7 @@ impl Folder {
             "set": self.header.set,
             "version": self.header.othellier,
             "signature": SIGNATURE,
-            "weights": Weights::shipped(),
+            "weights": shipped_weights(),
             "runs": self.runs,
             "units": self.plan.units().len(),
             "finished": self.rows.len(),

@@ -18,7 +18,7 @@ use crate::error::CliError;
 use crate::lang::{Lang, tr};
 use crate::match_play::table::{percent, shares_in_words};
 use crate::output::{self, thousands};
-use crate::version::Weights;
+use crate::version::shipped_weights;
 
 /// Write a report on an experiment, in the format you hand in
 #[derive(Args)]
@@ -368,7 +368,7 @@ fn provenance(lang: Lang, folder: &Folder, below: u8, document: &mut Document) {
     let mut rows = vec![vec![label("setting-name"), label("setting-value")]];
     let mut row = |key: &str, value: String| rows.push(vec![label(key), value]);
     row("version", format!("othellier {}", env!("CARGO_PKG_VERSION")));
-    let Weights { name, checksum } = Weights::shipped();
+    let othellier_wire::Weights { name, checksum } = shipped_weights();
     row("weights", format!("{name} ({checksum})"));
     row("seed", folder.header.seed.to_string());
     row("machine", machines.join("; "));

@@ -4,7 +4,6 @@
 //! writes each game as it ends, and reports the total, as text ([`table`]) or JSON ([`wire`]).
 
 pub(crate) mod files;
-pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod table;
 pub(crate) mod wire;
@@ -19,10 +18,11 @@ use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Openings, Totals};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
 use self::files::GameFiles;
 use self::plan::Plan;
-use self::wire::{GameLine, Settings, Total};
+use self::files::transcript_line;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
@@ -96,7 +96,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         anstream::eprintln!("othellier: {sentence}");
     }
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
         table::print(&table::settings(lang, &plan, "A", "B"))?;
     }
@@ -106,17 +106,20 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let outcome = plan.run(lang, |game, totals| {
         bar.inc(1);
         bar.set_message(so_far(lang, totals));
-        let line = GameLine::new(&plan.matchup.players, game);
-        files.write(&line, &line.transcript())?;
+        let line = wire::game(&plan, game);
+        files.write(&line, &transcript_line(&line.opening, &line.moves, &line.result))?;
         if let Some(fault) = &game.finished.fault {
             faults += 1;
             bar.suspend(|| report_fault(lang, &plan, game, fault, faults));
         }
-        if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
+        match common.json {
+            true => bar.suspend(|| output::json(&MatchEvent::Game(Box::new(line)))),
+            false => Ok(()),
+        }
     })?;
     bar.finish_and_clear();
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
         table::print(&table::result(lang, &plan, &outcome))?;
         table::print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;

@@ -17,9 +17,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Four, Six};
 use othellier_play::{StopSignal, has_room};
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
+use othellier_wire::SolveTotal;
 
 use self::journal::{Journal, JournalEntry};
-use self::report::{PositionReport, Report, Totals};
+use self::report::{Report, check, solved_position};
 use self::source::{NumberRanges, NumberedProblem, ProblemSource};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
@@ -121,7 +122,7 @@ fn solve_all<J: ChampionEvaluator>(
     solver.make_ready();
     let bar = progress_bar(wanted.len());
     let report = Report { common, goal };
-    let mut totals = Totals::default();
+    let mut totals = SolveTotal::default();
     report.begin()?;
     for &numbered in &wanted {
         if stop.is_stopped() {
@@ -140,7 +141,7 @@ fn solve_all<J: ChampionEvaluator>(
         if let Some(journal) = journal.as_mut().filter(|_| !is_journalled) {
             journal.add(lang, &entry)?;
         }
-        let solved = PositionReport::new(goal, entry, numbered, is_journalled);
+        let solved = solved_position(goal, entry, numbered, is_journalled);
         totals.add(&solved);
         bar.inc(1);
         bar.suspend(|| report.position(&solved))?;
@@ -154,7 +155,7 @@ fn solve_all<J: ChampionEvaluator>(
     if interrupted {
         interrupt();
     }
-    totals.check(lang)
+    check(&totals, lang)
 }
 
 /// A stop signal that Ctrl-C sets; a second Ctrl-C exits at once.

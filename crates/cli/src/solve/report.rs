@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_search::champion::Goal;
-use serde::Serialize;
+use othellier_wire::{SolveEvent, SolveTotal, SolvedPosition};
 
 use super::journal::{JournalEntry, goal_name};
 use super::source::NumberedProblem;
@@ -16,94 +16,37 @@ use crate::match_play::table;
 use crate::output::{self, thousands};
 
 /// A solved position, and whether the file agrees.
-#[derive(Serialize)]
-pub(super) struct PositionReport {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: u64,
-    empties: u32,
-    score: i32,
-    #[serde(rename = "move")]
-    played: Option<String>,
-    pv: String,
-    nodes: u64,
-    seconds: f64,
-    expected: Option<i32>,
-    ok: bool,
+pub(super) fn solved_position<S: Size>(
+    goal: Goal,
+    entry: JournalEntry,
+    numbered: &NumberedProblem<S>,
     journalled: bool,
+) -> SolvedPosition {
+    let expected = numbered.problem.best();
+    let pv = entry.pv.split_whitespace().map(str::to_owned).collect();
+    SolvedPosition {
+        nodes: entry.nodes,
+        seconds: entry.seconds,
+        expected,
+        ok: expected.is_none_or(|expected| match goal {
+            Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
+            Goal::Outcome => entry.score.signum() == expected.signum(),
+        }),
+        journalled,
+        ..SolvedPosition::new(entry.id, &numbered.problem.position, entry.score, pv)
+    }
 }
 
-impl PositionReport {
-    pub(super) fn new<S: Size>(
-        goal: Goal,
-        entry: JournalEntry,
-        numbered: &NumberedProblem<S>,
-        journalled: bool,
-    ) -> PositionReport {
-        let expected = numbered.problem.best();
-        PositionReport {
-            kind: "position",
-            id: entry.id,
-            empties: numbered.problem.position.board().empties().len(),
-            score: entry.score,
-            played: entry.pv.split(' ').next().filter(|m| !m.is_empty()).map(str::to_owned),
-            pv: entry.pv,
-            nodes: entry.nodes,
-            seconds: entry.seconds,
-            expected,
-            ok: expected.is_none_or(|expected| match goal {
-                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
-                Goal::Outcome => entry.score.signum() == expected.signum(),
-            }),
-            journalled,
+/// An error if any score differs from the file.
+pub(super) fn check(totals: &SolveTotal, lang: Lang) -> Result<(), CliError> {
+    let SolveTotal { positions, wrong, .. } = *totals;
+    match wrong {
+        0 => Ok(()),
+        _ => {
+            let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
+            Err(CliError::Failed(sentence))
         }
     }
-}
-
-/// The sums over all positions, including those from the journal.
-#[derive(Default)]
-pub(super) struct Totals {
-    pub(super) positions: u64,
-    wrong: u64,
-    journalled: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl Totals {
-    pub(super) fn add(&mut self, solved: &PositionReport) {
-        self.positions += 1;
-        self.wrong += u64::from(!solved.ok);
-        self.journalled += u64::from(solved.journalled);
-        self.nodes = self.nodes.saturating_add(solved.nodes);
-        self.seconds += solved.seconds;
-    }
-
-    /// An error if any score differs from the file.
-    pub(super) fn check(&self, lang: Lang) -> Result<(), CliError> {
-        let Totals { positions, wrong, .. } = *self;
-        match wrong {
-            0 => Ok(()),
-            _ => {
-                let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
-                Err(CliError::Failed(sentence))
-            }
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    positions: u64,
-    wrong: u64,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    goal: String,
-    journalled: u64,
-    interrupted: bool,
 }
 
 /// The output settings and the goal.
@@ -142,9 +85,9 @@ impl Report {
     }
 
     /// Prints one position.
-    pub(super) fn position(&self, solved: &PositionReport) -> Result<(), CliError> {
+    pub(super) fn position(&self, solved: &SolvedPosition) -> Result<(), CliError> {
         if self.common.json {
-            return output::json(solved);
+            return output::json(&SolveEvent::Position(Box::new(solved.clone())));
         }
         let lang = self.common.lang;
         let line = columns([
@@ -165,29 +108,21 @@ impl Report {
     }
 
     /// Prints the principal variation.
-    pub(super) fn line(&self, solved: &PositionReport) -> Result<(), CliError> {
+    pub(super) fn line(&self, solved: &SolvedPosition) -> Result<(), CliError> {
         if self.common.json || solved.pv.is_empty() {
             return Ok(());
         }
-        output::line(&tr!(self.common.lang, "solve-line", line = solved.pv.as_str()))
+        output::line(&tr!(self.common.lang, "solve-line", line = solved.pv.join(" ")))
     }
 
     /// Prints the total.
-    pub(super) fn total(&self, totals: &Totals, interrupted: bool) -> Result<(), CliError> {
-        let rate = rate(totals.nodes, totals.seconds);
+    pub(super) fn total(&self, totals: &SolveTotal, interrupted: bool) -> Result<(), CliError> {
         if self.common.json {
-            return output::json(&Total {
-                kind: "total",
-                positions: totals.positions,
-                wrong: totals.wrong,
-                nodes: totals.nodes,
-                seconds: totals.seconds,
-                nodes_per_second: rate,
-                goal: goal_name(self.goal),
-                journalled: totals.journalled,
-                interrupted,
-            });
+            let goal = goal_name(self.goal);
+            let total = SolveTotal { goal, interrupted, ..totals.clone() };
+            return output::json(&SolveEvent::Total(Box::new(total)));
         }
+        let rate = rate(totals.nodes, totals.seconds);
         let lang = self.common.lang;
         output::line(&tr!(
             lang,

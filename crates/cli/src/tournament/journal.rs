@@ -9,9 +9,10 @@ use std::path::Path;
 
 use othellier_board::Size;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
+use othellier_wire::TournamentGame;
 use serde::{Deserialize, Serialize};
 
-use super::line::GameLine;
+use super::line::played;
 use crate::append_file::{self, AppendFile, Format};
 use crate::error::CliError;
 use crate::lang::{Lang, tr};
@@ -75,7 +76,7 @@ impl Journal {
         path: &Path,
         header: &Header,
         participants: &[Participant],
-    ) -> Result<(Journal, Vec<GameLine>), CliError> {
+    ) -> Result<(Journal, Vec<TournamentGame>), CliError> {
         let first_line = written(header)?;
         let format = Format {
             prefix: BEGINNING,
@@ -88,7 +89,7 @@ impl Journal {
         Ok((Journal { file }, games))
     }
 
-    pub(super) fn add(&mut self, lang: Lang, game: &GameLine) -> Result<(), CliError> {
+    pub(super) fn add(&mut self, lang: Lang, game: &TournamentGame) -> Result<(), CliError> {
         self.file.append(lang, &written(game)?)
     }
 
@@ -106,7 +107,7 @@ fn parse<S: Size>(
     lines: &str,
     header: &Header,
     participants: &[Participant],
-) -> Result<Vec<GameLine>, String> {
+) -> Result<Vec<TournamentGame>, String> {
     let mut lines = (1..).zip(lines.lines());
     let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
     let found: Header =
@@ -116,8 +117,8 @@ fn parse<S: Size>(
     }
     let mut seen = HashSet::new();
     let game = |(line, text): (usize, &str)| {
-        let game = serde_json::from_str::<GameLine>(text).ok();
-        game.filter(|game| game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id)))
+        let game = serde_json::from_str::<TournamentGame>(text).ok();
+        game.filter(|game| played::<S>(game, participants).is_some_and(|(id, _)| seen.insert(id)))
             .ok_or_else(|| tr!(lang, "tournament-broken-line", line = line.to_string()))
     };
     lines.map(game).collect()
@@ -125,8 +126,8 @@ fn parse<S: Size>(
 
 /// The games of a journal in the form that the tournament takes.
 pub(super) fn played_games<S: Size>(
-    games: &[GameLine],
+    games: &[TournamentGame],
     participants: &[Participant],
 ) -> impl Iterator<Item = (GameId, PlayedGame)> {
-    games.iter().filter_map(|game| game.played::<S>(participants))
+    games.iter().filter_map(|game| played::<S>(game, participants))
 }
