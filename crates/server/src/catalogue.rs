@@ -135,7 +135,7 @@ fn player_shown(description: &Description) -> PlayerShown {
     let has_tree = !sizes.is_empty() && has_tree(name);
     PlayerShown {
         name,
-        about: about.into(),
+        about: Sentence::of(about),
         stands_for: NamedLevel::named(name).map(|level| level.spec),
         kind,
         sizes,
@@ -158,7 +158,7 @@ fn evaluator_shown(description: &Description) -> EvaluatorShown {
     let Description { name, about, keys } = *description;
     let supports = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
     let sizes = SIZES.into_iter().filter(supports).collect();
-    EvaluatorShown { name, about: about.into(), sizes, options: options(name, keys) }
+    EvaluatorShown { name, about: Sentence::of(about), sizes, options: options(name, keys) }
 }
 
 fn is_built<S: Size>(name: &str) -> bool {
@@ -170,7 +170,7 @@ fn options(owner: &str, keys: &[Key]) -> Vec<OptionShown> {
         let form = form(owner, key.name)?;
         Some(OptionShown {
             name: key.name,
-            about: key.about.into(),
+            about: Sentence::of(key.about),
             default: default(owner, key),
             form,
         })

@@ -2,7 +2,6 @@
 
 use othellier_board::{Color, Move, Size};
 use othellier_search::{Line, SearchReport, StopReason, Trust};
-use othellier_spec::Words;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -59,9 +58,10 @@ pub(crate) struct Sentence {
     pub(crate) fr: &'static str,
 }
 
-impl From<Words> for Sentence {
-    fn from(Words { en, fr }: Words) -> Sentence {
-        Sentence { en, fr }
+impl Sentence {
+    /// A text of a catalogue: English where its French is not known.
+    pub(crate) fn of(english: &'static str) -> Sentence {
+        Sentence { en: english, fr: othellier_locale::french(english).unwrap_or(english) }
     }
 }
 

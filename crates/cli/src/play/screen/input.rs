@@ -206,7 +206,6 @@ fn changes_the_game<S: Size>(command: &Command<S>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
     use crate::play::screen::style::Styles;
     use crate::play::session::PlayerSlot;
     use othellier_board::Eight;
