@@ -2,10 +2,11 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Eight, Position};
 use othellier_book::{Book, Deviation, Reply, shipped};
+use othellier_clock::Instant;
 use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;

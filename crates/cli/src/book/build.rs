@@ -288,7 +288,7 @@ fn provenance(options: &Options) -> String {
 
 /// The weights and the signature of the program that searches.
 pub(super) fn origin() -> String {
-    let (name, checksum) = (Patterns::shipped().name().to_owned(), Patterns::shipped_checksum());
+    let (name, checksum) = (Patterns::shipped().name().to_owned(), othellier_weights::CHECKSUM);
     format!("weights {name} {checksum:08x}, signature {SIGNATURE}")
 }
 

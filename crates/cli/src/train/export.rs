@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use othellier_eval::patterns::Weights;
 use othellier_eval::patterns::weights::{ANCHORS, MOBILITY, Packed, weights_per_anchor};
-use othellier_eval::patterns::{SHIPPED, Weights};
 use othellier_locale::{thousands, tr};
 use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
+use othellier_weights::PATTERNS;
 use serde::Serialize;
 
 use super::weights::read;
@@ -57,8 +58,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (bytes, weights) = match &options.weights {
         Some(path) => read(lang, path)?,
         None => {
-            let weights = Weights::from_bytes(SHIPPED).expect("the shipped weights are valid");
-            (SHIPPED.to_vec(), weights)
+            let weights = Weights::from_bytes(PATTERNS).expect("the shipped weights are valid");
+            (PATTERNS.to_vec(), weights)
         }
     };
     if let Some(folder) = &options.to {

@@ -70,7 +70,7 @@ impl Learned {
     pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Learned, CliError> {
         let Some(path) = asked else {
             let patterns = Patterns::shipped();
-            let title = title(patterns.name(), Patterns::shipped_checksum());
+            let title = title(patterns.name(), othellier_weights::CHECKSUM);
             return Ok(Learned { patterns, title });
         };
         let (bytes, weights) = read(lang, path)?;

@@ -213,10 +213,21 @@ pub(super) fn net<S: Size>(spec: &Spec) -> Built<S> {
     learned(spec, true)
 }
 
+#[cfg(feature = "weights")]
+fn shipped(_: &Spec) -> Result<Patterns, SpecError> {
+    Ok(Patterns::shipped())
+}
+
+/// Without the feature `weights` there are no shipped weights: a file is required.
+#[cfg(not(feature = "weights"))]
+fn shipped(spec: &Spec) -> Result<Patterns, SpecError> {
+    Err(SpecError::MissingOption { owner: spec.name.clone(), key: WEIGHTS })
+}
+
 fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     let patterns = match spec.option("file") {
         Some(path) => Patterns::read(path).map_err(|error| spec.faulty(error))?,
-        None => Patterns::shipped(),
+        None => shipped(spec)?,
     };
     if needs_net && !patterns.has_net() {
         return Err(spec.refused("these weights have no network: use `patterns`"));
@@ -226,4 +237,15 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     let evaluator: Box<dyn Any> = Box::new(evaluator);
     let evaluator = evaluator.downcast::<Arc<dyn StaticEvaluator<S>>>();
     evaluator.map(|evaluator| *evaluator).map_err(|_| spec.refused("it supports 8×8 boards only"))
+}
+
+#[cfg(all(test, not(feature = "weights")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_shipped_weights_a_file_is_required() {
+        let error = patterns::<othellier_board::Eight>(&"patterns".parse().unwrap()).err().unwrap();
+        assert!(matches!(error, SpecError::MissingOption { key: Key { name: "file", .. }, .. }));
+    }
 }
