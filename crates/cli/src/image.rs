@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_extension_chooses_the_format() {
-        let of = |name: &str| Image::of(Lang::En, Path::new(name)).ok();
+        let of = |name: &str| Image::of(Path::new(name)).ok();
         assert_eq!([of("a.svg"), of("b.PNG")], [Some(Image::Svg), Some(Image::Png)]);
         assert_eq!([of("a.pdf"), of("svg"), of("")], [None; 3]);
     }

@@ -209,6 +209,7 @@ mod tests {
     use crate::play::screen::style::Styles;
     use crate::play::session::PlayerSlot;
     use othellier_board::Eight;
+    use othellier_locale::Lang;
     use othellier_play::{
         Choice, Clock, Player, PlayerError, Seat, Setup, StopSignal, TimeControl, build,
     };
