@@ -233,7 +233,7 @@ impl AnalysisRequest {
             sender,
             app.metrics().clone(),
         );
-        analysis.limits = SearchLimits { lines: Some(self.lines), stop, ..limits };
+        analysis.limits = limits.with_lines(self.lines).with_stop(&stop);
         analysis.is_unsliced = !deepens;
         Ok(Box::new(analysis))
     }

@@ -92,7 +92,7 @@ impl<S: Size> SlicedAnalysis<S> {
         SlicedAnalysis {
             position,
             search,
-            limits: SearchLimits { stop, ..SearchLimits::default() },
+            limits: SearchLimits::default().with_stop(&stop),
             enough: None,
             left: time,
             slice: FIRST_SLICE,
@@ -141,14 +141,11 @@ impl<S: Size> SlicedTask for SlicedAnalysis<S> {
         }
         let before = self.reached;
         let slice = self.slice.min(self.left);
-        let limits = match self.is_unsliced {
-            true => self.limits.clone(),
-            false => SearchLimits {
-                time: Some(slice),
-                nodes: self.limits.nodes.map(|most| most.saturating_sub(self.nodes)),
-                ..self.limits.clone()
-            },
-        };
+        let mut limits = self.limits.clone();
+        if !self.is_unsliced {
+            limits.time = Some(slice);
+            limits.nodes = limits.nodes.map(|most| most.saturating_sub(self.nodes));
+        }
         let (position, stop) = (self.position, limits.stop.clone());
         let mut search = std::mem::replace(&mut self.search, Box::new(|_, _, _, _| unreachable!()));
         let mut is_satisfied = false;
