@@ -9,7 +9,7 @@ use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{self, TreeWords};
 use othellier_locale::{Lang, Value, message, thousands, tr};
 use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
-use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
+use othellier_search::{Line, SearchReport, StopReason, Trust};
 use othellier_spec::Spec;
 use serde::Serialize;
 
