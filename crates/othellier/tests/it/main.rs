@@ -2,4 +2,4 @@
 
 mod docs;
 mod translations;
-mod unsafe_code;
+mod unsafe_files;
