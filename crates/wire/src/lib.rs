@@ -58,7 +58,7 @@ pub use side::{Both, Side};
 pub use solve::{
     Accuracy, AccuracyEvent, AccuracyTotal, JudgedPosition, SolveEvent, SolveTotal, SolvedPosition,
 };
-pub use text::Sentence;
+pub use text::{Sentence, Translate};
 pub use tools::{
     Bench, BenchPart, BenchType, Branch, Perft, PerftType, Version, VersionType, Weights,
 };

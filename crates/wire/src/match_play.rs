@@ -353,19 +353,14 @@ mod of_lab {
                 }
                 Some(FaultKind::Failed(error)) => (GameEnding::Crash, Some(error.to_string())),
                 Some(FaultKind::Crashed(words)) => (GameEnding::Crash, Some(words.clone())),
-                Some(FaultKind::OutOfTime(taken)) => {
-                    (GameEnding::Time, Some(format!("{taken:?}")))
-                }
+                Some(FaultKind::OutOfTime(taken)) => (GameEnding::Time, Some(format!("{taken:?}"))),
             }
         }
     }
 
     impl MatchGame {
         /// A game between these players.
-        pub fn new<S: Size>(
-            players: [&Spec; 2],
-            game: &othellier_lab::MatchGame<S>,
-        ) -> MatchGame {
+        pub fn new<S: Size>(players: [&Spec; 2], game: &othellier_lab::MatchGame<S>) -> MatchGame {
             let finished = &game.finished;
             let position = finished.game.position();
             let name = |color| players[game.side(color) as usize].to_string();

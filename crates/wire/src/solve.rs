@@ -131,7 +131,8 @@ impl Accuracy {
     /// The means over all positions, and the sums of nodes and seconds.
     pub fn mean(all: &[Accuracy]) -> Accuracy {
         // Not `sum`, whose zero is negative and would be printed as -0.
-        let sum = |value: fn(&Accuracy) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
+        let sum =
+            |value: fn(&Accuracy) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
         let mean = |value| sum(value) / all.len().max(1) as f64;
         let errors: Option<Vec<f64>> = all.iter().map(|measured| measured.mean_abs_error).collect();
         let errors = errors.filter(|errors| !errors.is_empty());

@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
+use othellier_locale::{Lang, rounded, thousands, tr};
 use othellier_wire::{AccuracyTotal, JudgedPosition};
 
 use crate::error::CliError;
-use crate::lang::{Lang, rounded, tr};
 use crate::match_play::table;
-use crate::output::{self, thousands};
+use crate::output;
 
 pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
@@ -31,7 +31,7 @@ pub(super) fn print_position(lang: Lang, measured: &JudgedPosition) -> Result<()
         &format!("{:+}", measured.expected),
         &optional(measures.mean_abs_error.map(|error| lang.decimals(error, 2))),
         &thousands(measures.nodes),
-        &table::time(lang, Duration::from_secs_f64(measures.seconds)),
+        &lang.time(Duration::from_secs_f64(measures.seconds)),
     ]))
 }
 
@@ -46,7 +46,8 @@ fn columns(cells: [&str; 9]) -> String {
 
 pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliError> {
     let measures = &total.measures;
-    let title = tr!(lang, "accuracy-total", player = total.player.as_str(), positions = total.positions);
+    let title =
+        tr!(lang, "accuracy-total", player = total.player.as_str(), positions = total.positions);
     let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
     let mut table = table::TextTable::new(title);
     table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));

@@ -1,12 +1,12 @@
 //! A review as JSON.
 
 use othellier_board::Size;
+use othellier_locale::{Lang, reviews};
 use othellier_review::{ReviewProgress, Reviewable};
 use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove, Sentence};
 
-use super::{ReviewedGame, words};
+use super::ReviewedGame;
 use crate::error::CliError;
-use crate::lang::Lang;
 use crate::output;
 
 /// Prints progress.
@@ -35,6 +35,6 @@ pub(super) fn total<S: Reviewable>(
 
 /// A reason in both languages; `number` is that of the move in the game.
 pub(crate) fn sentence<S: Size>(reason: &othellier_review::Reason<S>, number: usize) -> Sentence {
-    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| words::reason(lang, reason, number));
+    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, number));
     Sentence { en, fr }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
+use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher};
 use othellier_wire::{Explored, ExploredType, Reply, Trust, Value};
@@ -15,10 +16,9 @@ use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::match_play::table::{TextTable, percent, print};
 use crate::moves::board_side;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::values;
 
 /// Show what was played in a position, with what results, and the champion's evaluation of each
@@ -57,16 +57,16 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let filter = options.filter.filter(lang, None)?;
-    let archive = options.archive_args.open(lang)?;
-    let path = options.archive_args.path(lang)?;
+    let archive = options.archive_args.open()?;
+    let path = options.archive_args.path()?;
     let began = Instant::now();
     let explored = archive.explore(&position, &filter);
-    let explored = explored.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
+    let explored = explored.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let seconds = began.elapsed().as_secs_f64();
     let evaluations = evaluations(&position, options.level);
     let value = |played: &str| evaluations.get(played).copied().unwrap_or(Value::NONE);
     let games = archive.games();
-    let games = games.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
+    let games = games.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let shown = Explored::new(ExploredType::Explore, &position, games, &explored, value);
     let level = (!evaluations.is_empty()).then_some(options.level);
     match common.json {
@@ -122,7 +122,8 @@ fn show(lang: Lang, explored: &Explored) -> Result<(), CliError> {
 fn cells(lang: Lang, reply: &Reply, all: u64) -> Vec<String> {
     let count = &reply.count;
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let score = reply.score.map(|score| lang.signed(score, usize::from(reply.trust != Trust::Exact)));
+    let score =
+        reply.score.map(|score| lang.signed(score, usize::from(reply.trust != Trust::Exact)));
     let same = reply.same.iter().map(|played| format!("={played}"));
     vec![
         [reply.played.clone()].into_iter().chain(same).collect::<Vec<_>>().join(" "),

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Position;
+use othellier_locale::{Lang, tr};
 use othellier_wire::{BookDeviation, BookProbe};
 
 use super::book_file;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Look up a position: its value, each reply, the expected lines
@@ -31,7 +31,7 @@ pub(super) struct Options {
 /// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
-    let book = book_file::open(common.lang, options.book.as_deref())?;
+    let book = book_file::open(options.book.as_deref())?;
     let answer = BookProbe::new(&book, &position);
     match common.json {
         true => output::json(&answer),

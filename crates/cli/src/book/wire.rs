@@ -3,10 +3,8 @@
 use othellier_board::{Move, ParsePositionError, Position};
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, Deviation};
+use othellier_locale::{Lang, Localized, tr};
 use othellier_wire::{BookDeviation, BookLine, BookPosition};
-
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 
 fn deviation(lang: Lang, wire: BookDeviation) -> Result<Deviation, String> {
     let played: Option<Result<Move, _>> = wire.played.map(|played| played.parse());

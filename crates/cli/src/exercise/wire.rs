@@ -15,10 +15,7 @@ pub(super) fn exercise<S: Size>(
 }
 
 /// The grade of an answer.
-pub(super) fn grade<S: Size>(
-    position: &Position<S>,
-    grade: &othellier_review::Grade<S>,
-) -> Grade {
+pub(super) fn grade<S: Size>(position: &Position<S>, grade: &othellier_review::Grade<S>) -> Grade {
     let why = match grade.is_found() {
         true => Vec::new(),
         false => reasons(position, &grade.line, &grade.best_line),

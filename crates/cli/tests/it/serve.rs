@@ -1,0 +1,162 @@
+//! `othellier serve` as a user starts it: the address, a game, and a kill.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::common::{execute, kill_while_running, objects};
+use serde_json::Value;
+
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(data: &Path) -> Serving {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_othellier"))
+            .args(["serve", "--port", "0", "--json", "--threads", "1", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let serving: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(serving["type"], "serving");
+        let address = serving["address"].as_str().unwrap().to_owned();
+        assert_eq!(serving["url"], format!("http://{address}/"));
+        Serving { child, address }
+    }
+
+    fn request(&self, method: &str, path: &str, body: &str) -> Value {
+        let (address, length) = (&self.address, body.len());
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, json) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(json).unwrap()
+    }
+}
+
+impl Serving {
+    /// The events of a stream, up to its end.
+    fn events(&self, path: &str) -> Vec<Value> {
+        let address = &self.address;
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
+        events.map(|json| serde_json::from_str(json).unwrap()).collect()
+    }
+
+    /// The last event of this type of a stream.
+    fn last_event(&self, path: &str, kind: &str) -> Value {
+        let events = self.events(path);
+        let found = events.iter().rev().find(|event| event["type"] == kind).cloned();
+        found.unwrap_or_else(|| panic!("no {kind} in {events:?}"))
+    }
+
+    /// Kills it while it serves.
+    fn kill(mut self) {
+        kill_while_running(&mut self.child);
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_game_survives_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Serving::start(folder.path());
+    let game = first.request("POST", "/api/games", r#"{"text": "f5d6"}"#);
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let moved = first.request("POST", &format!("{path}/moves"), r#"{"move": "c3"}"#);
+    assert_eq!(moved["ply"], 3);
+    first.kill();
+    let second = Serving::start(folder.path());
+    let found = second.request("GET", &path, "");
+    assert_eq!((&found["ply"], &found["moves"]), (&moved["ply"], &moved["moves"]));
+}
+
+#[test]
+fn a_review_has_its_reasons_in_both_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(folder.path());
+    // Black plays next to the empty corner a1 for no reason.
+    let events = serving.events("/api/reviews?level=4&text=f5d6c3d3c4b3b2");
+    assert_eq!(events.last().unwrap()["type"], "done");
+    let reasons = events.iter().filter_map(|event| event["why"].as_array()).flatten();
+    for reason in reasons {
+        let [en, fr] = ["en", "fr"].map(|lang| reason["text"][lang].as_str().unwrap());
+        assert!(!en.is_empty() && !fr.is_empty() && en != fr, "{reason}");
+    }
+}
+
+#[test]
+fn an_address_in_use_is_reported() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_othellier"))
+        .args(["serve", "--lang", "fr", "--port", &port, "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("othellier: impossible d'écouter 127.0.0.1"), "{said}");
+}
+
+/// The last object of a search, without what depends on time.
+fn without_time(result: &Value) -> Value {
+    let mut result = result.clone();
+    let fields = result.as_object_mut().unwrap();
+    for name in ["seconds", "elapsed_ms", "nodes_per_second"] {
+        assert!(fields.remove(name).is_some(), "{name}");
+    }
+    result
+}
+
+#[test]
+fn a_search_is_the_same_object_on_the_command_line_over_http_and_in_a_library() {
+    let spec = "pvs(eval=mobility, table=zobrist, hash=1MiB, nodes=3000, deepening=on)";
+    let arguments = ["search", "--position", "f5d6c3", "--lines", "2", "--seed", "0", "--json"];
+    let lines = objects(&execute(&[&arguments[..], &["--player", spec]].concat()));
+    let printed = without_time(lines.last().unwrap());
+    assert_eq!(printed["type"], "result");
+
+    let built = othellier_play::build(&spec.parse().unwrap(), &othellier_play::Setup { seed: 0 });
+    let Ok(othellier_play::Seat::Program(mut player)) = built else { panic!("{spec}") };
+    let position = othellier_record::parse_position::<othellier_board::Eight>("f5d6c3").unwrap();
+    let (searcher, limits) = player.search().unwrap();
+    let mut limits = limits.clone();
+    limits.lines = Some(2);
+    let report = searcher.search(&position, &limits, &mut |_| ());
+    let result = othellier_wire::SearchResult::new(&position, &report, 2, spec, 0);
+    let result = othellier_wire::SearchEvent::Result(Box::new(result));
+    assert_eq!(without_time(&serde_json::to_value(result).unwrap()), printed);
+
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(folder.path());
+    let path = format!("/api/analysis?position=f5d6c3&lines=2&player={}", spec.replace(' ', ""));
+    // The server searches in slices of time: on a busy machine a slice can end too soon.
+    let found = (0..20).map(|_| without_time(&serving.last_event(&path, "result")));
+    let found: Vec<Value> = found.take_while(|found| *found != printed).collect();
+    assert!(found.len() < 20, "{}\n{printed}", found[0]);
+}
