@@ -85,9 +85,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let picture = with_game!(&record.game, game => svg(game, &diagram));
     let bytes = match image {
         Image::Svg => picture.into_bytes(),
-        Image::Png => image::png(lang, &picture, 1.0)?,
+        Image::Png => image::png(&picture, 1.0)?,
     };
-    file_io::write(lang, &options.output, &bytes)?;
+    file_io::write(&options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use othellier_lab::chart::{Figure, Theme};
-use othellier_locale::{Lang, message, tr};
+use othellier_locale::message;
 use resvg::{tiny_skia, usvg};
 
 use crate::error::CliError;
@@ -37,14 +37,14 @@ impl Image {
 }
 
 /// Renders an SVG without fonts to PNG, scaled.
-pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, CliError> {
+pub(crate) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, CliError> {
     let failed = || CliError::failed("PNG".to_owned());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|_| failed())?;
     let [width, height] =
         [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil());
     if width.max(height) > LONGEST || width * height > MOST_PIXELS {
         let [width, height] = [width, height].map(|side| side.to_string());
-        let sentence = tr!(lang, "picture-too-large", width = width, height = height);
+        let sentence = message!("picture-too-large", width = width, height = height);
         return Err(CliError::usage(sentence));
     }
     let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32).ok_or_else(failed)?;
@@ -54,12 +54,12 @@ pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, CliError
 }
 
 /// Writes a figure.
-pub(crate) fn write_figure(lang: Lang, file: &Path, figure: &Figure) -> Result<(), CliError> {
+pub(crate) fn write_figure(file: &Path, figure: &Figure) -> Result<(), CliError> {
     let bytes = match Image::of(file)? {
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
-    file_io::write(lang, file, &bytes)
+    file_io::write(file, &bytes)
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
             let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
             format!("{open} width=\"{width}\" height=\"20\"/>")
         };
-        assert!(png(Lang::En, &svg(20), 2.0).unwrap().starts_with(b"\x89PNG"));
-        assert!(matches!(png(Lang::En, &svg(20_000), 1.0), Err(CliError::Usage(_))));
+        assert!(png(&svg(20), 2.0).unwrap().starts_with(b"\x89PNG"));
+        assert!(matches!(png(&svg(20_000), 1.0), Err(CliError::Usage(_))));
     }
 }

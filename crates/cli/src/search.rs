@@ -260,7 +260,7 @@ fn draw<S: Size>(
     let words = tree_words(lang, spec.to_string());
     let picture = match image {
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
-        Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
+        Image::Png => image::png(&tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
     };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();

@@ -141,7 +141,6 @@ fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<Saved, String> {
 
 /// Writes the checkpoint of a state.
 pub(super) fn write(
-    lang: Lang,
     path: &Path,
     settings: &Settings,
     until: Option<f64>,
@@ -172,5 +171,5 @@ pub(super) fn write(
     };
     let text = serde_json::to_string(&checkpoint);
     let text = text.map_err(|error| CliError::failed(error.to_string()))?;
-    file_io::write(lang, path, format!("{text}\n").as_bytes())
+    file_io::write(path, format!("{text}\n").as_bytes())
 }

@@ -189,7 +189,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         bar.set_style(style);
     }
     let genome = &evolution.arena.genome;
-    save(lang, &options, &settings, goal, genome, &state)?;
+    save(&options, &settings, goal, genome, &state)?;
     let mut interrupted = false;
     while !goal.is_met(&state.history) {
         let number = state.history.len() + 1;
@@ -202,7 +202,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
             interrupted = true;
             break;
         }
-        save(lang, &options, &settings, goal, genome, &state)?;
+        save(&options, &settings, goal, genome, &state)?;
         bar.suspend(|| report_generation(common, number, &state.history[number - 1]))?;
     }
     bar.finish_and_clear();
@@ -378,7 +378,6 @@ fn refusal(lang: Lang, error: EvolutionError) -> CliError {
 /// Saves the state: the checkpoint, the CSV, the best genome. Each file is replaced atomically;
 /// files that are older than the checkpoint are rebuilt from it.
 fn save(
-    lang: Lang,
     options: &Options,
     settings: &Settings,
     goal: Goal,
@@ -386,15 +385,15 @@ fn save(
     state: &State,
 ) -> Result<(), CliError> {
     if let Some(path) = &options.checkpoint {
-        checkpoint::write(lang, path, settings, goal.until, state)?;
+        checkpoint::write(path, settings, goal.until, state)?;
     }
     if let Some(path) = &options.csv {
-        file_io::write(lang, path, rows(goal, &state.history)?.as_bytes())?;
+        file_io::write(path, rows(goal, &state.history)?.as_bytes())?;
     }
     if let Some(best) = state.history.last() {
         let (seed, number) = (settings.seed, state.history.len());
         let text = genome_file(genome, best, seed, number);
-        file_io::write(lang, &options.out, text.as_bytes())?;
+        file_io::write(&options.out, text.as_bytes())?;
     }
     Ok(())
 }
@@ -416,7 +415,7 @@ fn draw<S: Size>(
     let runs = std::slice::from_ref(&state.history);
     let drawn = charts.all(&[LawRuns { law: evolution.breeding.law, runs }]);
     let figures = drawn.iter().map(|(id, figure)| (id.as_str(), figure));
-    file_io::write_figures(lang, folder, figures, &Theme::ALL, true)
+    file_io::write_figures(folder, figures, &Theme::ALL, true)
 }
 
 /// The best genome of a generation, with a comment on its origin.

@@ -105,7 +105,7 @@ impl Folder {
         header: Header,
         plan: Plan,
     ) -> Result<(Folder, AppendFile), CliError> {
-        std::fs::create_dir_all(path).map_err(|error| file_io::write_error(lang, path, error))?;
+        std::fs::create_dir_all(path).map_err(|error| file_io::write_error(path, error))?;
         let first_line = line(&header)?;
         let format = Format {
             prefix: BEGINNING,
@@ -121,7 +121,7 @@ impl Folder {
                     _ => parse(lang, &plan, lines),
                 }
             })?;
-        write(lang, &path.join(EXPERIMENT), text.as_bytes())?;
+        write(&path.join(EXPERIMENT), text.as_bytes())?;
         let (path, text) = (path.to_owned(), text.to_owned());
         Ok((Folder { path, header, text, plan, runs, rows }, journal))
     }
@@ -228,19 +228,18 @@ impl Folder {
     }
 
     /// Writes the settings and the tables, each file atomically.
-    pub(super) fn write_tables(&self, lang: Lang) -> Result<(), CliError> {
+    pub(super) fn write_tables(&self) -> Result<(), CliError> {
         let provenance = self.provenance();
         let pretty = serde_json::to_vec_pretty(&provenance)
             .map_err(|error| CliError::failed(error.to_string()))?;
-        write(lang, &self.path.join("settings.json"), &pretty)?;
+        write(&self.path.join("settings.json"), &pretty)?;
         let folder = self.path.join("tables");
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| file_io::write_error(lang, &folder, error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| file_io::write_error(&folder, error))?;
         for table in tables::all(&self.plan, &self.rows) {
             let file = |ending: &str| folder.join(format!("{}.{ending}", table.name));
-            write(lang, &file("csv"), &table.csv())?;
-            write(lang, &file("parquet"), &table.parquet(&provenance))?;
-            write(lang, &file("json"), &table.json(&provenance))?;
+            write(&file("csv"), &table.csv())?;
+            write(&file("parquet"), &table.parquet(&provenance))?;
+            write(&file("json"), &table.json(&provenance))?;
         }
         Ok(())
     }

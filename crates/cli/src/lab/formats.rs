@@ -37,10 +37,10 @@ pub(super) fn write_all(
     formats: &[Format],
 ) -> Result<Vec<PathBuf>, CliError> {
     if formats.is_empty() {
-        write_figures(lang, &out.join(FIGURES), document.figures(), &Theme::ALL, true)?;
+        write_figures(&out.join(FIGURES), document.figures(), &Theme::ALL, true)?;
     } else {
         std::fs::create_dir_all(out).map_err(|error| refused(out, error))?;
-        write_needed_figures(lang, document, &out.join(FIGURES), formats)?;
+        write_needed_figures(document, &out.join(FIGURES), formats)?;
     }
     let formats = match formats {
         [] => &[Format::Markdown, Format::Html],
@@ -53,7 +53,7 @@ pub(super) fn write_all(
             continue;
         }
         let bytes = format.bytes(lang, document).map_err(|error| refused(&file, error))?;
-        write(lang, &file, &bytes)?;
+        write(&file, &bytes)?;
         written.push(file);
     }
     Ok(written)
@@ -91,13 +91,12 @@ impl Format {
 
 /// Writes the figures that these formats refer to.
 fn write_needed_figures(
-    lang: Lang,
     document: &Document,
     folder: &Path,
     formats: &[Format],
 ) -> Result<(), CliError> {
     if formats.contains(&Format::Markdown) {
-        write_figures(lang, folder, document.figures(), &[Theme::Light], false)?;
+        write_figures(folder, document.figures(), &[Theme::Light], false)?;
     }
     if !formats.iter().any(|format| matches!(format, Format::Typst | Format::Latex)) {
         return Ok(());
@@ -106,7 +105,7 @@ fn write_needed_figures(
     let put = |id: &str, drawn: Result<Vec<u8>, PdfError>| {
         let file = folder.join(format!("{id}.pdf"));
         let bytes = drawn.map_err(|error| refused(&file, error))?;
-        write(lang, &file, &bytes)
+        write(&file, &bytes)
     };
     for (index, block) in document.blocks.iter().enumerate() {
         match block {

@@ -82,7 +82,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             let name = &folder.plan.experiment.name;
             let mut document = Document::default();
             let parts = report::about(of_pages, folder, "", 0, &mut document);
-            written.push(page(lang, of_pages, &document, &out.join(name))?);
+            written.push(page(lang, &document, &out.join(name))?);
             rows.push(Row {
                 name: name.clone(),
                 title: document.title().to_owned(),
@@ -115,12 +115,7 @@ fn in_one_cell(lang: Lang, parts: &[PartSummary]) -> String {
 }
 
 /// Writes one page with its figures, replacing the old folder.
-fn page(
-    lang: Lang,
-    of_page: Lang,
-    document: &Document,
-    folder: &Path,
-) -> Result<PathBuf, CliError> {
+fn page(of_page: Lang, document: &Document, folder: &Path) -> Result<PathBuf, CliError> {
     let figures = folder.join("figures");
     match std::fs::remove_dir_all(&figures) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -128,10 +123,10 @@ fn page(
         }
         _ => {}
     }
-    write_figures(lang, &figures, document.figures(), &Theme::ALL[..1], false)?;
+    write_figures(&figures, document.figures(), &Theme::ALL[..1], false)?;
     let file = folder.join("README.md");
     let text = markdown::write(of_page, document, "figures");
-    write(lang, &file, text.as_bytes())?;
+    write(&file, text.as_bytes())?;
     Ok(file)
 }
 
@@ -150,7 +145,7 @@ fn summary(
         return Err(refused(&file, why));
     };
     let table = table(of_page, rows);
-    write(lang, &file, format!("{before}{BEGIN}\n\n{table}\n\n{END}{after}").as_bytes())?;
+    write(&file, format!("{before}{BEGIN}\n\n{table}\n\n{END}{after}").as_bytes())?;
     Ok(Some(file))
 }
 

@@ -270,7 +270,7 @@ fn carry_out(
     problem.map_or(Ok(()), Err)?;
     folder.rows.extend(found);
     journal.sync(lang)?;
-    folder.write_tables(lang)?;
+    folder.write_tables()?;
     let total = Total {
         kind: "total",
         name: &name,

@@ -11,7 +11,7 @@ use othellier_spec::Spec;
 
 use super::figures::{self, COLORS};
 use super::{arm_name, figures::elo_shown};
-use crate::match_play::table::{bytes, percent, plus_minus};
+use crate::match_play::table::{percent, plus_minus};
 
 /// Column headers.
 pub(super) fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
@@ -102,7 +102,7 @@ pub(super) fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec
     let mut rows = vec![columns(lang, &[&["arm"][..], &times, &memory].concat())];
     let time = |duration: Duration| lang.time(duration);
     let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
-    let shown = |held: u64| if held > 0 { bytes(lang, held) } else { dash() };
+    let shown = |held: u64| if held > 0 { lang.bytes(held) } else { dash() };
     for (arm, found) in arms.iter().zip(found) {
         let times = found.times;
         let seconds = times.total.as_secs_f64();
@@ -169,7 +169,7 @@ pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
         Measure::PeakMemory
         | Measure::PeakMemoryByMove
         | Measure::CumulatedMemory
-        | Measure::LiveMemory => bytes(lang, value.round() as u64),
+        | Measure::LiveMemory => lang.bytes(value.round() as u64),
         Measure::Discs => lang.signed(value, 1),
         Measure::Speedup => lang.decimals(value, 2),
         _ => percent(lang, value),

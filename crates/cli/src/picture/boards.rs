@@ -71,7 +71,7 @@ pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Cl
         Figure::Cells(Cells { labels, groups: Vec::new(), blocks })
     })
     .expect("a side that was checked");
-    write_figure(lang, &options.output, &figure)?;
+    write_figure(&options.output, &figure)?;
     report(common, "indices", &options.output, BoardReport { size })
 }
 
@@ -79,7 +79,7 @@ pub(super) fn indices(common: Common, options: &IndicesOptions) -> Result<(), Cl
 pub(super) fn zones(common: Common, options: &ZonesOptions) -> Result<(), CliError> {
     let (lang, size) = (common.lang, options.size);
     let figure = with_size!(size, S => zones_of::<S>(lang)).expect("a side that was checked");
-    write_figure(lang, &options.output, &figure)?;
+    write_figure(&options.output, &figure)?;
     report(common, "zones", &options.output, BoardReport { size })
 }
 

@@ -148,7 +148,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
         ..Labels::default()
     };
     let figure = Figure::Cells(Cells { labels, groups: parents.to_vec(), blocks });
-    write_figure(lang, &options.output, &figure)?;
+    write_figure(&options.output, &figure)?;
     let before = [first.clone(), second.clone()];
     let crossed = Crossed { points: points.clone(), before, after: [a, b] };
     report(common, "crossover", &options.output, crossed)
@@ -171,7 +171,7 @@ pub(super) fn mutation(common: Common, options: &MutationOptions) -> Result<(), 
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     Mutation::Replace.mutate(&mut after, options.mutation_rate, &options.range, &mut rng);
     let figure = mutation_figure(lang, options, seed, &after);
-    write_figure(lang, &options.output, &figure)?;
+    write_figure(&options.output, &figure)?;
     let mutation_rate = options.mutation_rate;
     let mutated = Mutated { mutation_rate, seed, before: before.clone(), after };
     report(common, "mutation", &options.output, mutated)

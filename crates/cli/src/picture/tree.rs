@@ -88,9 +88,9 @@ fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), CliError>
     let (trace, words) = (tree.trace(), tree_words(lang, title));
     let bytes = match image {
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
-        Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
+        Image::Png => image::png(&tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
     };
-    file_io::write(lang, &options.output, &bytes)?;
+    file_io::write(&options.output, &bytes)?;
     let facts = TreeReport {
         position: position.to_string(),
         depth: options.depth,
