@@ -2,13 +2,13 @@
 
 use clap::Args;
 use othellier_board::{Move, Position, Size, Status, with_size};
+use othellier_locale::tr;
 use othellier_record::guess_side;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::tr;
 use crate::output;
 use crate::values;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use othellier_board::Eight;
+use othellier_locale::catalogue_text;
 use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::Description;
 use serde::Serialize;
@@ -70,11 +71,11 @@ fn entry(common: Common, Description { name, about, keys }: Description) -> Entr
     let key = |key: &othellier_spec::Key| Key {
         name: key.name,
         default: key.default,
-        about: common.lang.words(key.about),
+        about: catalogue_text(common.lang, key.about),
     };
     Entry {
         name,
-        about: common.lang.words(about),
+        about: catalogue_text(common.lang, about),
         stands_for: NamedLevel::named(name).map(|level| level.spec),
         keys: keys.iter().map(key).collect(),
     }

@@ -260,7 +260,7 @@ fn the_largest_output_weights_are_accepted_and_do_not_overflow() {
 #[test]
 fn the_geometry_checksum_is_that_of_the_shipped_weights() {
     let file = Weights::zero("any").to_bytes();
-    assert_eq!(file[14..22], othellier_eval::patterns::SHIPPED[14..22]);
+    assert_eq!(file[14..22], othellier_weights::PATTERNS[14..22]);
 }
 
 #[test]

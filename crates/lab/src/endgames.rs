@@ -17,9 +17,10 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
+use othellier_clock::Instant;
 use othellier_play::StopSignal;
 use othellier_record::Game;
 use othellier_record::obf::Problem;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Eight, Four, Move, Position, Six, Size, Status, Ten};
+use othellier_clock::Instant;
 use othellier_eval::classic::{Genome, Phased};
 use othellier_search::champion::{Champion, Goal, Heuristic, SearchLevel, Selectivity, Solver};
 use othellier_search::classic::{Algorithm, Classic, Hash, Options, Order, TableOptions};
@@ -81,33 +82,64 @@ impl<S: Size> Evaluation<S> {
     }
 }
 
+/// When a review must end: at a point in time, or when it is stopped. Searches read the clock
+/// themselves; no thread waits for it.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    at: Option<Instant>,
+    stop: StopSignal,
+}
+
+impl Deadline {
+    /// No point in time; only the signal ends the review.
+    pub fn none(stop: &StopSignal) -> Deadline {
+        Deadline { at: None, stop: stop.clone() }
+    }
+
+    /// After this time from now.
+    pub fn after(time: Duration, stop: &StopSignal) -> Deadline {
+        Deadline { at: Instant::now().checked_add(time), stop: stop.clone() }
+    }
+
+    /// Whether the review must end now.
+    pub fn is_reached(&self) -> bool {
+        self.stop.is_stopped() || self.at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// The limits of a search that begins now.
+    pub fn limits(&self) -> SearchLimits {
+        let time = self.at.map(|at| at.saturating_duration_since(Instant::now()));
+        SearchLimits { time, stop: self.stop.clone(), ..SearchLimits::default() }
+    }
+}
+
 /// Evaluates positions, and caches results between calls.
 pub trait Analyser<S: Size>: Send {
     /// The method it uses.
     fn method(&self) -> Method;
 
-    /// Evaluates a position; `None` if stopped. At one level, positions with the same number of
+    /// Evaluates a position; `None` if the deadline is reached. At one level, positions with the same number of
     /// empty squares are searched to the same depth, so that their values are comparable.
     fn evaluate(
         &mut self,
         position: &Position<S>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation<S>>;
 
-    /// Evaluates a position with some of its moves excluded, to the same depth; `None` if stopped.
+    /// Evaluates a position with some of its moves excluded, to the same depth; `None` if the deadline is reached.
     /// At least one legal move must remain.
     fn evaluate_without(
         &mut self,
         barred: &[Move<S>],
         position: &Position<S>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation<S>> {
         let mut best: Option<Evaluation<S>> = None;
         let mut nodes = 0;
         for played in position.moves().filter(|played| !barred.contains(played)) {
-            let after = self.evaluate(&position.after(played), level, stop)?;
+            let after = self.evaluate(&position.after(played), level, deadline)?;
             nodes += after.nodes;
             let value = after.value.opposite();
             if best.as_ref().is_none_or(|best| value.discs > best.value.discs) {
@@ -127,7 +159,10 @@ pub trait Reviewable: Size {
 
 impl Reviewable for Eight {
     fn analyser(settings: &Settings) -> Box<dyn Analyser<Eight>> {
-        Box::new(Champion::new(level_of(settings.level), settings.threads, settings.table_bytes))
+        let level = level_of(settings.level);
+        let champion = Champion::new(level, settings.threads, settings.table_bytes);
+        // A limit of time must not take the place of the level's depth.
+        Box::new(champion.limited_to_level())
     }
 }
 
@@ -175,11 +210,10 @@ impl Analyser<Eight> for Champion {
         &mut self,
         position: &Position,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation> {
         self.set_level(level_of(level));
-        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
-        search(self, position, &limits)
+        search(self, position, &deadline.limits())
     }
 
     fn evaluate_without(
@@ -187,7 +221,7 @@ impl Analyser<Eight> for Champion {
         barred: &[Move],
         position: &Position,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation> {
         let mut among = Bitboard::ALL;
         for played in barred {
@@ -195,8 +229,7 @@ impl Analyser<Eight> for Champion {
             among &= !square.bitboard();
         }
         self.set_level(level_of(level));
-        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
-        evaluation(self.search_among(among, position, &limits, &mut |_| ()))
+        evaluation(self.search_among(among, position, &deadline.limits(), &mut |_| ()))
     }
 }
 
@@ -209,9 +242,10 @@ impl Analyser<Four> for Solver<Heuristic<Four>> {
         &mut self,
         position: &Position<Four>,
         _: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation<Four>> {
-        let solved = self.solve(position.board(), Goal::Exact, stop)?;
+        let solved =
+            self.solve_within(position.board(), Goal::Exact, &deadline.limits(), &mut |_| ())?;
         let value = Value::proven(solved.score);
         Some(Evaluation { value, line: solved.line, nodes: solved.nodes })
     }
@@ -227,9 +261,9 @@ impl Analyser<Ten> for Classic<Ten> {
         &mut self,
         position: &Position<Ten>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation<Ten>> {
-        search(self, position, &textbook_limits(level, stop))
+        search(self, position, &textbook_limits(level, deadline))
     }
 }
 
@@ -248,12 +282,17 @@ impl Analyser<Six> for TextbookThenSolver {
         &mut self,
         position: &Position<Six>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<Evaluation<Six>> {
         if position.board().empties().len() > 12 + level / 2 {
-            return search(&mut self.textbook, position, &textbook_limits(level, stop));
+            return search(&mut self.textbook, position, &textbook_limits(level, deadline));
         }
-        let solved = self.solver.solve(position.board(), Goal::Exact, stop)?;
+        let solved = self.solver.solve_within(
+            position.board(),
+            Goal::Exact,
+            &deadline.limits(),
+            &mut |_| (),
+        )?;
         let value = Value::proven(solved.score);
         Some(Evaluation { value, line: solved.line, nodes: solved.nodes })
     }
@@ -272,12 +311,12 @@ fn textbook<S: Size>(settings: &Settings, table_bytes: usize) -> Classic<S> {
     Classic::new(options, 0)
 }
 
-fn textbook_limits(level: u32, stop: &StopSignal) -> SearchLimits {
+fn textbook_limits(level: u32, deadline: &Deadline) -> SearchLimits {
     let depth = (level / 3).clamp(1, 10) as u8;
-    SearchLimits { stop: stop.clone(), ..SearchLimits::depth(depth) }
+    deadline.limits().or(SearchLimits::depth(depth))
 }
 
-/// Evaluates a position with a searcher; `None` if stopped.
+/// Evaluates a position with a searcher; `None` if the deadline is reached.
 fn search<S: Size>(
     searcher: &mut dyn Searcher<S>,
     position: &Position<S>,
@@ -289,7 +328,7 @@ fn search<S: Size>(
 
 /// The evaluation from a search report; `None` if the search was stopped.
 fn evaluation<S: Size>(report: SearchReport<S>) -> Option<Evaluation<S>> {
-    if report.stopped_by == StopReason::Stopped {
+    if matches!(report.stopped_by, StopReason::Stopped | StopReason::Time) {
         return None;
     }
     let nodes = report.nodes;

@@ -40,7 +40,7 @@ mod why;
 pub mod exercise;
 
 pub use accuracy::Accuracy;
-pub use analyser::{Analyser, Evaluation, Method, Reviewable, Settings};
+pub use analyser::{Analyser, Deadline, Evaluation, Method, Reviewable, Settings};
 pub use exercise::{Difficulty, Exercise, Grade, Missed};
 pub use mark::Mark;
 pub use reason::{CornerNeighbour, MoveCounts, Reason};

@@ -18,18 +18,18 @@
 //! bad mark is verified by a deeper search, and why a move that turned out worse than predicted is
 //! compared with the alternatives.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
 use othellier_board::{Color, Eight, Move, Position, Size};
+use othellier_clock::Instant;
 use othellier_record::Game;
 use othellier_search::{StopSignal, Trust};
 
 use crate::turning_point::turning_point;
 use crate::walk::Walk;
 use crate::why::{self, HORIZON};
-use crate::{Accuracy, Analyser, Evaluation, Grade, Mark, Method, MoveReview, Review, Reviewable};
-use crate::{Settings, Value};
+use crate::{
+    Accuracy, Analyser, Deadline, Evaluation, Grade, Mark, Method, MoveReview, Review, Reviewable,
+    Settings, Value,
+};
 
 /// Progress of a review, for a watcher.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,24 +82,22 @@ impl<S: Reviewable> Reviewer<S> {
         let started = Instant::now();
         let level = self.settings.level;
         let Some(time) = self.settings.time else {
-            let found = self.review_at_level(game, level, stop, watch);
+            let found = self.review_at_level(game, level, &Deadline::none(stop), watch);
             return self.finish(game, found, started);
         };
-        let best = self.with_deadline(time, stop, |reviewer, stop| {
-            let mut now = FIRST_LEVEL.min(level);
-            let mut best = reviewer.review_at_level(game, now, stop, watch);
-            while now < level && !stop.is_stopped() {
-                now = (now + LEVEL_STEP).min(level);
-                let mut found = reviewer.review_at_level(game, now, stop, watch);
-                found.nodes += best.nodes;
-                if found.moves.len() == game.length() {
-                    best = found;
-                } else {
-                    best.nodes = found.nodes;
-                }
+        let deadline = &Deadline::after(time, stop);
+        let mut now = FIRST_LEVEL.min(level);
+        let mut best = self.review_at_level(game, now, deadline, watch);
+        while now < level && !deadline.is_reached() {
+            now = (now + LEVEL_STEP).min(level);
+            let mut found = self.review_at_level(game, now, deadline, watch);
+            found.nodes += best.nodes;
+            if found.moves.len() == game.length() {
+                best = found;
+            } else {
+                best.nodes = found.nodes;
             }
-            best
-        });
+        }
         self.finish(game, best, started)
     }
 
@@ -113,8 +111,9 @@ impl<S: Reviewable> Reviewer<S> {
     ) -> Option<Grade<S>> {
         let after = position.play(answer).ok()?;
         let level = self.settings.level;
-        let follows = self.analyser.evaluate(&after, level, stop)?;
-        let evaluated = self.evaluate_move(position, answer, &follows, level, stop)?;
+        let deadline = &Deadline::none(stop);
+        let follows = self.analyser.evaluate(&after, level, deadline)?;
+        let evaluated = self.evaluate_move(position, answer, &follows, level, deadline)?;
         Some(Grade {
             answer,
             best: evaluated.before,
@@ -126,55 +125,30 @@ impl<S: Reviewable> Reviewer<S> {
         })
     }
 
-    /// Runs `work` with a stop signal that fires at the deadline, or when the caller's signal does.
-    fn with_deadline<T>(
-        &mut self,
-        time: Duration,
-        caller_stop: &StopSignal,
-        work: impl FnOnce(&mut Self, &StopSignal) -> T,
-    ) -> T {
-        let (stop, done) = (StopSignal::default(), AtomicBool::new(false));
-        let deadline = Instant::now() + time;
-        std::thread::scope(|scope| {
-            let timer = scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    if left.is_zero() || caller_stop.is_stopped() {
-                        return stop.stop();
-                    }
-                    std::thread::park_timeout(left.min(Duration::from_millis(20)));
-                }
-            });
-            let result = work(self, &stop);
-            done.store(true, Ordering::Relaxed);
-            timer.thread().unpark();
-            result
-        })
-    }
-
     /// Reviews the game once at a level, last move first.
     fn review_at_level(
         &mut self,
         game: &Game<S>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
         watch: &mut dyn FnMut(ReviewProgress<'_, S>),
     ) -> LevelReview<S> {
         watch(ReviewProgress::Level(level));
         let mut found = LevelReview { level, moves: Vec::new(), nodes: 0 };
         let line: Vec<Move<S>> = game.moves().iter().map(|played| played.played).collect();
         let walk = Walk::new(game.start(), &line);
-        let Some(mut follows) = self.analyser.evaluate(walk.end(), level, stop) else {
+        let Some(mut follows) = self.analyser.evaluate(walk.end(), level, deadline) else {
             return found;
         };
         found.nodes += follows.nodes;
         let steps: Vec<_> = walk.steps().collect();
         for step in steps.into_iter().rev() {
-            let evaluated = self.evaluate_move(&step.before, step.played, &follows, level, stop);
+            let evaluated =
+                self.evaluate_move(&step.before, step.played, &follows, level, deadline);
             let Some(mut evaluated) = evaluated else { break };
             found.nodes += evaluated.nodes;
             if evaluated.mark.is_bad() {
-                let Some(nodes) = self.extend_lines(&step.before, &mut evaluated, stop) else {
+                let Some(nodes) = self.extend_lines(&step.before, &mut evaluated, deadline) else {
                     break;
                 };
                 found.nodes += nodes;
@@ -210,7 +184,7 @@ impl<S: Reviewable> Reviewer<S> {
         played: Move<S>,
         follows: &Evaluation<S>,
         level: u32,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<MoveEvaluation<S>> {
         let after = follows.value.opposite();
         let line: Vec<Move<S>> =
@@ -235,7 +209,7 @@ impl<S: Reviewable> Reviewer<S> {
         if equivalents.len() == position.moves().len() {
             return Some(evaluated);
         }
-        let own = self.analyser.evaluate(position, level, stop)?;
+        let own = self.analyser.evaluate(position, level, deadline)?;
         evaluated.nodes += own.nodes;
         evaluated.before.trust = weaker(own.value.trust, after.trust);
         let is_proven = own.value.is_proven() && after.is_proven();
@@ -247,13 +221,14 @@ impl<S: Reviewable> Reviewer<S> {
         let best = match is_choice {
             false => own,
             true => {
-                let others = self.analyser.evaluate_without(&equivalents, position, level, stop)?;
+                let others =
+                    self.analyser.evaluate_without(&equivalents, position, level, deadline)?;
                 evaluated.nodes += others.nodes;
                 others
             }
         };
         let Some(&first) = best.line.first() else { return Some(evaluated) };
-        let other = self.analyser.evaluate(&position.after(first), level, stop)?;
+        let other = self.analyser.evaluate(&position.after(first), level, deadline)?;
         evaluated.nodes += other.nodes;
         let trust = weaker(best.value.trust, other.value.trust);
         let value = Value { trust, ..other.value.opposite() };
@@ -264,7 +239,7 @@ impl<S: Reviewable> Reviewer<S> {
                 &equivalents,
                 position,
                 level + RECHECK_LEVELS,
-                stop,
+                deadline,
             )?;
             evaluated.nodes += alternative.nodes;
         }
@@ -282,7 +257,7 @@ impl<S: Reviewable> Reviewer<S> {
         &mut self,
         position: &Position<S>,
         evaluated: &mut MoveEvaluation<S>,
-        stop: &StopSignal,
+        deadline: &Deadline,
     ) -> Option<u64> {
         let mut nodes = 0;
         for (line, value) in
@@ -295,7 +270,7 @@ impl<S: Reviewable> Reviewer<S> {
                 if longer.len() >= plies || walk.is_over() {
                     break;
                 }
-                let evaluation = self.analyser.evaluate(walk.end(), EXTENSION_LEVEL, stop)?;
+                let evaluation = self.analyser.evaluate(walk.end(), EXTENSION_LEVEL, deadline)?;
                 nodes += evaluation.nodes;
                 if evaluation.line.is_empty() {
                     break;

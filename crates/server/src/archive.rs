@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::positions::PositionQuery;
-use crate::wire::round;
+use othellier_desk::positions::PositionQuery;
+use othellier_desk::wire::round;
 
 /// What was played in a position, with the results.
 #[derive(Debug, Default, Serialize, ToSchema)]

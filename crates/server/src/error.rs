@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use othellier_desk::{DeskError, ErrorKind, ErrorShown};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,15 +20,6 @@ pub(crate) struct ApiError {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorBody {
     error: ErrorShown,
-}
-
-/// A code and a message.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ErrorShown {
-    /// For programs: see docs/api.md.
-    code: &'static str,
-    /// For people, in English.
-    message: String,
 }
 
 macro_rules! kinds {
@@ -64,6 +56,25 @@ impl ApiError {
 
     pub(crate) fn shown(&self) -> ErrorShown {
         ErrorShown { code: self.code, message: self.message.clone() }
+    }
+}
+
+impl From<DeskError> for ApiError {
+    fn from(error: DeskError) -> ApiError {
+        let new = match error.kind {
+            ErrorKind::BadRequest => ApiError::bad_request,
+            ErrorKind::BadPosition => ApiError::bad_position,
+            ErrorKind::BadGame => ApiError::bad_game,
+            ErrorKind::BadPlayer => ApiError::bad_player,
+            ErrorKind::NotAllowed => ApiError::not_allowed,
+            ErrorKind::NotFound => ApiError::not_found,
+            ErrorKind::IllegalMove => ApiError::illegal_move,
+            ErrorKind::Conflict => ApiError::conflict,
+            ErrorKind::CannotWrite => ApiError::cannot_write,
+            ErrorKind::Busy => ApiError::busy,
+            ErrorKind::Internal => ApiError::internal,
+        };
+        new(error.message)
     }
 }
 

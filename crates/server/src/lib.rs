@@ -9,21 +9,14 @@
 
 mod client;
 mod error;
-mod form;
 mod ids;
 mod limits;
 
-mod allowed;
 mod extract;
 mod gate;
-mod wire;
 
 mod archive;
-mod catalogue;
-mod imports;
-mod levels;
-mod openings;
-mod positions;
+mod routes;
 
 mod games;
 mod store;
@@ -273,9 +266,9 @@ struct Api;
 /// All routes of the API, and the OpenAPI document that describes them.
 fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
     OpenApiRouter::with_openapi(Api::openapi())
-        .routes(routes!(catalogue::catalogue))
-        .routes(routes!(positions::position, positions::post_position))
-        .routes(routes!(imports::import))
+        .routes(routes!(routes::catalogue))
+        .routes(routes!(routes::position, routes::post_position))
+        .routes(routes!(routes::import))
         .routes(routes!(games::routes::create))
         .routes(routes!(games::routes::game, games::routes::patch, games::routes::delete))
         .routes(routes!(games::routes::play))

@@ -1,4 +1,4 @@
-//! Every number that bounds a request.
+//! Every number that bounds the traffic. The bounds of single requests are in `othellier_desk::limits`.
 
 use std::time::Duration;
 
@@ -15,22 +15,6 @@ pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 64;
 /// How long the last responses may take when the server shuts down.
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 
-/// The longest time a program may think about a move.
-pub(crate) const MOVE_TIME: Duration = Duration::from_secs(10);
-/// The longest time a spec may ask for.
-pub(crate) const SPEC_TIME: Duration = Duration::from_secs(10);
-/// The most memory a spec may ask for.
-pub(crate) const SPEC_BYTES: usize = 16 << 20;
-/// Characters of a spec, and of a name.
-pub(crate) const SPEC_CHARS: usize = 400;
-pub(crate) const NAME_CHARS: usize = 100;
-/// The longest pause between the moves of programs.
-pub(crate) const PACE: Duration = Duration::from_secs(10);
-/// The most time on a clock.
-pub(crate) const CLOCK: Duration = Duration::from_secs(24 * 3600);
-
-/// How long an analysis may run.
-pub(crate) const ANALYSIS_TIME: Duration = Duration::from_secs(60);
 /// Analyses at once: per client, per address, in total.
 pub(crate) const ANALYSES: [usize; 3] = [4, 64, 256];
 /// Game streams at once, likewise.
@@ -44,21 +28,9 @@ pub(crate) const MATCHES_IN_MEMORY: usize = 64;
 pub(crate) const STORED_MATCHES: u64 = 1_000;
 /// Reviews on disk.
 pub(crate) const STORED_REVIEWS: u64 = 10_000;
-/// Games of a match.
-pub(crate) const MATCH_GAMES: usize = 200;
 /// Games on disk.
 pub(crate) const STORED_GAMES: u64 = 1_000_000;
 /// New games per minute: per client, per address, in total.
 pub(crate) const NEW_GAMES: [usize; 3] = [60, 600, 3_000];
-/// Games shown of one pasted text.
-pub(crate) const IMPORTED: usize = 100;
 /// Archive queries at once: each takes milliseconds, the others wait.
 pub(crate) const ARCHIVE_QUERIES: usize = 2;
-/// The greatest depth of a search whose tree is shown.
-pub(crate) const TREE_DEPTH: u8 = 4;
-/// Nodes of a tree that are sent.
-pub(crate) const TREE_NODES: usize = 5_000;
-/// Empty squares of an exercise, least and most.
-pub(crate) const EXERCISE_EMPTIES: [u32; 2] = [2, 14];
-/// The highest level of a review.
-pub(crate) const REVIEW_LEVEL: u32 = 20;

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights, WeightsError};
+use othellier_locale::{Lang, Localized, tr};
 
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::solve::source::refused;
 
 /// The name of the heuristic in `--weights`.
@@ -71,7 +70,7 @@ impl Learned {
     pub(super) fn load(lang: Lang, asked: Option<&Path>) -> Result<Learned, CliError> {
         let Some(path) = asked else {
             let patterns = Patterns::shipped();
-            let title = title(patterns.name(), Patterns::shipped_checksum());
+            let title = title(patterns.name(), othellier_weights::CHECKSUM);
             return Ok(Learned { patterns, title });
         };
         let (bytes, weights) = read(lang, path)?;
@@ -89,9 +88,9 @@ impl Learned {
 /// Reads a weights file.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), CliError> {
     let name = path.display().to_string();
-    let bytes = file_io::read_bytes(lang, path, Weights::MAX_BYTES)?;
+    let bytes = file_io::read_bytes(path, Weights::MAX_BYTES)?;
     let weights =
-        Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, message(lang, &error)))?;
+        Weights::from_bytes(&bytes).map_err(|error| refused(&name, message(lang, &error)))?;
     Ok((bytes, weights))
 }
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use othellier_eval::patterns::{SHIPPED, Weights};
+use othellier_eval::patterns::Weights;
+use othellier_weights::PATTERNS;
 use serde_json::Value;
 
 use crate::common::{check_done, text};
@@ -35,7 +36,7 @@ pub(crate) fn the_python_implementation_agrees() {
     };
     objects(folder, PLAY);
     objects(folder, "fit games --out sum.bin --steps 3");
-    fs::write(folder.join("shipped.bin"), SHIPPED).unwrap();
+    fs::write(folder.join("shipped.bin"), PATTERNS).unwrap();
     for (name, has_net) in [("sum", false), ("shipped", true)] {
         python(&format!("copy {name}.bin copy.bin"));
         let weights = |name: &str| Weights::from_bytes(&fs::read(folder.join(name)).unwrap());

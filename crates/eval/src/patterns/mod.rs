@@ -11,7 +11,9 @@ pub mod net;
 pub mod weights;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+#[cfg(feature = "weights")]
+use std::sync::LazyLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use othellier_board::kernel::{self, Kernel, Task};
@@ -25,10 +27,9 @@ use geometry::{
     GEOMETRY, Geometry, INDEX_RANGE, PATTERN_INSTANCES, SymmetryFold, TABLE_ENTRIES, TABLE_STARTS,
 };
 use net::{FeatureBucket, Net, OutputBucket};
-use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, Packed, STAGES, anchors, stage};
-
-/// The shipped weights.
-pub static SHIPPED: &[u8] = include_bytes!("../../weights/patterns.bin");
+#[cfg(feature = "weights")]
+use weights::Packed;
+use weights::{MOBILITY_BUCKETS, MOBILITY_ROW, STAGES, anchors, stage};
 
 /// The weights of every configuration of every pattern, at one stage of the game.
 type WeightTable = [i16; TABLE_ENTRIES];
@@ -51,15 +52,18 @@ struct Tables {
 }
 
 enum Source {
+    #[cfg(feature = "weights")]
     Shipped(Packed<'static>),
     Given(Weights),
 }
 
 impl Patterns {
     /// The evaluator with the shipped weights.
+    #[cfg(feature = "weights")]
     pub fn shipped() -> Patterns {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-            let packed = Packed::new(SHIPPED).expect("the shipped weights are valid");
+            let packed =
+                Packed::new(othellier_weights::PATTERNS).expect("the shipped weights are valid");
             let mobility = packed.mobility().expect("the shipped weights are valid");
             let output_buckets = packed.output_buckets().expect("the shipped weights are valid");
             Patterns::from_source(Source::Shipped(packed), mobility, output_buckets)
@@ -106,6 +110,7 @@ impl Patterns {
     /// The name of the weights.
     pub fn name(&self) -> &str {
         match &self.tables.source {
+            #[cfg(feature = "weights")]
             Source::Shipped(packed) => packed.name,
             Source::Given(weights) => &weights.name,
         }
@@ -114,14 +119,6 @@ impl Patterns {
     /// Whether the weights include a network.
     pub fn has_net(&self) -> bool {
         self.tables.net.is_some()
-    }
-
-    /// The checksum of the shipped weights.
-    pub fn shipped_checksum() -> u32 {
-        match &Patterns::shipped().tables.source {
-            Source::Shipped(packed) => packed.checksum,
-            Source::Given(_) => unreachable!("these are the shipped weights"),
-        }
     }
 
     /// The linear evaluation: the sum of the weights.
@@ -184,6 +181,7 @@ impl Tables {
 impl Source {
     fn anchor(&self, anchor: usize) -> Vec<i16> {
         match self {
+            #[cfg(feature = "weights")]
             Source::Shipped(packed) => {
                 packed.anchor(anchor).expect("the shipped weights are valid")
             }
@@ -194,6 +192,7 @@ impl Source {
     /// A feature bucket of the network; panics where there is no network.
     fn feature_bucket(&self, bucket: usize) -> FeatureBucket {
         match self {
+            #[cfg(feature = "weights")]
             Source::Shipped(packed) => {
                 packed.feature_bucket(bucket).expect("the shipped weights are valid")
             }

@@ -95,7 +95,9 @@ pub struct Header {
     /// The version of the program that measured; results of different versions are not mixed.
     othellier: String,
     name: String,
+    /// Whether it is the quick version.
     pub quick: bool,
+    /// The seed of the random numbers.
     pub seed: u64,
     /// A hash of everything that determines the work.
     fingerprint: String,
@@ -111,9 +113,11 @@ pub struct Run {
     kind: String,
     /// Start time in seconds since 1970.
     pub started: u64,
+    /// The number of threads.
     pub threads: usize,
     /// A description of the machine.
     pub machine: String,
+    /// The kernel of its processor.
     pub kernel: String,
     /// Its number of cores; 0 if not recorded.
     #[serde(default)]
@@ -122,22 +126,30 @@ pub struct Run {
 
 /// An experiment with its results so far.
 pub struct Folder {
+    /// The folder.
     pub path: PathBuf,
+    /// The first line of the journal.
     pub header: Header,
     /// The text of the experiment.
     text: String,
+    /// What the experiment consists of.
     pub plan: Plan,
+    /// The runs so far.
     pub runs: Vec<Run>,
+    /// The results so far.
     pub rows: Vec<Row>,
 }
 
 /// A player of a part, with all its effective options.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
+    /// The name of the part.
     pub part: String,
+    /// The name of the arm.
     pub arm: String,
     /// The spec as written.
     pub player: String,
+    /// The spec with every default that has an effect.
     pub effective: String,
     /// Its opponents, with all their effective options.
     pub opponents: Vec<String>,
@@ -323,6 +335,7 @@ impl Header {
 }
 
 impl Run {
+    /// A run that begins now.
     pub fn now(threads: usize) -> Run {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         Run {

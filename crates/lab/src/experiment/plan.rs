@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Color, Eight};
+use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
 use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_duration};
 use othellier_record::{Game, parse_position, transcript};

@@ -5,12 +5,12 @@
 //! correct. Arms alternate, and nothing else runs meanwhile.
 
 use std::sync::OnceLock;
-use std::time::Instant;
 
 use othellier_board::kernel::Tier;
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight};
+use othellier_clock::Instant;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 

@@ -16,7 +16,9 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdi
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use othellier_clock::Instant;
 
 use super::EngineError;
 use super::command_line::CommandLine;

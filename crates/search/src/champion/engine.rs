@@ -2,10 +2,10 @@
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Eight, Position};
+use othellier_clock::Instant;
 use othellier_eval::patterns::Patterns;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use web_time::Instant;
 
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::iterative_deepening::IterativeDeepening;
@@ -27,6 +27,7 @@ pub struct Champion<E: ChampionEvaluator = Patterns> {
     rng: Xoshiro256PlusPlus,
 }
 
+#[cfg(feature = "weights")]
 impl Champion {
     /// A champion with that many threads and a transposition table of about that many bytes.
     pub fn new(level: SearchLevel, threads: usize, table_bytes: usize) -> Champion {

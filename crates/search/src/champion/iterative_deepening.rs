@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Eight, Move, Square};
+use othellier_clock::Instant;
 use othellier_eval::Score;
-use web_time::Instant;
 
 use super::compiled::ChampionEvaluator;
 use super::node::{DISC, INFINITE};

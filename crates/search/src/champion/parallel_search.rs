@@ -141,14 +141,19 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
         };
         let (own, others) = local_tts.split_first().expect("a local TT for each thread");
         type Outcome = (Option<SearchResult>, Option<Square>, SearchCounters);
-        let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-            let run = &run;
-            let helpers: Vec<_> =
-                others.iter().map(|local_tt| scope.spawn(move || run(local_tt))).collect();
-            let own = run(own);
-            let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            std::iter::once(own).chain(others).collect()
-        });
+        // One thread needs no other: nothing is spawned.
+        let outcomes: Vec<Outcome> = if others.is_empty() {
+            vec![run(own)]
+        } else {
+            std::thread::scope(|scope| {
+                let run = &run;
+                let helpers: Vec<_> =
+                    others.iter().map(|local_tt| scope.spawn(move || run(local_tt))).collect();
+                let own = run(own);
+                let others = helpers.into_iter().filter_map(|helper| helper.join().ok());
+                std::iter::once(own).chain(others).collect()
+            })
+        };
         self.interim = outcomes.first().and_then(|(_, best, _)| *best);
         for (.., counters) in &outcomes {
             self.counters.nodes += counters.nodes;

@@ -12,15 +12,15 @@ use std::time::Duration;
 
 use othellier_board::kernel::Tier;
 use othellier_board::{Bitboard, Board, Eight, Field, Move, Size};
+use othellier_clock::Instant;
 use othellier_eval::patterns::Patterns;
-use web_time::Instant;
 
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::node::{DISC, INFINITE};
 use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory, SearchTask};
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
-use crate::StopSignal;
+use crate::{SearchLimits, StopSignal};
 
 /// What to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,7 @@ pub struct Solver<E: ChampionEvaluator = Patterns> {
     tier: Tier,
 }
 
+#[cfg(feature = "weights")]
 impl Solver {
     /// A solver with that many threads and a transposition table of about that many bytes, which orders
     /// moves by the learned evaluation.
@@ -154,7 +155,20 @@ impl<E: ChampionEvaluator> Solver<E> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(RangeInclusive<i32>),
     ) -> Option<Solved<E::Size>> {
+        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
+        self.solve_within(board, goal, &limits, watch)
+    }
+
+    /// The same within limits of time and nodes; `None` when one of them is reached first.
+    pub fn solve_within(
+        &mut self,
+        board: Board<E::Size>,
+        goal: Goal,
+        limits: &SearchLimits,
+        watch: &mut dyn FnMut(RangeInclusive<i32>),
+    ) -> Option<Solved<E::Size>> {
         let started = Instant::now();
+        let time_up = || limits.time.is_some_and(|time| started.elapsed() >= time);
         // Without ProbCut a selective search is no cheaper than an exact one.
         let goal = match goal {
             Goal::Likely(_) if !E::SUPPORTS_PROBCUT => Goal::Exact,
@@ -162,7 +176,9 @@ impl<E: ChampionEvaluator> Solver<E> {
         };
         let board = E::Size::embed(board);
         self.memory.table.new_generation();
-        let mut proof = Proof { search: self.search(stop), watch };
+        let search =
+            ParallelSearch { time_up: &time_up, nodes: limits.nodes, ..self.search(&limits.stop) };
+        let mut proof = Proof { search, watch };
         let (lower, upper) = proof.bounds(board, goal)?;
         let line = match goal {
             Goal::Likely(_) => proof.search.principal_variation(board, None, 60),

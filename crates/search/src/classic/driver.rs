@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use othellier_board::{Bitboard, Board, Move, Position, Size};
+use othellier_clock::Instant;
 use othellier_eval::{Score, StaticEvaluator};
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use web_time::Instant;
 
 use super::cursor::{Cursor, Memory, Meter};
 use super::move_ordering::Order;

@@ -22,10 +22,10 @@
 //! same time.
 
 use othellier_board::{Bitboard, Color, Move, Position, Size, Status};
+use othellier_clock::Instant;
 use othellier_eval::Score;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use web_time::Instant;
 
 use super::cursor::Meter;
 use crate::{Line, SearchLimits, SearchReport, Searcher, StopReason, Trust};

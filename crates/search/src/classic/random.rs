@@ -11,11 +11,11 @@
 //! Cost: one list of moves. Compare with: everything.
 
 use othellier_board::{Position, Size};
+use othellier_clock::Instant;
 use othellier_eval::Score;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use web_time::Instant;
 
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, Trust};
 

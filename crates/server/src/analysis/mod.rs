@@ -23,13 +23,13 @@ pub(crate) use sliced::AnalysisEvent;
 use sliced::{Search, SlicedAnalysis};
 
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::limits;
-use crate::positions::read_position;
 use crate::stream::{CancelGuard, events};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
+use othellier_desk::positions::read_position;
 
 /// The player that analyses on boards that the champion does not support.
 const OTHER_SIZES_PLAYER: &str =

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::pool::{SlicedTask, TaskStatus, WorkerState};
 use crate::metrics::Metrics;
-use crate::wire::{LineShown, lines_shown, reason_shown, speed};
+use othellier_desk::wire::{LineShown, lines_shown, reason_shown, speed};
 
 /// The first slice, and the longest.
 const FIRST_SLICE: Duration = Duration::from_millis(25);

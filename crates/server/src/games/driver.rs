@@ -16,10 +16,10 @@ use super::events::ThoughtEvent;
 use super::registry::{SessionEvent, SessionHandle};
 use super::session::{State, Thought};
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::error::ApiError;
-use crate::limits;
-use crate::wire::{moves_shown, score_of, trust_shown};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
+use othellier_desk::wire::{moves_shown, score_of, trust_shown};
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {

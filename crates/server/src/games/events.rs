@@ -20,7 +20,7 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::stream::{event, sse};
-use crate::wire::{Side, speed};
+use othellier_desk::wire::{Side, speed};
 
 /// The evaluation of a program so far.
 #[derive(Clone, Debug, Serialize, ToSchema)]

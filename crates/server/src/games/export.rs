@@ -3,11 +3,6 @@
 use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use othellier_board::Color;
-use othellier_record::diagram::{Diagram, svg};
-use othellier_record::format::Writer;
-use othellier_record::wthor::{Day, Names};
-use othellier_record::{Format, Record, transcript, with_game};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -34,46 +29,8 @@ pub(crate) async fn export(
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let record = app.session(&id)?.handle.lock().record.clone();
-    let (bytes, extension) = match query.format.as_str() {
-        "svg" => (picture(&record).into_bytes(), "svg"),
-        word => {
-            let format = format_of(word)?;
-            (file(format, std::iter::once(&record))?, format.extensions()[0])
-        }
-    };
+    let (bytes, extension) = othellier_desk::export::export(&record, &query.format)?;
     Ok(attachment(bytes, extension))
-}
-
-/// Only WTHOR files contain the date of their creation.
-const NO_DAY: Day = Day { year: 0, month: 0, day: 0 };
-
-/// The formats of a single game: all but WTHOR, which holds many games in several files.
-pub(crate) fn formats() -> impl Iterator<Item = Format> {
-    Format::ALL.into_iter().filter(|format| *format != Format::Wthor)
-}
-
-/// The format with this name.
-pub(crate) fn format_of(word: &str) -> Result<Format, ApiError> {
-    formats().find(|format| format.word() == word).ok_or_else(|| {
-        let words: Vec<_> = formats().map(Format::word).collect();
-        let words = words.join(", ");
-        ApiError::bad_request(format!(
-            "there is no format `{word}`; expected svg or one of {words}"
-        ))
-    })
-}
-
-/// Writes games to a file of a format.
-pub(crate) fn file<'a>(
-    format: Format,
-    records: impl Iterator<Item = &'a Record>,
-) -> Result<Vec<u8>, ApiError> {
-    let mut writer = Writer::new(format, Vec::new(), Names::default());
-    for record in records {
-        writer.write(record).map_err(ApiError::cannot_write)?;
-    }
-    let (bytes, _) = writer.finish(NO_DAY).map_err(ApiError::cannot_write)?;
-    Ok(bytes)
 }
 
 /// A response that the browser saves as a file.
@@ -92,14 +49,4 @@ pub(crate) fn attachment(bytes: Vec<u8>, extension: &str) -> Response {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
     response
-}
-
-fn picture(record: &Record) -> String {
-    let [black, white] = Color::ALL.map(|color| record.game.name(color));
-    let diagram = Diagram {
-        title: format!("{black} – {white}"),
-        description: with_game!(&record.game, game => transcript::write(game)),
-        ..Diagram::default()
-    };
-    with_game!(&record.game, game => svg(game, &diagram))
 }

@@ -211,7 +211,7 @@ mod tests {
     use othellier_record::Record;
 
     use super::*;
-    use crate::allowed::PlayerSpec;
+    use othellier_desk::allowed::PlayerSpec;
 
     fn registry() -> Registry {
         Registry::new(Arc::new(Store::in_memory().unwrap()))

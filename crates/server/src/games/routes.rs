@@ -16,14 +16,14 @@ use super::driver::drive;
 use super::session::GameSession;
 use super::wire::GameShown;
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
-use crate::imports::nth_game;
-use crate::limits;
-use crate::positions::read_position;
-use crate::wire::{Both, Side};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::imports::nth_game;
+use othellier_desk::limits;
+use othellier_desk::positions::read_position;
+use othellier_desk::wire::{Both, Side};
 
 type GameResponse = Result<Json<GameShown>, ApiError>;
 

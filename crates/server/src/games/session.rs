@@ -11,8 +11,8 @@ use othellier_record::{AnyGame, Ending, Game, Record, save, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::allowed::PlayerSpec;
 use crate::error::ApiError;
+use othellier_desk::allowed::PlayerSpec;
 
 /// A game and its players.
 #[derive(Clone)]
@@ -457,7 +457,8 @@ mod tests {
         play(&mut game, "f5d6c5f4e3f6g5e6e7");
         assert_eq!((game.state(), game.turn()), (State::Over, None));
         assert_eq!(game.play_by_person("a1").unwrap_err().code, "conflict");
-        let position = crate::positions::read_position("-XXXXXXX".repeat(8).as_str(), None, "");
+        let position =
+            othellier_desk::positions::read_position("-XXXXXXX".repeat(8).as_str(), None, "");
         assert!(position.is_err(), "the side to move is missing");
     }
 

@@ -6,10 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::{GameSession, State, Thought};
-use crate::error::ErrorShown;
-use crate::openings::{OpeningShown, opening_of};
-use crate::positions::{PositionShown, position_shown};
-use crate::wire::{Both, Side};
+use othellier_desk::ErrorShown;
+use othellier_desk::openings::{OpeningShown, opening_of};
+use othellier_desk::positions::{PositionShown, position_shown};
+use othellier_desk::wire::{Both, Side};
 
 /// A game with everything that a page shows of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -17,9 +17,9 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
 use crate::jobs::{run_job, stopped};
-use crate::limits;
-use crate::positions::{PositionShown, position_shown, read_position};
-use crate::wire::moves_shown;
+use othellier_desk::limits;
+use othellier_desk::positions::{PositionShown, position_shown, read_position};
+use othellier_desk::wire::moves_shown;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;

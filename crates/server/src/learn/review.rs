@@ -23,12 +23,12 @@ use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::imports::nth_game;
 use crate::jobs::spawn;
 use crate::limits;
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
-use crate::wire::{Both, Side, moves_shown, round, trust_shown};
+use othellier_desk::imports::nth_game;
+use othellier_desk::wire::{Both, Side, moves_shown, round, trust_shown};
 
 /// The transposition table of a review.
 const TABLE_BYTES: usize = 64 << 20;
@@ -174,8 +174,8 @@ pub(crate) async fn review(
         _ => return Err(ApiError::bad_request("expected one of game and text")),
     };
     let level = query.level.unwrap_or(Settings::DEFAULT_LEVEL);
-    if level > limits::REVIEW_LEVEL {
-        let most = limits::REVIEW_LEVEL;
+    if level > othellier_desk::limits::REVIEW_LEVEL {
+        let most = othellier_desk::limits::REVIEW_LEVEL;
         return Err(ApiError::not_allowed(format!("a review has a level of at most {most}")));
     }
     let key = key(&game);

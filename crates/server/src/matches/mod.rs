@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::allowed::PlayerSpec;
 use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
 use crate::store::Store;
+use othellier_desk::allowed::PlayerSpec;
 use wire::{GameEvent, Standings, Verdict};
 
 /// The matches of this server: the latest are in memory, the others on disk.

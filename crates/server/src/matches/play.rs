@@ -14,7 +14,7 @@ use super::time_limited::TimeLimited;
 use super::wire::{GameEvent, Standings, Verdict};
 use super::{Match, Plan, State};
 use crate::error::ApiError;
-use crate::limits;
+use othellier_desk::limits;
 
 /// Tolerance on the time per move: the machine is shared.
 const MARGIN: Duration = Duration::from_millis(250);
@@ -53,7 +53,7 @@ where
         seed: plan.seed,
         threads: NonZeroUsize::MIN,
     };
-    let seat = |side: Side, seed| {
+    let seat = |side: Side, seed| -> Result<_, ApiError> {
         let player = plan.players[side as usize].program::<S>(seed)?;
         Ok(Box::new(TimeLimited { player, limit: limits::MOVE_TIME }) as Box<dyn Player<S>>)
     };
@@ -91,7 +91,7 @@ fn openings<S: Size>(plan: &Plan) -> Result<Openings<S>, ApiError> {
 pub(super) fn check(plan: &Plan) -> Result<(), ApiError> {
     fn check<S: Size>(plan: &Plan) -> Result<(), ApiError> {
         openings::<S>(plan)?;
-        plan.players.iter().try_for_each(|player| player.program::<S>(0).map(drop))
+        plan.players.iter().try_for_each(|player| Ok(player.program::<S>(0).map(drop)?))
     }
     with_size!(plan.size, S => check::<S>(plan)).unwrap_or(Ok(()))
 }

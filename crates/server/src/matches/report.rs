@@ -159,10 +159,10 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allowed::PlayerSpec;
     use crate::matches::wire::match_shown;
     use crate::matches::{Matches, Plan, State, play};
     use crate::store::Store;
+    use othellier_desk::allowed::PlayerSpec;
     use std::sync::Arc;
 
     #[test]

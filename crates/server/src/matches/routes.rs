@@ -18,15 +18,16 @@ use super::report::{csv, html};
 use super::wire::{MatchShown, match_shown};
 use super::{Match, Plan, State};
 use crate::App;
-use crate::allowed::PlayerSpec;
-use crate::catalogue::SIZES;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
-use crate::games::export::{attachment, file, format_of};
+use crate::games::export::attachment;
 use crate::jobs::spawn;
-use crate::limits;
 use crate::stream::{event, sse};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::catalogue::SIZES;
+use othellier_desk::export::{file, format_of};
+use othellier_desk::limits;
 
 /// A new match.
 #[derive(Deserialize, ToSchema)]

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::wire::{GameEvent, Standings, Verdict};
 use super::{MatchProgress, Plan, State};
-use crate::allowed::PlayerSpec;
 use crate::error::ApiError;
 use crate::store::{StoredMatch, StoredMatchGame};
+use othellier_desk::allowed::PlayerSpec;
 
 #[derive(Serialize, Deserialize)]
 struct StoredPlan {

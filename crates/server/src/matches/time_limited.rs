@@ -64,7 +64,7 @@ mod tests {
     use othellier_board::Eight;
 
     use super::*;
-    use crate::allowed::PlayerSpec;
+    use othellier_desk::allowed::PlayerSpec;
 
     /// Longer than any test waits.
     const LONG: Duration = Duration::from_secs(3600);

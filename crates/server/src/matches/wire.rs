@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Match, State};
-use crate::error::ErrorShown;
-use crate::wire::{Side, round};
+use othellier_desk::ErrorShown;
+use othellier_desk::wire::{Side, round};
 
 /// A match and its standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -7,11 +7,11 @@ use othellier_record::{Game, with_game};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::allowed::evaluator;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
-use crate::positions::read_position;
-use crate::wire::round;
+use othellier_desk::allowed::evaluator;
+use othellier_desk::positions::read_position;
+use othellier_desk::wire::round;
 
 /// The query of a heat map.
 #[derive(Deserialize, IntoParams)]

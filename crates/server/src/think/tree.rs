@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::allowed::PlayerSpec;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use crate::jobs::run_job;
-use crate::limits;
-use crate::positions::read_position;
-use crate::wire::round;
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
+use othellier_desk::positions::read_position;
+use othellier_desk::wire::round;
 
 /// The query of a search tree.
 #[derive(Deserialize, IntoParams)]

@@ -1,28 +1,28 @@
 //! Import of pasted text: one game, many, or a position.
 
-use axum::Json;
 use othellier_board::{Color, with_size};
 use othellier_record::format::{ReadOptions, read};
 use othellier_record::{Format, Game, Record, guess_side, parse_position, transcript, with_game};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::Body;
+use crate::error::DeskError;
 use crate::limits;
 
 /// A text that may contain games.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Pasted {
-    text: String,
+pub struct Pasted {
+    /// The text.
+    pub text: String,
     /// Squares to a side, if the text does not show it.
-    size: Option<u8>,
+    pub size: Option<u8>,
 }
 
 /// What a text contains.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Imports {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Imports {
     #[serde(rename = "type")]
     kind: &'static str,
     /// The format it is written in, or `position`.
@@ -34,8 +34,9 @@ pub(crate) struct Imports {
 }
 
 /// A game of a text.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ImportedGame {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportedGame {
     size: u8,
     black: String,
     white: String,
@@ -49,15 +50,14 @@ pub(crate) struct ImportedGame {
 }
 
 /// A game that could not be read.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct RefusedGame {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RefusedGame {
     message: String,
 }
 
 /// The games of a pasted text. Nothing is stored.
-#[utoipa::path(post, path = "/api/imports", tag = "games", request_body = Pasted, responses(
-    (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, ApiError> {
+pub fn import(pasted: &Pasted) -> Result<Imports, DeskError> {
     let (format, read) = read_games(&pasted.text, pasted.size)?;
     let (mut games, mut refused, mut more) = (Vec::new(), Vec::new(), 0);
     for game in read {
@@ -67,24 +67,21 @@ pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, 
             Err(message) => refused.push(RefusedGame { message }),
         }
     }
-    Ok(Json(Imports { kind: "imports", format, games, refused, more }))
+    Ok(Imports { kind: "imports", format, games, refused, more })
 }
 
 type Games<'a> = Box<dyn Iterator<Item = Result<Record, String>> + 'a>;
 
 /// The format of a text, and its games.
-pub(crate) fn read_games(
-    text: &str,
-    size: Option<u8>,
-) -> Result<(&'static str, Games<'_>), ApiError> {
+pub fn read_games(text: &str, size: Option<u8>) -> Result<(&'static str, Games<'_>), DeskError> {
     let side = size.unwrap_or(8);
     if ![4, 6, 8, 10].contains(&side) {
         let sentence = format!("there is no board of size {side}; expected 4, 6, 8 or 10");
-        return Err(ApiError::bad_request(sentence));
+        return Err(DeskError::bad_request(sentence));
     }
     if let Some(shown) = guess_side(text) {
         let record = with_size!(shown, S => {
-            let position = parse_position::<S>(text).map_err(ApiError::bad_position)?;
+            let position = parse_position::<S>(text).map_err(DeskError::bad_position)?;
             Record::from(Game::from_position(position))
         });
         return Ok(("position", Box::new(record.into_iter().map(Ok))));
@@ -131,7 +128,7 @@ fn game_shown(record: &Record) -> ImportedGame {
 }
 
 /// The game with this index, from 0, among the readable games of a text.
-pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, ApiError> {
+pub fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Record, DeskError> {
     let (_, games) = read_games(text, size)?;
     let mut refused = None;
     let mut remember = |message| {
@@ -140,6 +137,6 @@ pub(crate) fn nth_game(text: &str, size: Option<u8>, index: usize) -> Result<Rec
     let found = games.filter_map(|game| game.map_err(&mut remember).ok()).nth(index);
     found.ok_or_else(|| {
         let no_such = || format!("the text has no game {}", index + 1);
-        ApiError::bad_game(refused.unwrap_or_else(no_such))
+        DeskError::bad_game(refused.unwrap_or_else(no_such))
     })
 }

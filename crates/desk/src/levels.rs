@@ -4,13 +4,13 @@
 //! the measurement.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::wire::Sentence;
 
 /// A level of the champion.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct LevelShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LevelShown {
     level: u32,
     spec: String,
     name: Sentence,
@@ -52,7 +52,7 @@ const STRENGTHS: [(u32, i32, i32); 12] = [
 ];
 
 /// The levels, weakest first.
-pub(crate) fn levels() -> Vec<LevelShown> {
+pub fn levels() -> Vec<LevelShown> {
     let strength = |level| STRENGTHS.into_iter().find(|(measured, ..)| *measured == level);
     let shown = LEVELS.into_iter().map(|(level, en, fr)| LevelShown {
         level,

@@ -1,51 +1,48 @@
-//! Positions: reads every notation, returns everything the page shows.
+//! Positions: reads every notation, answers with everything a page shows.
 
-use axum::Json;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
 use othellier_board::{Color, Move, Position, Size, Status, with_size};
 use othellier_record::{AnyGame, Game, guess_side, parse_position, transcript, with_game};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Body, Params};
+use crate::error::DeskError;
 use crate::openings::{OpeningShown, opening_of};
 use crate::wire::{Both, Side};
 
 /// A position in a query.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PositionQuery {
+pub struct PositionQuery {
     /// `startpos`, a board with its side to move, or moves.
-    position: String,
+    pub position: String,
     /// Squares to a side, if the text does not show it.
-    size: Option<u8>,
+    pub size: Option<u8>,
     /// Moves to play from there.
-    moves: Option<String>,
+    pub moves: Option<String>,
 }
 
 impl PositionQuery {
     /// The game that leads to the position, as far as the texts contain it.
-    pub(crate) fn read(&self) -> Result<AnyGame, ApiError> {
+    pub fn read(&self) -> Result<AnyGame, DeskError> {
         read_position(&self.position, self.size, self.moves.as_deref().unwrap_or_default())
     }
 }
 
 /// A position as text.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PositionText {
+pub struct PositionText {
     /// `startpos`, a board with its side to move, or moves.
-    text: String,
+    pub text: String,
     /// Squares to a side, if the text does not show it.
-    size: Option<u8>,
+    pub size: Option<u8>,
 }
 
 /// A position with all that is known of it without a search.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct PositionShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PositionShown {
     #[serde(rename = "type")]
     kind: &'static str,
     size: u8,
@@ -65,8 +62,9 @@ pub(crate) struct PositionShown {
 }
 
 /// A legal move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct MoveShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveShown {
     #[serde(rename = "move")]
     played: String,
     flips: Vec<String>,
@@ -75,40 +73,26 @@ pub(crate) struct MoveShown {
 }
 
 /// A position in any notation, with its legal moves.
-#[utoipa::path(get, path = "/api/positions", tag = "positions", params(PositionQuery), responses(
-    (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, ApiError> {
-    let game = query.read()?;
-    let mut response = Json(position_shown(&game)).into_response();
-    let forever = HeaderValue::from_static("private, max-age=86400");
-    response.headers_mut().insert(header::CACHE_CONTROL, forever);
-    Ok(response)
+pub fn position(query: &PositionQuery) -> Result<PositionShown, DeskError> {
+    query.read().map(|game| position_shown(&game))
 }
 
-/// The same for texts that are too long for a URL.
-#[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionText, responses(
-    (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn post_position(
-    Body(asked): Body<PositionText>,
-) -> Result<Json<PositionShown>, ApiError> {
-    Ok(Json(position_shown(&read_position(&asked.text, asked.size, "")?)))
+/// The same for a text alone.
+pub fn position_of_text(asked: &PositionText) -> Result<PositionShown, DeskError> {
+    read_position(&asked.text, asked.size, "").map(|game| position_shown(&game))
 }
 
 /// The game that leads to a position, as far as the texts contain it.
-pub(crate) fn read_position(
-    text: &str,
-    size: Option<u8>,
-    moves: &str,
-) -> Result<AnyGame, ApiError> {
+pub fn read_position(text: &str, size: Option<u8>, moves: &str) -> Result<AnyGame, DeskError> {
     let side = size.or_else(|| guess_side(text)).unwrap_or(8);
     let game = with_size!(side, S => read::<S>(text, moves).map(AnyGame::from));
     game.ok_or_else(|| {
-        ApiError::bad_request(format!("there is no board of size {side}; expected 4, 6, 8 or 10"))
+        DeskError::bad_request(format!("there is no board of size {side}; expected 4, 6, 8 or 10"))
     })?
 }
 
-fn read<S: Size>(text: &str, moves: &str) -> Result<Game<S>, ApiError> {
-    let position: Position<S> = parse_position(text).map_err(ApiError::bad_position)?;
+fn read<S: Size>(text: &str, moves: &str) -> Result<Game<S>, DeskError> {
+    let position: Position<S> = parse_position(text).map_err(DeskError::bad_position)?;
     // A list of moves also contains the history of the position.
     let transcribed = match guess_side(text) {
         None => transcript::read(Position::default(), text).ok(),
@@ -117,15 +101,15 @@ fn read<S: Size>(text: &str, moves: &str) -> Result<Game<S>, ApiError> {
     let mut game = transcribed
         .filter(|game| *game.position() == position)
         .unwrap_or_else(|| Game::from_position(position));
-    let more = transcript::read(position, moves).map_err(ApiError::bad_position)?;
+    let more = transcript::read(position, moves).map_err(DeskError::bad_position)?;
     for played in more.moves() {
-        game.play(played.played).map_err(ApiError::bad_position)?;
+        game.play(played.played).map_err(DeskError::bad_position)?;
     }
     Ok(game)
 }
 
 /// The position of a game of any size.
-pub(crate) fn position_shown(game: &AnyGame) -> PositionShown {
+pub fn position_shown(game: &AnyGame) -> PositionShown {
     let opening = opening_of(game);
     with_game!(game, game => PositionShown { opening, ..shown(game.position()) })
 }

@@ -1,4 +1,4 @@
-//! Which options of players and evaluators clients may set, and within what bounds. Forms are
+//! Which options of players and evaluators strangers may set, and within what bounds. Forms are
 //! generated from this table, and every spec is checked against it.
 //!
 //! An option that is not in the table may not be set. Files, programs and threads are not, and
@@ -9,27 +9,52 @@ use std::time::Duration;
 use othellier_play::{parse_bytes, parse_duration};
 use othellier_search::champion::SearchLevel;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::limits;
 
 /// The values that a field accepts.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum Form {
-    Number { min: u64, max: u64 },
-    Real { min: f64, max: f64 },
-    Choice { choices: &'static [&'static str] },
+pub enum Form {
+    /// A whole number.
+    Number {
+        /// The least.
+        min: u64,
+        /// The greatest.
+        max: u64,
+    },
+    /// Any number.
+    Real {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
+    /// One of some words.
+    Choice {
+        /// The words.
+        choices: &'static [&'static str],
+    },
+    /// The spec of an evaluator.
     Evaluator,
-    Duration { max_ms: u64 },
-    Bytes { max_bytes: usize },
+    /// A time, such as `5s`.
+    Duration {
+        /// The longest, in milliseconds.
+        max_ms: u64,
+    },
+    /// An amount of memory, such as `4MiB`.
+    Bytes {
+        /// The most.
+        max_bytes: usize,
+    },
 }
 
 const SECONDS: Form = Form::Duration { max_ms: limits::SPEC_TIME.as_millis() as u64 };
 const MEMORY: Form = Form::Bytes { max_bytes: limits::SPEC_BYTES };
 
-/// The field of an option of a player or an evaluator; `None` if clients may not set it.
-pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
+/// The field of an option of a player or an evaluator; `None` if strangers may not set it.
+pub fn form(owner: &str, option: &str) -> Option<Form> {
     let number = |min, max| Form::Number { min, max };
     let choice = |choices| Form::Choice { choices };
     let form = match (owner, option) {
@@ -71,7 +96,7 @@ pub(crate) fn form(owner: &str, option: &str) -> Option<Form> {
 impl Form {
     /// What was expected, if a value is out of bounds. The catalogue reports texts that are not
     /// values.
-    pub(crate) fn violation(self, value: &str) -> Option<String> {
+    pub fn violation(self, value: &str) -> Option<String> {
         match self {
             Form::Number { max, .. } => {
                 let number: Option<u64> = value.parse().ok();

@@ -1,4 +1,4 @@
-//! Validation of player specs that clients send: they must not start programs or access files, and
+//! Validation of player specs that strangers send: they must not start programs or access files, and
 //! their time and memory are bounded.
 
 use othellier_board::{Size, with_size};
@@ -7,37 +7,37 @@ use othellier_play::{NamedLevel, Player, Seat, Setup, build};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
-use crate::error::ApiError;
+use crate::error::DeskError;
 use crate::form::{Form, form};
 use crate::limits;
 
 /// A validated spec of a player that may play on a board of a given size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlayerSpec {
+pub struct PlayerSpec {
     spec: Spec,
     is_human: bool,
 }
 
 /// Whether a player or an evaluator of the catalogue is offered to clients: not if it starts a
 /// program.
-pub(crate) fn is_offered(description: &Description) -> bool {
+pub fn is_offered(description: &Description) -> bool {
     description.keys.iter().all(|key| key.name != "cmd")
 }
 
 impl PlayerSpec {
     /// The person at the page.
-    pub(crate) fn human() -> PlayerSpec {
+    pub fn human() -> PlayerSpec {
         PlayerSpec { spec: Spec { name: "human".to_owned(), options: Vec::new() }, is_human: true }
     }
 
     /// Reads the spec of a player, if clients may use it on a board of this size.
-    pub(crate) fn read(text: &str, size: u8) -> Result<PlayerSpec, ApiError> {
+    pub fn read(text: &str, size: u8) -> Result<PlayerSpec, DeskError> {
         let spec = parse(text)?;
         check_options(&spec)?;
         if spec.options.iter().any(|(key, _)| key == "cmd")
             || matches!(&*spec.name, "gtp" | "nboard")
         {
-            return Err(ApiError::not_allowed(format!("{} would start a program", spec.name)));
+            return Err(DeskError::not_allowed(format!("{} would start a program", spec.name)));
         }
         let seat = with_size!(size, S => {
             let seat = build::<S>(&with_hash(&spec, 1 << 20), &Setup { seed: 0 });
@@ -47,25 +47,27 @@ impl PlayerSpec {
         Ok(PlayerSpec { spec, is_human })
     }
 
-    pub(crate) fn is_human(&self) -> bool {
+    /// Whether it is a person.
+    pub fn is_human(&self) -> bool {
         self.is_human
     }
 
-    pub(crate) fn spec(&self) -> &Spec {
+    /// The spec as it was given.
+    pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
     /// Builds the program, with a small transposition table.
-    pub(crate) fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, ApiError> {
+    pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
         let spec = with_hash(&self.spec, limits::SPEC_BYTES);
         match build::<S>(&spec, &Setup { seed }).map_err(refused)? {
             Seat::Program(player) => Ok(player),
-            Seat::Human => Err(ApiError::bad_player("a person cannot play here")),
+            Seat::Human => Err(DeskError::bad_player("a person cannot play here")),
         }
     }
 
     /// The same spec with an option set to another value, if the player has that option.
-    pub(crate) fn with(&self, key: &str, value: &str, size: u8) -> PlayerSpec {
+    pub fn with(&self, key: &str, value: &str, size: u8) -> PlayerSpec {
         let mut spec = expanded(&self.spec);
         spec.options.retain(|(name, _)| name != key);
         spec.options.push((key.to_owned(), value.to_owned()));
@@ -74,22 +76,22 @@ impl PlayerSpec {
 }
 
 /// Builds the evaluator of a spec, if clients may use it.
-pub(crate) fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, ApiError> {
+pub fn evaluator<S: Size>(text: &str) -> Result<Arc<dyn StaticEvaluator<S>>, DeskError> {
     let spec = parse(text)?;
     check_options(&spec)?;
     othellier_eval::build(&spec).map_err(refused)
 }
 
-fn parse(text: &str) -> Result<Spec, ApiError> {
+fn parse(text: &str) -> Result<Spec, DeskError> {
     if text.len() > limits::SPEC_CHARS {
         let most = limits::SPEC_CHARS;
-        return Err(ApiError::bad_player(format!("a spec has at most {most} characters")));
+        return Err(DeskError::bad_player(format!("a spec has at most {most} characters")));
     }
-    text.parse().map_err(ApiError::bad_player)
+    text.parse().map_err(DeskError::bad_player)
 }
 
 /// Checks that every option is in the table of forms and within its bounds.
-fn check_options(spec: &Spec) -> Result<(), ApiError> {
+fn check_options(spec: &Spec) -> Result<(), DeskError> {
     let all = othellier_play::catalogue::<othellier_board::Eight>();
     let players = all.iter().map(|entry| entry.description);
     let all = othellier_eval::catalogue::<othellier_board::Eight>();
@@ -103,12 +105,12 @@ fn check_options(spec: &Spec) -> Result<(), ApiError> {
                     let name = &spec.name;
                     let sentence =
                         format!("{key} of {name} may not be `{value}` here; expected {expected}");
-                    return Err(ApiError::not_allowed(sentence));
+                    return Err(DeskError::not_allowed(sentence));
                 }
             }
             // The catalogue reports options that do not exist.
             None if known.is_some_and(|known| known.keys.iter().any(|known| known.name == key)) => {
-                return Err(ApiError::not_allowed(format!(
+                return Err(DeskError::not_allowed(format!(
                     "{key} of {} may not be set here",
                     spec.name
                 )));
@@ -140,8 +142,8 @@ fn expanded(spec: &Spec) -> Spec {
     NamedLevel::named(&spec.name).map_or_else(|| spec.clone(), NamedLevel::stands_for)
 }
 
-fn refused(error: SpecError) -> ApiError {
-    ApiError::bad_player(error)
+fn refused(error: SpecError) -> DeskError {
+    DeskError::bad_player(error)
 }
 
 #[cfg(test)]
@@ -150,7 +152,7 @@ mod tests {
 
     #[track_caller]
     fn code(text: &str) -> &'static str {
-        PlayerSpec::read(text, 8).map_or_else(|error| error.code, |_| "ok")
+        PlayerSpec::read(text, 8).map_or_else(|error| error.code(), |_| "ok")
     }
 
     #[test]
@@ -199,7 +201,7 @@ mod tests {
         ] {
             assert_eq!(code(text), "ok", "{text}");
         }
-        assert_eq!(PlayerSpec::read("champion", 6).unwrap_err().code, "bad_player");
+        assert_eq!(PlayerSpec::read("champion", 6).unwrap_err().code(), "bad_player");
     }
 
     #[test]

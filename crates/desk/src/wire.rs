@@ -1,16 +1,17 @@
-//! JSON types that many responses share.
+//! JSON types that many answers share.
 
 use othellier_board::{Color, Move, Size};
 use othellier_search::{Line, SearchReport, StopReason, Trust};
-use othellier_spec::Words;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// Black or White.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
+pub enum Side {
+    /// Black.
     Black,
+    /// White.
     White,
 }
 
@@ -33,40 +34,47 @@ impl From<Side> for Color {
 }
 
 /// A value for each side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Both<T> {
-    pub(crate) black: T,
-    pub(crate) white: T,
+pub struct Both<T> {
+    /// Black's.
+    pub black: T,
+    /// White's.
+    pub white: T,
 }
 
 impl<T> Both<T> {
     /// Black first.
-    pub(crate) fn from_array([black, white]: [T; 2]) -> Both<T> {
+    pub fn from_array([black, white]: [T; 2]) -> Both<T> {
         Both { black, white }
     }
 
     /// Black first.
-    pub(crate) fn into_array(self) -> [T; 2] {
+    pub fn into_array(self) -> [T; 2] {
         [self.black, self.white]
     }
 }
 
 /// A sentence in both languages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Sentence {
-    pub(crate) en: &'static str,
-    pub(crate) fr: &'static str,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Sentence {
+    /// In English.
+    pub en: &'static str,
+    /// In French.
+    pub fr: &'static str,
 }
 
-impl From<Words> for Sentence {
-    fn from(Words { en, fr }: Words) -> Sentence {
-        Sentence { en, fr }
+impl Sentence {
+    /// A text of a catalogue: English where its French is not known.
+    pub(crate) fn of(english: &'static str) -> Sentence {
+        Sentence { en: english, fr: othellier_locale::french(english).unwrap_or(english) }
     }
 }
 
 /// How far a score can be trusted, and the confidence of a selective one.
-pub(crate) fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
+pub fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
     match trust {
         Trust::Exact => ("exact", None),
         Trust::Selective { percent } => ("selective", Some(percent)),
@@ -76,24 +84,26 @@ pub(crate) fn trust_shown(trust: Trust) -> (&'static str, Option<u8>) {
 }
 
 /// A line that a search found.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct LineShown {
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LineShown {
     #[serde(rename = "move")]
-    pub(crate) played: String,
+    /// The move.
+    pub played: String,
     /// In discs for the side to move; none if the move was not chosen by a score.
-    pub(crate) score: Option<f64>,
+    pub score: Option<f64>,
     /// `exact`, `selective`, `estimate` or `none`.
-    pub(crate) trust: &'static str,
+    pub trust: &'static str,
     /// The confidence of a selective score.
-    pub(crate) percent: Option<u8>,
+    pub percent: Option<u8>,
     /// The loss against the best move, in discs.
-    pub(crate) loss: Option<f64>,
+    pub loss: Option<f64>,
     /// The move and the expected replies.
-    pub(crate) line: Vec<String>,
+    pub line: Vec<String>,
 }
 
 /// The lines of a report, best first.
-pub(crate) fn lines_shown<S: Size>(report: &SearchReport<S>) -> Vec<LineShown> {
+pub fn lines_shown<S: Size>(report: &SearchReport<S>) -> Vec<LineShown> {
     let best = report.lines.first().and_then(score_of);
     let shown = report.lines.iter().map(|line| {
         let score = score_of(line);
@@ -112,27 +122,28 @@ pub(crate) fn lines_shown<S: Size>(report: &SearchReport<S>) -> Vec<LineShown> {
     shown.collect()
 }
 
-pub(crate) fn moves_shown<S: Size>(moves: &[Move<S>]) -> Vec<String> {
+/// Moves as texts.
+pub fn moves_shown<S: Size>(moves: &[Move<S>]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
 /// The score of a line, if there is one.
-pub(crate) fn score_of<S: Size>(line: &Line<S>) -> Option<f64> {
+pub fn score_of<S: Size>(line: &Line<S>) -> Option<f64> {
     (line.trust != Trust::None).then(|| line.score.discs())
 }
 
 /// Rounds to hundredths.
-pub(crate) fn round(number: f64) -> f64 {
+pub fn round(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
 /// Nodes per second; none if no time has passed.
-pub(crate) fn speed(nodes: u64, seconds: f64) -> Option<u64> {
+pub fn speed(nodes: u64, seconds: f64) -> Option<u64> {
     (seconds > 0.0).then(|| (nodes as f64 / seconds) as u64)
 }
 
 /// Why a search ended.
-pub(crate) fn reason_shown(reason: StopReason) -> &'static str {
+pub fn reason_shown(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Done => "done",
         StopReason::Nodes => "nodes",

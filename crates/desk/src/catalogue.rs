@@ -1,30 +1,24 @@
 //! The catalogue: players, evaluators, levels and formats, with all that a form needs.
 
-use std::sync::LazyLock;
-
-use axum::extract::Request;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::Response;
 use othellier_board::{Eight, Size, with_size};
 use othellier_play::NamedLevel;
 use othellier_record::Format;
 use othellier_spec::{Description, Key};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::allowed::{PlayerSpec, evaluator, is_offered};
 use crate::form::{Form, form};
 use crate::levels::{LevelShown, levels};
 use crate::limits;
-use crate::page::tagged;
 use crate::wire::Sentence;
 
 /// The sizes of boards.
-pub(crate) const SIZES: [u8; 4] = [4, 6, 8, 10];
+pub const SIZES: [u8; 4] = [4, 6, 8, 10];
 
-/// The catalogue of this server.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Catalogue {
+/// Everything that can be chosen.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Catalogue {
     version: &'static str,
     sizes: [u8; 4],
     players: Vec<PlayerShown>,
@@ -35,8 +29,9 @@ pub(crate) struct Catalogue {
 }
 
 /// A player and the fields of its form.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PlayerShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayerShown {
     name: &'static str,
     about: Sentence,
     /// The player that a named level stands for.
@@ -51,8 +46,9 @@ pub(crate) struct PlayerShown {
 }
 
 /// An evaluator and the fields of its form.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct EvaluatorShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EvaluatorShown {
     name: &'static str,
     about: Sentence,
     sizes: Vec<u8>,
@@ -60,8 +56,9 @@ pub(crate) struct EvaluatorShown {
 }
 
 /// A field of a form.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct OptionShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OptionShown {
     name: &'static str,
     about: Sentence,
     /// Empty if there is none.
@@ -71,8 +68,9 @@ pub(crate) struct OptionShown {
 }
 
 /// A file format.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct FormatShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FormatShown {
     name: &'static str,
     extension: &'static str,
     about: Sentence,
@@ -81,8 +79,9 @@ pub(crate) struct FormatShown {
 }
 
 /// The limits of requests.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct LimitsShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LimitsShown {
     body_bytes: usize,
     analysis_ms: u64,
     analyses: usize,
@@ -92,18 +91,17 @@ pub(crate) struct LimitsShown {
     review_level: u32,
 }
 
-/// The catalogue of players, evaluators, levels and formats.
-#[utoipa::path(get, path = "/api/catalogue", tag = "catalogue", responses((status = 200, body = Catalogue)))]
-pub(crate) async fn catalogue(request: Request) -> Response {
-    static JSON: LazyLock<Vec<u8>> =
-        LazyLock::new(|| serde_json::to_vec(&build_catalogue()).expect("plain data serializes"));
-    let mut response = tagged(request.headers(), &JSON);
-    let json = axum::http::HeaderValue::from_static("application/json");
-    response.headers_mut().insert(CONTENT_TYPE, json);
-    response
+/// The limits that the edge sets and the catalogue reports.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeLimits {
+    /// The largest request, in bytes.
+    pub body_bytes: usize,
+    /// Analyses at once.
+    pub analyses: usize,
 }
 
-fn build_catalogue() -> Catalogue {
+/// The catalogue of players, evaluators, levels and formats.
+pub fn catalogue(edge: EdgeLimits) -> Catalogue {
     let players = othellier_play::catalogue::<Eight>();
     let evaluators = othellier_eval::catalogue::<Eight>();
     let players = players.iter().map(|entry| player_shown(&entry.description));
@@ -116,9 +114,9 @@ fn build_catalogue() -> Catalogue {
         levels: levels(),
         formats: formats(),
         limits: LimitsShown {
-            body_bytes: limits::BODY_BYTES,
+            body_bytes: edge.body_bytes,
             analysis_ms: limits::ANALYSIS_TIME.as_millis() as u64,
-            analyses: limits::ANALYSES[0],
+            analyses: edge.analyses,
             tree_depth: limits::TREE_DEPTH,
             exercise_empties: limits::EXERCISE_EMPTIES,
             match_games: limits::MATCH_GAMES,
@@ -135,7 +133,7 @@ fn player_shown(description: &Description) -> PlayerShown {
     let has_tree = !sizes.is_empty() && has_tree(name);
     PlayerShown {
         name,
-        about: about.into(),
+        about: Sentence::of(about),
         stands_for: NamedLevel::named(name).map(|level| level.spec),
         kind,
         sizes,
@@ -158,7 +156,7 @@ fn evaluator_shown(description: &Description) -> EvaluatorShown {
     let Description { name, about, keys } = *description;
     let supports = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
     let sizes = SIZES.into_iter().filter(supports).collect();
-    EvaluatorShown { name, about: about.into(), sizes, options: options(name, keys) }
+    EvaluatorShown { name, about: Sentence::of(about), sizes, options: options(name, keys) }
 }
 
 fn is_built<S: Size>(name: &str) -> bool {
@@ -170,7 +168,7 @@ fn options(owner: &str, keys: &[Key]) -> Vec<OptionShown> {
         let form = form(owner, key.name)?;
         Some(OptionShown {
             name: key.name,
-            about: key.about.into(),
+            about: Sentence::of(key.about),
             default: default(owner, key),
             form,
         })
@@ -187,7 +185,7 @@ fn default(owner: &str, key: &Key) -> &'static str {
 }
 
 fn formats() -> Vec<FormatShown> {
-    let shown = crate::games::export::formats().map(|format| FormatShown {
+    let shown = crate::export::formats().map(|format| FormatShown {
         name: format.word(),
         extension: format.extensions()[0],
         about: about(format),
@@ -219,7 +217,7 @@ mod tests {
 
     #[test]
     fn every_offered_player_is_allowed() {
-        let catalogue = build_catalogue();
+        let catalogue = catalogue(EdgeLimits { body_bytes: 1 << 18, analyses: 4 });
         let names: Vec<_> = catalogue.players.iter().map(|player| player.name).collect();
         assert!(names.contains(&"champion") && names.contains(&"human") && !names.contains(&"gtp"));
         for player in &catalogue.players {
@@ -233,7 +231,7 @@ mod tests {
 
     #[test]
     fn every_default_is_within_its_form() {
-        let catalogue = build_catalogue();
+        let catalogue = catalogue(EdgeLimits { body_bytes: 1 << 18, analyses: 4 });
         let of_players = catalogue.players.iter().flat_map(|player| &player.options);
         let options =
             of_players.chain(catalogue.evaluators.iter().flat_map(|known| &known.options));

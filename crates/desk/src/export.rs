@@ -1,0 +1,62 @@
+//! Games as files.
+
+use othellier_board::Color;
+use othellier_record::diagram::{Diagram, svg};
+use othellier_record::format::Writer;
+use othellier_record::wthor::{Day, Names};
+use othellier_record::{Format, Record, transcript, with_game};
+
+use crate::error::DeskError;
+
+/// Only WTHOR files contain the date of their creation.
+const NO_DAY: Day = Day { year: 0, month: 0, day: 0 };
+
+/// The formats of a single game: all but WTHOR, which holds many games in several files.
+pub fn formats() -> impl Iterator<Item = Format> {
+    Format::ALL.into_iter().filter(|format| *format != Format::Wthor)
+}
+
+/// The format with this name.
+pub fn format_of(word: &str) -> Result<Format, DeskError> {
+    formats().find(|format| format.word() == word).ok_or_else(|| {
+        let words: Vec<_> = formats().map(Format::word).collect();
+        let words = words.join(", ");
+        DeskError::bad_request(format!(
+            "there is no format `{word}`; expected svg or one of {words}"
+        ))
+    })
+}
+
+/// Writes games to a file of a format.
+pub fn file<'a>(
+    format: Format,
+    records: impl Iterator<Item = &'a Record>,
+) -> Result<Vec<u8>, DeskError> {
+    let mut writer = Writer::new(format, Vec::new(), Names::default());
+    for record in records {
+        writer.write(record).map_err(DeskError::cannot_write)?;
+    }
+    let (bytes, _) = writer.finish(NO_DAY).map_err(DeskError::cannot_write)?;
+    Ok(bytes)
+}
+
+/// A game in a format of the catalogue or as the picture `svg`, and the extension of its file.
+pub fn export(record: &Record, format: &str) -> Result<(Vec<u8>, &'static str), DeskError> {
+    match format {
+        "svg" => Ok((picture(record).into_bytes(), "svg")),
+        word => {
+            let format = format_of(word)?;
+            Ok((file(format, std::iter::once(record))?, format.extensions()[0]))
+        }
+    }
+}
+
+fn picture(record: &Record) -> String {
+    let [black, white] = Color::ALL.map(|color| record.game.name(color));
+    let diagram = Diagram {
+        title: format!("{black} – {white}"),
+        description: with_game!(&record.game, game => transcript::write(game)),
+        ..Diagram::default()
+    };
+    with_game!(&record.game, game => svg(game, &diagram))
+}
