@@ -132,7 +132,9 @@ impl Localized for PngError {
                 let [width, height] = [width, height].map(ToString::to_string);
                 tr!(lang, "picture-too-large", width = width, height = height)
             }
-            PngError::Failed(said) => tr!(lang, "match-file-refused", file = "PNG", why = said.as_str()),
+            PngError::Failed(said) => {
+                tr!(lang, "match-file-refused", file = "PNG", why = said.as_str())
+            }
         }
     }
 }

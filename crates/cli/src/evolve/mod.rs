@@ -12,8 +12,8 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::evolve::{
-    Crossover, EvolutionError, EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError, Goal,
-    Law, Mutation, Renewal, Setup, checkpoint, start_genome, usual_environment,
+    Crossover, EvolutionError, EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError,
+    Goal, Law, Mutation, Renewal, Setup, checkpoint, start_genome, usual_environment,
 };
 use othellier_locale::{Value, message, tr};
 use othellier_spec::Spec;
@@ -164,8 +164,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let started = Instant::now();
     let bar = ProgressBar::new(games as u64);
     progress::set_style(&bar, lang, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
-    let run =
-        EvolutionRun { evolution: &evolution, settings: &settings, goal, files: &files };
+    let run = EvolutionRun { evolution: &evolution, settings: &settings, goal, files: &files };
     let finished = run.run(&mut state, &stop, &mut |event| -> Result<(), CliError> {
         match event {
             EvolutionEvent::Begins(number) => {

@@ -10,8 +10,8 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use othellier_lab::experiment::{
-    Experiment, Findings, Folder, GridValues, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Plan, Run,
-    builtin, with_values,
+    Experiment, Findings, Folder, GridValues, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Plan,
+    Run, builtin, with_values,
 };
 use othellier_lab::files::create_folder;
 use othellier_lab::report::Format as ReportFormat;
@@ -76,8 +76,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         match what.as_str() {
             "all" => {
                 for (_, text) in builtin::ALL {
-                    let experiment =
-                        Experiment::read(text).map_err(CliError::usage)?;
+                    let experiment = Experiment::read(text).map_err(CliError::usage)?;
                     match waiting(&experiment) {
                         Some(why) => {
                             anstream::eprintln!("othellier: {}", why.in_language(common.lang));
@@ -100,8 +99,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let keys: Vec<&str> = experiment.grid_keys().collect();
         let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
         let set: Vec<GridValues> = set.cloned().collect();
-        let given =
-            with_values(&text, &set).map_err(|error| unfit(&experiment.name, error))?;
+        let given = with_values(&text, &set).map_err(|error| unfit(&experiment.name, error))?;
         let read = if options.quick { Experiment::read_quick } else { Experiment::read };
         let experiment = read(&given).map_err(|error| unfit(&experiment.name, error))?;
         let experiment = Experiment { seed, ..experiment };
@@ -174,8 +172,11 @@ fn open(
 ) -> Result<(Folder, AppendFile), CliError> {
     create_folder(path)?;
     let first_line = output::json_text(&header)?;
-    let format =
-        Format { prefix: JOURNAL_PREFIX, first_line: &first_line, wrong_kind: "lab-journal-not-one" };
+    let format = Format {
+        prefix: JOURNAL_PREFIX,
+        first_line: &first_line,
+        wrong_kind: "lab-journal-not-one",
+    };
     let (journal, folder) = AppendFile::open(lang, &path.join(JOURNAL), &format, |lines| {
         Folder::resume(path, text, header, plan, lines).map_err(|why| why.in_language(lang))
     })?;

@@ -16,9 +16,7 @@ use othellier_locale::tr;
 use serde::Serialize;
 use serde_json::json;
 
-use self::options::{
-    CrossoverOptions, IndicesOptions, MutationOptions, TreeOptions, ZonesOptions,
-};
+use self::options::{CrossoverOptions, IndicesOptions, MutationOptions, TreeOptions, ZonesOptions};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
@@ -131,8 +129,7 @@ fn draw_tree<S: Size>(common: Common, options: &TreeOptions) -> Result<(), CliEr
     let grown = GrownTree::new(position, options.depth, &*evaluator);
     let (tree, eval) = (&grown.tree, options.eval.to_string());
     let (depth, nodes) = (options.depth, tree.len());
-    let title =
-        tr!(lang, "picture-tree-title", depth = depth, eval = eval.as_str(), nodes = nodes);
+    let title = tr!(lang, "picture-tree-title", depth = depth, eval = eval.as_str(), nodes = nodes);
     let (trace, words) = (tree.trace(), tree_words(&lang, title));
     let bytes = match image {
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),

@@ -445,7 +445,9 @@ fn settings<S: Size>(
     for (number, participant) in (1..).zip(&tournament.participants) {
         let shown = match participant.name == participant.spec.to_string() {
             true => othellier_lab::display_spec(&participant.spec),
-            false => format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec)),
+            false => {
+                format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
+            }
         };
         table.row(number.to_string(), shown);
     }

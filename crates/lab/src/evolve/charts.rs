@@ -5,9 +5,7 @@ use othellier_eval::classic::Genome;
 
 use super::evolution::Generation;
 use super::roulette::Law;
-use crate::chart::{
-    Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series, raised,
-};
+use crate::chart::{Figure, Heat, Hue, Labels, LinePoint, Lines, Pie, Pies, Scale, Series, raised};
 use crate::stats::Mean;
 use crate::words::{Words, tr};
 

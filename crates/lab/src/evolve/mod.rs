@@ -33,11 +33,11 @@ mod run;
 mod settings;
 
 pub use breeding::Breeding;
+pub use checkpoint::{CheckpointError, CheckpointProblem};
 pub use crossover::{Crossover, exchange};
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
 pub use fitness::{Arena, Control, usual_environment};
 pub use mutation::Mutation;
-pub use checkpoint::{CheckpointError, CheckpointProblem};
 pub use roulette::{Law, ParseLawError};
 pub use run::{EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError, Goal};
 pub use settings::{Settings, Setup, StartError, start_genome};

@@ -177,8 +177,9 @@ impl Folder {
     /// Reads the folder of an experiment.
     pub fn read(path: &Path) -> Result<Folder, FolderError> {
         let text = |name: &str, most_bytes| {
-            read_text(&path.join(name), most_bytes)
-                .map_err(|FileError { path, problem }| FolderError { path, problem: problem.into() })
+            read_text(&path.join(name), most_bytes).map_err(|FileError { path, problem }| {
+                FolderError { path, problem: problem.into() }
+            })
         };
         let broken = |problem: FolderProblem| FolderError { path: path.to_owned(), problem };
         // Files of another kind are refused without being read to the end.
@@ -220,7 +221,10 @@ impl Folder {
             (listed.unwrap_or(usize::MAX), name.len(), name)
         });
         if inner.is_empty() {
-            return Err(FolderError { path: path.to_owned(), problem: FolderProblem::NoExperiment });
+            return Err(FolderError {
+                path: path.to_owned(),
+                problem: FolderProblem::NoExperiment,
+            });
         }
         inner.iter().map(|path| Folder::read(path)).collect()
     }

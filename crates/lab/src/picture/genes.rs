@@ -183,9 +183,8 @@ mod tests {
 
     #[test]
     fn genes_are_exchanged_before_a_point_or_between_two() {
-        let crossed = |points: &[usize]| {
-            Crossed::new(vec![1, 2, 3, 4], vec![5, 6, 7, 8], points.to_vec())
-        };
+        let crossed =
+            |points: &[usize]| Crossed::new(vec![1, 2, 3, 4], vec![5, 6, 7, 8], points.to_vec());
         assert_eq!(crossed(&[1]).unwrap().after, [[5, 2, 3, 4], [1, 6, 7, 8]]);
         assert_eq!(crossed(&[1, 3]).unwrap().after, [[1, 6, 7, 4], [5, 2, 3, 8]]);
         for points in [&[0][..], &[4], &[2, 2], &[0, 4], &[], &[1, 2, 3]] {

@@ -181,7 +181,11 @@ fn setting(words: &dyn Words, part: &GamesPart, arms: &[Arm], document: &mut Doc
 }
 
 /// Results of others beside those found here: what, theirs, ours.
-pub(super) fn compared(words: &dyn Words, folder: &Folder, findings: &Findings) -> Vec<[String; 3]> {
+pub(super) fn compared(
+    words: &dyn Words,
+    folder: &Folder,
+    findings: &Findings,
+) -> Vec<[String; 3]> {
     let row = |comparison: &Comparison| {
         [
             comparison.what.tagged(words.tag()).to_owned(),

@@ -4,8 +4,8 @@ use othellier_eval::classic::{MATRIX1, MATRIX2};
 use othellier_spec::Spec;
 
 use super::measures::{
-    COLORS, PERCENT, Unit, Value, elo_shown, key, of_amount, of_search, on_scale, share, unit, value,
-    wheels,
+    COLORS, PERCENT, Unit, Value, elo_shown, key, of_amount, of_search, on_scale, share, unit,
+    value, wheels,
 };
 use super::names::{arm_name, meeting, phase_name};
 use crate::chart::{

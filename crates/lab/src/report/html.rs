@@ -30,7 +30,7 @@ pub fn write(words: &dyn Words, document: &Document) -> String {
     let code = words.tag();
     let title = set(words, document.title());
     let mut page = format!(
-        "<!doctype html>\n<html words=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n"
     );
@@ -99,4 +99,19 @@ fn set(words: &dyn Words, text: &str) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::FRENCH;
+
+    #[test]
+    fn a_page_names_its_language_and_its_title_and_escapes_text() {
+        let mut document = Document::default();
+        document.heading(1, "a < b");
+        let page = write(FRENCH, &document);
+        assert!(page.starts_with("<!doctype html>\n<html lang=\"fr\">"), "{page}");
+        assert!(page.contains("<title>a &lt; b</title>"), "{page}");
+    }
 }

@@ -9,7 +9,12 @@ use othellier_spec::Spec;
 use crate::words::{Words, tr};
 
 /// The notes on a part with games.
-pub(super) fn about(words: &dyn Words, part: &GamesPart, arms: &[Arm], rows: &[Row]) -> Vec<String> {
+pub(super) fn about(
+    words: &dyn Words,
+    part: &GamesPart,
+    arms: &[Arm],
+    rows: &[Row],
+) -> Vec<String> {
     engines(words, part, arms).into_iter().chain(variety(words, part, rows)).collect()
 }
 

@@ -97,11 +97,7 @@ fn page(words: &dyn Words, document: &Document, folder: &Path) -> Result<PathBuf
 }
 
 /// Replaces the summary table in the index page, if there is one.
-fn summary(
-    words: &dyn Words,
-    folder: &Path,
-    rows: &[Row],
-) -> Result<Option<PathBuf>, ReportError> {
+fn summary(words: &dyn Words, folder: &Path, rows: &[Row]) -> Result<Option<PathBuf>, ReportError> {
     let file = folder.join("README.md");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
     let Some((before, rest)) = text.split_once(BEGIN) else { return Ok(None) };
@@ -114,7 +110,8 @@ fn summary(
 }
 
 fn table(words: &dyn Words, rows: &[Row]) -> String {
-    let names = ["experiment", "theirs", "ours"].map(|key| words.text(&format!("lab-column-{key}")));
+    let names =
+        ["experiment", "theirs", "ours"].map(|key| words.text(&format!("lab-column-{key}")));
     let mut lines = vec![format!("| {} |", names.join(" | ")), "|---|---|---|".to_owned()];
     let set = |text: &str| markdown::escaped(&words.number_format().of(text));
     for Row { name, title, theirs, here } in rows {

@@ -82,7 +82,12 @@ fn families<'a>(by: &str, arms: &'a [Arm]) -> Vec<(String, Vec<(usize, &'a Arm)>
 }
 
 /// One sentence for each player and phase: the speedup at the largest value of the varied key.
-fn farthest(words: &dyn Words, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -> Vec<String> {
+fn farthest(
+    words: &dyn Words,
+    by: &str,
+    arms: &[Arm],
+    found: &[Vec<SearchFindings>],
+) -> Vec<String> {
     let mut said = Vec::new();
     for (name, members) in families(by, arms) {
         let numbered = || members.iter().filter_map(|(at, arm)| Some((*at, value(arm, by)?)));
@@ -107,7 +112,12 @@ fn farthest(words: &dyn Words, by: &str, arms: &[Arm], found: &[Vec<SearchFindin
     said
 }
 
-fn table(words: &dyn Words, by: &str, arms: &[Arm], found: &[Vec<SearchFindings>]) -> Vec<Vec<String>> {
+fn table(
+    words: &dyn Words,
+    by: &str,
+    arms: &[Arm],
+    found: &[Vec<SearchFindings>],
+) -> Vec<Vec<String>> {
     let mut names = columns(words, &["arm", "phase"]);
     names.push(by.to_owned());
     names.extend(columns(words, &["as-fast", "positions"]));

@@ -10,8 +10,8 @@ use othellier_spec::Spec;
 
 use super::measures::{COLORS, elo_shown, key, of_search, shown};
 use super::names::{arm_name, columns, dash, phase_name};
-use crate::words::{Words, tr};
 use crate::words::thousands;
+use crate::words::{Words, tr};
 
 fn opponent(arm: &Arm) -> String {
     arm.opponent_name.clone().unwrap_or_else(dash)
@@ -54,7 +54,11 @@ pub(super) fn results(words: &dyn Words, arms: &[Arm], found: &[GameFindings]) -
 }
 
 /// One row for each player and colour.
-pub(super) fn by_color(words: &dyn Words, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec<String>> {
+pub(super) fn by_color(
+    words: &dyn Words,
+    arms: &[Arm],
+    found: &[GameFindings],
+) -> Vec<Vec<String>> {
     let keys = ["arm", "against", "color", "games", "wins", "draws", "losses", "discs"];
     let more = ["player-discs", "opponent-discs", "empty", "game"];
     let mut rows = vec![columns(words, &[&keys[..], &more].concat())];
@@ -128,17 +132,12 @@ pub(super) fn searches(
     found: &[Vec<SearchFindings>],
 ) -> Vec<Vec<String>> {
     let mut names = columns(words, &["arm", "phase", "positions"]);
-    names.extend(
-        part.measure.iter().map(|&m| words.text(&format!("lab-measure-{}", key(m)))),
-    );
+    names.extend(part.measure.iter().map(|&m| words.text(&format!("lab-measure-{}", key(m)))));
     let mut rows = vec![names];
     for (arm, phases) in arms.iter().zip(found) {
         for at in phases {
-            let mut row = vec![
-                arm.name.clone(),
-                phase_name(words, &at.phase),
-                at.nodes.count.to_string(),
-            ];
+            let mut row =
+                vec![arm.name.clone(), phase_name(words, &at.phase), at.nodes.count.to_string()];
             row.extend(part.measure.iter().map(|&measure| {
                 let value = of_search(measure, at);
                 value.map_or(dash(), |(value, _)| shown(words, measure, value))
@@ -150,7 +149,11 @@ pub(super) fn searches(
 }
 
 /// How often each evaluator predicted the winner, after every tenth move.
-pub(super) fn guesses(words: &dyn Words, evaluators: &[Spec], found: &[Vec<Guess>]) -> Vec<Vec<String>> {
+pub(super) fn guesses(
+    words: &dyn Words,
+    evaluators: &[Spec],
+    found: &[Vec<Guess>],
+) -> Vec<Vec<String>> {
     let plies: BTreeSet<u64> =
         found.iter().flatten().map(|guess| guess.ply).filter(|ply| ply % 10 == 0).collect();
     let after = |ply: &u64| tr!(words, "lab-column-after", ply = ply.to_string());

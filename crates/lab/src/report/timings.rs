@@ -56,7 +56,11 @@ fn setting(words: &dyn Words, timed: &TimingPlan) -> String {
 }
 
 /// One sentence for each arm: its ratio to the first.
-fn verdicts(words: &dyn Words, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> Vec<String> {
+fn verdicts(
+    words: &dyn Words,
+    timed: &TimingPlan,
+    found: &[Option<TimingFindings>],
+) -> Vec<String> {
     let arms = timed.arms();
     let (Some(&first), Some(Some(_))) = (arms.first(), found.first()) else { return Vec::new() };
     let key = match timed.work {
@@ -109,7 +113,11 @@ pub(super) fn times(words: &dyn Words, ratio: Ratio) -> String {
     }
 }
 
-fn table(words: &dyn Words, timed: &TimingPlan, found: &[Option<TimingFindings>]) -> Vec<Vec<String>> {
+fn table(
+    words: &dyn Words,
+    timed: &TimingPlan,
+    found: &[Option<TimingFindings>],
+) -> Vec<Vec<String>> {
     let boards = match &timed.work {
         TimedWork::Perft { part, .. } => part.boards.as_slice(),
         TimedWork::Hashing { .. } => &[],

@@ -12,9 +12,8 @@ const NO_BREAK: char = '\u{a0}';
 pub(super) fn set(words: &dyn Words, text: &str) -> String {
     let is_french = words.tag() == "fr";
     let written = words.number_format().of(text);
-    let held = |letter: &char| {
-        HELD.contains(letter) || is_french && HELD_IN_FRENCH.contains(letter)
-    };
+    let held =
+        |letter: &char| HELD.contains(letter) || is_french && HELD_IN_FRENCH.contains(letter);
     let mut letters = written.chars().peekable();
     let mut set = String::with_capacity(written.len());
     while let Some(letter) = letters.next() {

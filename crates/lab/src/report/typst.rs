@@ -25,7 +25,7 @@ pub fn write(words: &dyn Words, document: &Document, figures: &str) -> String {
     let title = string(&typography::set(words, document.title()));
     let mut source = format!(
         "// Written by othellier {version}, for Typst 0.14 or later: typst compile report.typ\n\
-         #set document(title: {title})\n#set text(words: \"{language}\")\n{STYLE}"
+         #set document(title: {title})\n#set text(lang: \"{language}\")\n{STYLE}"
     );
     for (index, block) in document.blocks.iter().enumerate() {
         source.push('\n');

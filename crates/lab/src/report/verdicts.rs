@@ -51,7 +51,9 @@ pub(super) fn of_games(
         [(arm, _)] if part.colors == ColorChoice::Fixed => {
             vec![as_black(words, arm, found[0].score)]
         }
-        all if all.len() == 1 || all.iter().any(|(arm, _)| arm.is_meeting()) => meetings(words, all),
+        all if all.len() == 1 || all.iter().any(|(arm, _)| arm.is_meeting()) => {
+            meetings(words, all)
+        }
         all if same_games(part, arms, rows) => vec![alike(words, part, all)],
         all => vec![ranking(words, all)],
     };

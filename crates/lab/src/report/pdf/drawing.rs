@@ -1,16 +1,16 @@
 //! Draws figures and pictures as paths and text of a PDF.
 
+use crate::chart::{Anchor, Canvas, Mark, Rgba};
 use krilla::color::rgb;
 use krilla::geom::{PathBuilder, Point, Rect, Transform};
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Stroke, StrokeDash};
 use krilla::surface::Surface;
-use crate::chart::{Anchor, Canvas, Mark, Rgba};
 use resvg::tiny_skia::PathSegment;
 use resvg::usvg;
 
-use crate::report::error::PdfError;
 use super::fonts::{Fonts, Run, Style};
+use crate::report::error::PdfError;
 
 /// The distance of a Bézier control point from the end of a quarter of a unit circle.
 const QUARTER: f32 = 0.552_284_8;

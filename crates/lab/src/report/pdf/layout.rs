@@ -8,11 +8,11 @@
 use crate::chart::{Canvas, Figure, Rgba, Theme};
 use resvg::usvg;
 
-use crate::report::error::PdfError;
 use super::drawing;
 use super::fonts::{Fonts, Run, Style};
 use super::table;
 use crate::report::document::{Block, Document};
+use crate::report::error::PdfError;
 use crate::report::typography;
 use crate::words::{Words, tr};
 
@@ -109,7 +109,11 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Lays out the whole document.
-    pub(super) fn of(words: &'a dyn Words, fonts: &'a Fonts, document: &Document) -> Result<Self, PdfError> {
+    pub(super) fn of(
+        words: &'a dyn Words,
+        fonts: &'a Fonts,
+        document: &Document,
+    ) -> Result<Self, PdfError> {
         let mut layout = Layout {
             words,
             fonts,

@@ -11,6 +11,7 @@ mod table;
 
 use std::num::NonZeroU16;
 
+use crate::chart::{Figure, Theme};
 use krilla::Document as Pdf;
 use krilla::SerializeSettings;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
@@ -26,7 +27,6 @@ use krilla::tagging::{
     Artifact, ArtifactType, ContentTag, Identifier, Node, SpanTag, TableHeaderScope, Tag, TagGroup,
     TagTree,
 };
-use crate::chart::{Figure, Theme};
 
 use self::fonts::{Fonts, Style};
 use self::layout::{Element, INK, Layout, Mark, PAGE, Piece, Shape, WIDTH};
