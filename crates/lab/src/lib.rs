@@ -41,7 +41,6 @@ pub mod words;
 mod effective;
 mod seeds;
 mod settings_diff;
-mod worker_pool;
 
 pub use effective::{display_spec, effective};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};

@@ -1,10 +1,9 @@
 //! Options of evaluators: each key stands before the function that reads it.
 
-use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
-use othellier_board::Size;
+use othellier_board::{Eight, Size, SizeFamily};
 use othellier_file::read_text;
 use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
 
@@ -232,11 +231,14 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     if needs_net && !patterns.has_net() {
         return Err(spec.refused("these weights have no network: use `patterns`"));
     }
+    struct Evaluators;
+    impl SizeFamily for Evaluators {
+        type Of<S: Size> = Arc<dyn StaticEvaluator<S>>;
+    }
     let evaluator: Arc<dyn StaticEvaluator> = Arc::new(patterns);
     // The same type where the board is 8×8.
-    let evaluator: Box<dyn Any> = Box::new(evaluator);
-    let evaluator = evaluator.downcast::<Arc<dyn StaticEvaluator<S>>>();
-    evaluator.map(|evaluator| *evaluator).map_err(|_| spec.refused("it supports 8×8 boards only"))
+    Eight::cast::<Evaluators, S>(evaluator)
+        .ok_or_else(|| spec.refused("it supports 8×8 boards only"))
 }
 
 #[cfg(all(test, not(feature = "weights")))]
