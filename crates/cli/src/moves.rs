@@ -1,8 +1,8 @@
 //! `othellier moves`: the legal moves of a position, the discs each flips, and the position after it.
 
 use clap::Args;
-use othellier_locale::tr;
 use othellier_board::{Position, Size, with_size};
+use othellier_locale::tr;
 use othellier_record::guess_side;
 use othellier_wire as wire;
 

@@ -148,7 +148,7 @@ pub(crate) use fr;
 
 #[cfg(test)]
 mod tests {
-    use crate::{Lang, Localized, Value, message};
+    use crate::{Lang, Localized, Value};
 
     #[test]
     fn a_cause_is_in_the_language_of_its_message() {
