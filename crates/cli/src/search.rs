@@ -8,7 +8,7 @@ use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{self, TreeWords};
 use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
-use othellier_search::{SearchLimits, SearchReport, Trust};
+use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 

@@ -10,7 +10,9 @@ use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError, Words};
 
 use crate::levels::{LEVELS, NamedLevel};
-use crate::{Player, SearchPlayer, champion, foreign, textbook};
+#[cfg(not(target_family = "wasm"))]
+use crate::foreign;
+use crate::{Player, SearchPlayer, champion, textbook};
 
 /// A player that can be built by name.
 pub struct Entry<S: Size = Eight> {
@@ -119,19 +121,21 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             champion::KEYS,
             champion::champion,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "gtp",
             "a foreign engine that speaks the Go Text Protocol, started by its command",
             "un moteur étranger qui parle le protocole GTP, lancé par sa commande",
-            foreign::gtp::KEYS,
-            foreign::gtp::gtp,
+            foreign::GTP_KEYS,
+            foreign::gtp,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "nboard",
             "a foreign engine that speaks the NBoard protocol, started by its command",
             "un moteur étranger qui parle le protocole NBoard, lancé par sa commande",
-            foreign::nboard::KEYS,
-            foreign::nboard::nboard,
+            foreign::NBOARD_KEYS,
+            foreign::nboard,
         ),
     ];
     entries.extend(LEVELS.iter().map(|level| Entry {

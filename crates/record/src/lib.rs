@@ -10,11 +10,13 @@
 //! Readers are iterators and accept any bytes; errors and warnings carry their location
 //! ([`ReadError`], [`Warning`]). Writers report what a format cannot hold ([`LostPart`]).
 //!
-//! [`openings`] has the names of openings.
+//! [`openings`] has the names of openings. [`TimeControl`] computes the [`Clock`] of a side from the
+//! durations in its game.
 
 mod distinct;
 mod game;
 mod record;
+mod time_control;
 
 pub mod transcript;
 
@@ -52,3 +54,4 @@ pub use othellier_file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
 pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};
 pub use replace::replace_file;
+pub use time_control::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};

@@ -28,6 +28,20 @@ impl Spec {
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
+
+    /// Sets an option, in place of any value that it had.
+    ///
+    /// ```
+    /// use othellier_spec::Spec;
+    /// let mut spec: Spec = "champion(level=6, threads=2)".parse()?;
+    /// spec.set("level", "12");
+    /// assert_eq!(spec.to_string(), "champion(threads=2, level=12)");
+    /// # Ok::<(), othellier_spec::ParseSpecError>(())
+    /// ```
+    pub fn set(&mut self, key: &str, value: impl Into<String>) {
+        self.options.retain(|(name, _)| name != key);
+        self.options.push((key.to_owned(), value.into()));
+    }
 }
 
 impl fmt::Display for Spec {

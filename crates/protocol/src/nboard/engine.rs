@@ -1,80 +1,62 @@
-//! An NBoard session: handles each line at once, and searches in a thread.
+//! An NBoard session that handles each line at once, and searches in a thread.
 //!
-//! The search thread owns the state while it runs and returns it when joined. Every valid message
+//! The search thread owns the session while it runs and returns it when joined. Every valid message
 //! stops and joins the search before it is executed, so that all later output is about the new
 //! position.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use othellier_play::StopSignal;
-use othellier_record::{Record, ggf};
-use othellier_spec::Spec;
+use othellier_search::StopSignal;
 
-use super::engine_state::{DynEngineState, Task, new_state};
+use super::game_state::Task;
 use super::message::Message;
-use crate::engine::{LineSink, PlayerSetupError, player_has_option};
+use super::session::{Session, format_error};
+use crate::{LineSink, Programs};
 
-/// The protocol version that introduced `nodestats`.
-const WITH_NODE_STATS: u32 = 2;
-
-/// The state of a session.
-pub(crate) struct Session {
-    player: Spec,
-    seed: u64,
-    version: u32,
-    /// Where games to learn are appended.
-    learn_file: Option<PathBuf>,
+/// A session, and its search thread.
+pub struct Engine<P> {
+    state: State<P>,
     output: LineSink,
-    state: State,
     is_over: bool,
 }
 
-enum State {
-    Idle(Box<dyn DynEngineState>),
+enum State<P> {
+    Idle(Box<Session<P>>),
     Searching {
-        thread: JoinHandle<Box<dyn DynEngineState>>,
+        thread: JoinHandle<Box<Session<P>>>,
         stop: StopSignal,
     },
     /// Placeholder while one of the others is being replaced.
     Transition,
 }
 
-impl Session {
-    /// A new game on 8×8 for this player.
-    pub(crate) fn new(
-        player: Spec,
-        seed: u64,
-        learn_file: Option<PathBuf>,
-        output: LineSink,
-    ) -> Result<Session, PlayerSetupError> {
-        let state = State::Idle(new_state(&player, seed, &Record::default())?);
-        let version = WITH_NODE_STATS;
-        Ok(Session { player, seed, version, learn_file, output, state, is_over: false })
+impl<P: Programs + Send + 'static> Engine<P> {
+    /// Runs this session, which writes to this output.
+    pub fn new(session: Session<P>, output: LineSink) -> Engine<P> {
+        Engine { state: State::Idle(Box::new(session)), output, is_over: false }
     }
 
     /// Whether `quit` was received.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.is_over
     }
 
     /// Parses and executes any bytes; fails only if the output is closed.
-    pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
+    pub fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
         match Message::parse(line) {
             None => Ok(()),
             Some(Ok(message)) => self.execute(message),
-            Some(Err(wrong)) => self.send_error(&wrong),
+            Some(Err(wrong)) => (self.output)(&format_error(&wrong)),
         }
     }
 
     /// Waits for the search to finish.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Transition) {
             State::Searching { thread, .. } => match thread.join() {
-                Ok(state) => State::Idle(state),
+                Ok(session) => State::Idle(session),
                 Err(panic) => std::panic::resume_unwind(panic),
             },
             idle => idle,
@@ -82,152 +64,93 @@ impl Session {
     }
 
     fn execute(&mut self, message: Message) -> io::Result<()> {
-        let state = self.idle_state();
-        match message {
-            Message::Version(version) => {
-                self.version = version;
-                self.send("set myname Othellier")
-            }
-            Message::Depth(depth) => self.set_depth(depth),
-            Message::Game(record) => self.set_game(&record),
-            Message::Contempt(0) => Ok(()),
-            Message::Contempt(_) => self.send_error("Contempt has no effect"),
-            Message::Move(text, took) => match state.play(&text, took) {
-                Ok(()) => Ok(()),
-                Err(wrong) => self.send_error(&wrong),
-            },
-            Message::Hint(lines) => self.start(Task::Hint(lines)),
-            Message::Go => self.start(Task::Go),
-            Message::Analyze => self.start(Task::Analyze),
-            Message::Ping(word) => self.send(&format!("pong {word}")),
-            Message::Learn => self.learn(),
-            Message::Quit => {
-                self.is_over = true;
-                Ok(())
-            }
+        self.is_over = message == Message::Quit;
+        let reaction = self.idle_session().handle(message);
+        for line in &reaction.lines {
+            (self.output)(line)?;
         }
-    }
-
-    fn send(&self, line: &str) -> io::Result<()> {
-        (self.output)(line)
-    }
-
-    /// Sends an error as a status line: the protocol has no other way.
-    fn send_error(&self, wrong: &str) -> io::Result<()> {
-        self.send(&format!("status {wrong}"))
-    }
-
-    /// The state, after the search was stopped and joined.
-    fn idle_state(&mut self) -> &mut dyn DynEngineState {
-        if let State::Searching { stop, .. } = &self.state {
-            stop.stop();
-            self.finish();
+        if let Some(task) = reaction.task {
+            self.start(task);
         }
+        Ok(())
+    }
+
+    /// The session, after the search was stopped and joined.
+    fn idle_session(&mut self) -> &mut Session<P> {
+        self.stop();
+        self.finish();
         match &mut self.state {
-            State::Idle(state) => &mut **state,
+            State::Idle(session) => session,
             State::Searching { .. } | State::Transition => unreachable!("the thread was joined"),
         }
     }
 
-    fn start(&mut self, task: Task) -> io::Result<()> {
+    fn start(&mut self, task: Task) {
         let state = std::mem::replace(&mut self.state, State::Transition);
-        let State::Idle(mut state) = state else { unreachable!("the thread was joined") };
+        let State::Idle(mut session) = state else { unreachable!("the thread was joined") };
         let stop = StopSignal::default();
-        let (output, heard, version) = (Arc::clone(&self.output), stop.clone(), self.version);
+        let (output, heard) = (Arc::clone(&self.output), stop.clone());
         let thread = std::thread::spawn(move || {
-            state.run(task, &heard, &mut |line| {
-                let is_known = version >= WITH_NODE_STATS || !line.starts_with("nodestats");
+            session.run(task, &heard, &mut |line| {
                 // The output is closed: stop searching.
-                if is_known && output(&line).is_err() {
+                if output(&line).is_err() {
                     heard.stop();
                 }
             });
-            state
+            session
         });
         self.state = State::Searching { thread, stop };
-        Ok(())
     }
+}
 
-    /// Sets the `level` of a player that has levels and no other limit; else its `depth`, if any.
-    fn set_depth(&mut self, depth: u32) -> io::Result<()> {
-        let mut player = self.player.clone();
-        let is_limited = ["depth", "time", "nodes"].iter().any(|key| player.option(key).is_some());
-        let key =
-            if player_has_option(&player, "level") && !is_limited { "level" } else { "depth" };
-        if !player_has_option(&player, key) {
-            return self.send_error(&format!("{} has no depth", player.name));
-        }
-        player.options.retain(|(name, _)| name != key);
-        player.options.push((key.to_owned(), depth.clamp(1, 60).to_string()));
-        let seed = self.seed;
-        match self.idle_state().set_player(&player, seed) {
-            Ok(()) => {
-                self.player = player;
-                self.send(&format!("set myname Othellier{depth}"))
-            }
-            Err(error) => self.send_error(&error.to_string()),
-        }
-    }
-
-    /// Keeps the player and its tables if the board size stays the same.
-    fn set_game(&mut self, record: &Record) -> io::Result<()> {
-        if self.idle_state().set_game(record) {
-            return Ok(());
-        }
-        match new_state(&self.player, self.seed, record) {
-            Ok(state) => {
-                self.state = State::Idle(state);
-                Ok(())
-            }
-            Err(error) => self.send_error(&error.to_string()),
-        }
-    }
-
-    /// Appends the game to the file of games to learn.
-    fn learn(&mut self) -> io::Result<()> {
-        let Some(path) = self.learn_file.clone() else {
-            return self.send_error("Nothing is learned without --learn FILE");
-        };
-        let mut line = Vec::new();
-        ggf::write(&mut line, &self.idle_state().record())?;
-        let file = File::options().create(true).append(true).open(path);
-        match file.and_then(|mut file| file.write_all(&line).and_then(|()| file.sync_data())) {
-            Ok(()) => self.send("learned"),
-            Err(error) => self.send_error(&format!("Nothing is learned: {error}")),
+impl<P> Engine<P> {
+    fn stop(&self) {
+        if let State::Searching { stop, .. } = &self.state {
+            stop.stop();
         }
     }
 }
 
 /// Stops a running search.
-impl Drop for Session {
+impl<P> Drop for Engine<P> {
     fn drop(&mut self) {
-        if let State::Searching { stop, .. } = &self.state {
-            stop.stop();
-        }
+        self.stop();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::TestPrograms;
+    use proptest::prelude::*;
     use std::sync::Mutex;
+
+    /// The games that were learned.
+    type Learned = Arc<Mutex<Vec<u8>>>;
 
     /// A session and its output since the last request.
     struct TestSession {
-        session: Session,
+        session: Engine<TestPrograms>,
+        learned: Learned,
         said: Arc<Mutex<Vec<String>>>,
     }
 
     impl TestSession {
-        fn with(player: &str, learn_file: Option<PathBuf>) -> TestSession {
+        fn with(player: &str) -> TestSession {
             let said = Arc::new(Mutex::new(Vec::new()));
             let heard = Arc::clone(&said);
             let output: LineSink = Arc::new(move |line: &str| {
                 heard.lock().unwrap().push(line.to_owned());
                 Ok(())
             });
-            let session = Session::new(player.parse().unwrap(), 1, learn_file, output).unwrap();
-            TestSession { session, said }
+            let learned = Learned::default();
+            let to_learn = Arc::clone(&learned);
+            let session = Session::new(TestPrograms, player.parse().unwrap()).unwrap();
+            let session = session.with_learning(Box::new(move |game| {
+                to_learn.lock().unwrap().extend(game);
+                Ok(())
+            }));
+            TestSession { session: Engine::new(session, output), learned, said }
         }
 
         /// The output of a line after its search has finished.
@@ -235,6 +158,10 @@ mod tests {
             self.session.handle_line(line.as_bytes()).unwrap();
             self.session.finish();
             std::mem::take(&mut *self.said.lock().unwrap())
+        }
+
+        fn player(&mut self) -> String {
+            self.session.idle_session().player().to_string()
         }
 
         #[track_caller]
@@ -258,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_session_of_the_protocol() {
-        let mut session = TestSession::with("alphabeta(depth=1, eval=discs)", None);
+        let mut session = TestSession::with("alphabeta(depth=1)");
         session.check(&[
             ("nboard 1", &["set myname Othellier"]),
             ("set depth 2", &["set myname Othellier2"]),
@@ -288,7 +215,7 @@ mod tests {
                     "status",
                 ],
             ),
-            ("learn", &["status Nothing is learned without --learn FILE"]),
+            ("learn", &["learned"]),
         ]);
         assert!(!session.session.is_over());
         session.check(&[("quit", &[])]);
@@ -299,7 +226,7 @@ mod tests {
     #[test]
     fn passes_and_the_end() {
         let start = format!("set position -OXXXO--{} X", "-".repeat(56));
-        let mut session = TestSession::with("champion(level=6)", None);
+        let mut session = TestSession::with("champion(level=6)");
         let over = "status The game is over";
         for pass in ["move PA", "PASS", "move"] {
             session.check(&[
@@ -334,7 +261,7 @@ mod tests {
 
     #[test]
     fn book_moves_come_first() {
-        let mut session = TestSession::with("champion(level=1, book=on)", None);
+        let mut session = TestSession::with("champion(level=1, book=on)");
         let said = session.ask("hint 2");
         assert_eq!(said[0], "status Analyzing");
         for line in &said[1..3] {
@@ -345,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_search_is_interrupted() {
-        let mut session = TestSession::with("champion(level=60)", None);
+        let mut session = TestSession::with("champion(level=60)");
         for question in ["hint 8", "go", "analyze"] {
             session.session.handle_line(question.as_bytes()).unwrap();
             // Long before the search could have finished.
@@ -360,9 +287,9 @@ mod tests {
 
     #[test]
     fn levels_clocks_and_sizes() {
-        let mut session = TestSession::with("champion", None);
+        let mut session = TestSession::with("champion");
         session.check(&[("set depth 6", &["set myname Othellier6"])]);
-        assert_eq!(session.session.player.to_string(), "champion(level=6)");
+        assert_eq!(session.player(), "champion(level=6)");
         // 0.02 s for the whole game are not enough for level 60.
         session.check(&[
             ("set depth 60", &["set myname Othellier60"]),
@@ -370,10 +297,10 @@ mod tests {
         ]);
         assert!(session.ask("go").iter().any(|line| line.starts_with("=== ")));
         session.check(&[("set game (;GM[Othello]TY[6];)", &["status champion: it plays on*"])]);
-        let mut session = TestSession::with("champion(nodes=1000)", None);
+        let mut session = TestSession::with("champion(nodes=1000)");
         session.check(&[("set depth 3", &["set myname Othellier3"])]);
-        assert_eq!(session.session.player.to_string(), "champion(nodes=1000, depth=3)");
-        let mut session = TestSession::with("random", None);
+        assert_eq!(session.player(), "champion(nodes=1000, depth=3)");
+        let mut session = TestSession::with("random");
         session.check(&[
             ("set depth 3", &["status random has no depth"]),
             ("set game (;GM[Othello]TY[6];)", &[]),
@@ -384,9 +311,7 @@ mod tests {
 
     #[test]
     fn games_are_learned() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("learned.ggf");
-        let mut session = TestSession::with("random", Some(path.clone()));
+        let mut session = TestSession::with("random");
         session.check(&[
             (&format!("set game {GAME}"), &[]),
             ("move C3", &[]),
@@ -394,7 +319,7 @@ mod tests {
             ("set game (;GM[Othello]TY[4];)", &[]),
             ("learn", &["learned"]),
         ]);
-        let learned = std::fs::read_to_string(path).unwrap();
+        let learned = String::from_utf8(session.learned.lock().unwrap().clone()).unwrap();
         assert_eq!(learned.lines().count(), 2);
         assert!(
             learned.contains("PB[a]PW[b]") && learned.contains("B[f5]W[d6]B[c3];)"),
@@ -402,50 +327,21 @@ mod tests {
         );
     }
 
-    #[test]
-    fn any_bytes_are_handled() {
-        let mut session = TestSession::with("random", None);
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize
-        };
-        let words = [
-            "nboard",
-            "set",
-            "depth",
-            "game",
-            "position",
-            "contempt",
-            "move",
-            "hint",
-            "go",
-            "ping",
-            "analyze",
-            "F5",
-            "D6",
-            "PA",
-            "1",
-            "-1",
-            "1e400",
-            "nan",
-            "(;GM[Othello]B[F5];)",
-            "é",
-            "/",
-            "99999999999",
-            "learn",
-        ];
-        for _ in 0..2000 {
-            let mut line: Vec<u8> = Vec::new();
-            for _ in 0..1 + random() % 4 {
-                match random() % 8 {
-                    0 => line.extend((0..random() % 30).map(|_| random() as u8)),
-                    _ => line.extend(words[random() % words.len()].as_bytes()),
-                }
-                line.push(b' ');
+    /// Any bytes, or known words in any order.
+    fn any_line() -> impl Strategy<Value = Vec<u8>> {
+        let words = "((nboard|set|depth|game|position|contempt|move|hint|go|ping|analyze|F5|D6|PA|1|\
+            -1|1e400|nan|\\(;GM\\[Othello\\]B\\[F5\\];\\)|é|/|99999999999|learn) ){1,4}";
+        prop_oneof![any::<Vec<u8>>(), words.prop_map(String::into_bytes)]
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_handled(lines in proptest::collection::vec(any_line(), 0..40)) {
+            let mut session = TestSession::with("random");
+            for line in lines {
+                session.session.handle_line(&line).unwrap();
             }
-            session.session.handle_line(&line).unwrap();
+            prop_assert!(session.ask("ping 1").ends_with(&["pong 1".to_owned()]));
         }
-        assert!(session.ask("ping 1").ends_with(&["pong 1".to_owned()]));
     }
 }

@@ -1,4 +1,4 @@
-//! Parses a line from the NBoard GUI.
+//! Parses a line from the NBoard GUI, for the engine side.
 //!
 //! The protocol requires unknown lines to be ignored, so that newer GUIs can talk to older engines. A
 //! known command with wrong arguments has a reason, which the GUI may show.
@@ -10,7 +10,7 @@ use othellier_record::{AnyGame, Game, Record, ggf, guess_side};
 
 /// A command from the GUI.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Message {
+pub enum Message {
     /// `nboard`: the protocol version of the GUI.
     Version(u32),
     /// `set depth`.
@@ -37,7 +37,7 @@ pub(crate) enum Message {
 
 impl Message {
     /// Parses any bytes: `None` for an unknown line, else the message or what is wrong with it.
-    pub(crate) fn parse(line: &[u8]) -> Option<Result<Message, String>> {
+    pub fn parse(line: &[u8]) -> Option<Result<Message, String>> {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_matches(|letter: char| letter.is_whitespace() || letter.is_control());
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -110,6 +110,19 @@ fn is_move(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_parsed(line in any::<Vec<u8>>()) {
+            let _ = Message::parse(&line);
+        }
+
+        #[test]
+        fn any_argument_is_parsed(word in "(nboard|set depth|set game|set position|move|hint|ping)", rest in ".*") {
+            let _ = Message::parse(format!("{word} {rest}").as_bytes());
+        }
+    }
 
     #[test]
     fn every_message_is_parsed() {

@@ -1,55 +1,17 @@
-//! A GTP session: one line in, one response out.
+//! The engine side of GTP: one line in, one response out.
 //!
 //! Commands about the session (size, player, files) are executed here; commands about the game go to
-//! the [`engine_state`](super::engine_state), which is replaced when the board size changes.
+//! the [`game_state`](super::game_state), which is replaced when the board size changes.
 
-use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufRead};
 
 use othellier_board::{Eight, with_size};
-use othellier_play::LEVELS;
 use othellier_record::{sgf, with_game};
 use othellier_spec::Spec;
 
-use super::engine_state::{DynEngineState, EngineState};
-use super::request::{Request, Response};
-use crate::engine::{PlayerSetupError, player_has_option};
-
-/// All commands.
-pub(crate) const COMMANDS: [&str; 32] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-    "reg_genmove",
-    "undo",
-    "showboard",
-    "final_score",
-    "time_settings",
-    "time_left",
-    "set_game",
-    "list_games",
-    "loadsgf",
-    "set_level",
-    "gogui-analyze_commands",
-    "gogui-rules_game_id",
-    "gogui-rules_board",
-    "gogui-rules_board_size",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-rules_final_result",
-    "othellier-analyze",
-    "othellier-moves",
-    "othellier-player",
-    "othellier-position",
-];
+use super::game_state::{DynGameState, GameState};
+use super::request::{COMMANDS, Request, Response, success, syntax_error};
+use crate::Programs;
 
 /// Entries of GoGui's Analyze menu.
 const ANALYSES: &str = "\
@@ -58,28 +20,39 @@ string/Legal moves/gogui-rules_legal_moves
 string/Moves played/othellier-moves
 string/Final score/final_score";
 
-/// The state of a session.
-pub(crate) struct Session {
+/// Opens the file that `loadsgf` names.
+pub type OpenFile = fn(&str) -> io::Result<Box<dyn BufRead>>;
+
+/// An engine in a conversation with one controller.
+pub struct Session<P> {
+    programs: P,
     player: Spec,
-    seed: u64,
-    state: Box<dyn DynEngineState>,
+    open_file: OpenFile,
+    state: Box<dyn DynGameState<P>>,
     is_over: bool,
 }
 
-impl Session {
-    /// A new game on 8×8 for this player.
-    pub(crate) fn new(player: Spec, seed: u64) -> Result<Session, PlayerSetupError> {
-        let state = Box::new(EngineState::<Eight>::new(&player, seed)?);
-        Ok(Session { player, seed, state, is_over: false })
+impl<P: Programs + 'static> Session<P> {
+    /// A new game on 8×8 for this player. It opens no files.
+    pub fn new(programs: P, player: Spec) -> Result<Session<P>, P::Error> {
+        let state = Box::new(GameState::<Eight>::new(programs.build(&player)?));
+        let open_file = |_: &str| Err(io::Error::from(io::ErrorKind::Unsupported));
+        Ok(Session { programs, player, open_file, state, is_over: false })
+    }
+
+    /// The same session, which opens files for `loadsgf` in this way.
+    pub fn with_files(self, open_file: OpenFile) -> Session<P> {
+        Session { open_file, ..self }
     }
 
     /// Whether `quit` was received.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Parses and executes a line; `None` if it has no request.
-    pub(crate) fn handle_line(&mut self, line: &[u8]) -> Option<String> {
+    /// Parses and executes any bytes, and returns the response; `None` if there is no request in them.
+    /// Blocks while the program thinks.
+    pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
         let request = Request::parse(line)?;
         Some(request.format_response(&self.execute(&request)))
     }
@@ -130,17 +103,17 @@ impl Session {
     fn set_board_size(&mut self, side: &str) -> Response {
         let unacceptable = || "unacceptable size".to_owned();
         let side: u8 = side.parse().map_err(|_| unacceptable())?;
-        let (player, seed, time) = (&self.player, self.seed, self.state.time_settings());
-        let state = with_size!(side, S => {
-            EngineState::<S>::new(player, seed).map(|state| Box::new(state.with_time(time)) as Box<dyn DynEngineState>)
-        });
+        let (programs, player, time) = (&self.programs, &self.player, self.state.time_settings());
+        let state = with_size!(side, S => programs.build::<S>(player).map(|program| {
+            Box::new(GameState::new(program).with_time(time)) as Box<dyn DynGameState<P>>
+        }));
         self.state = state.ok_or_else(unacceptable)?.map_err(|error| error.to_string())?;
         success("")
     }
 
     /// Replaces the player; the game stays.
     fn set_player(&mut self, player: Spec) -> Response {
-        self.state.set_player(&player, self.seed).map_err(|error| error.to_string())?;
+        self.state.set_player(&self.programs, &player).map_err(|error| error.to_string())?;
         self.player = player;
         success("")
     }
@@ -148,25 +121,23 @@ impl Session {
     /// The player at another level: its own `level` option if it has one, else `level-N`.
     fn at_level(&self, level: &str) -> Result<Spec, String> {
         let mut player = self.player.clone();
-        if player_has_option(&player, "level") {
-            player.options.retain(|(key, _)| key != "level");
-            player.options.push(("level".to_owned(), level.to_owned()));
+        if self.programs.has_option(&player, "level") {
+            player.set("level", level);
             return Ok(player);
         }
-        let name = format!("level-{level}");
-        let step = LEVELS.iter().find(|step| step.name == name);
-        let step = step.ok_or_else(|| format!("unknown level; expected 1 to {}", LEVELS.len()))?;
-        Ok(Spec { name: step.name.to_owned(), options: Vec::new() })
+        let (name, levels) = (format!("level-{level}"), self.programs.levels());
+        let unknown = format!("unknown level; expected 1 to {}", levels.len());
+        levels.into_iter().find(|level| level.name == name).ok_or(unknown)
     }
 
     /// Loads a game from an SGF file, up to the move before this one.
     fn load_sgf(&mut self, path: &str, before: Option<usize>) -> Response {
         let refused = |why: String| format!("cannot load file: {why}");
-        let file = File::open(path).map_err(|error| refused(error.to_string()))?;
-        let record = sgf::read(BufReader::new(file)).next();
+        let file = (self.open_file)(path).map_err(|error| refused(error.to_string()))?;
+        let record = sgf::read(file).next();
         let record = record.ok_or_else(|| refused("there is no game in it".to_owned()))?;
         let record = record.map_err(|error| refused(error.to_string()))?;
-        let (player, seed, time) = (&self.player, self.seed, self.state.time_settings());
+        let (programs, player, time) = (&self.programs, &self.player, self.state.time_settings());
         let last = record.game.length();
         let length = before.map_or(last, |before| before.saturating_sub(1).min(last));
         self.state = with_game!(record.game, game => {
@@ -174,34 +145,36 @@ impl Session {
             // Replaying the moves drops a resignation, so that the game can continue.
             let _ = game.go_to(0);
             let _ = game.go_to(length);
-            let state = EngineState::new(player, seed).map_err(|error| error.to_string())?;
-            Box::new(state.with_time(time).with_game(game)) as Box<dyn DynEngineState>
+            let program = programs.build(player).map_err(|error| error.to_string())?;
+            Box::new(GameState::new(program).with_time(time).with_game(game))
+                as Box<dyn DynGameState<P>>
         });
         success("")
     }
-}
-
-/// A success with this text.
-pub(crate) fn success(text: &str) -> Response {
-    Ok(text.to_owned())
-}
-
-/// A syntax error that shows the expected form.
-pub(crate) fn syntax_error(form: &str) -> Response {
-    Err(format!("syntax error; expected {form}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn session(player: &str) -> Session {
-        Session::new(player.parse().unwrap(), 1).unwrap()
+    use crate::testing::TestPrograms;
+    use proptest::prelude::*;
+
+    /// A session in which every file holds the same game.
+    fn session(player: &str) -> Session<TestPrograms> {
+        let session = Session::new(TestPrograms, player.parse().unwrap()).unwrap();
+        session.with_files(|path| match path {
+            "a game.sgf" => {
+                let game = "(;GM[2]FF[4]SZ[8]PB[a];B[f5];W[df]C[x](;B[C3])(;B[c4]))";
+                Ok(Box::new(game.as_bytes()))
+            }
+            _ => Err(io::ErrorKind::NotFound.into()),
+        })
     }
 
     /// Each line, and its response without the empty line at the end.
     #[track_caller]
-    fn check(session: &mut Session, conversation: &[(&str, &str)]) {
+    fn check(session: &mut Session<TestPrograms>, conversation: &[(&str, &str)]) {
         for (line, expected) in conversation {
             let answer = session.handle_line(line.as_bytes()).unwrap();
             assert_eq!(answer.strip_suffix("\n\n"), Some(*expected), "{line}");
@@ -221,7 +194,7 @@ mod tests {
     #[test]
     fn the_session_of_the_protocol() {
         check(
-            &mut session("minimax(depth=1, eval=discs)"),
+            &mut session("alphabeta(depth=1)"),
             &[
                 ("1 boardsize 8", "=1"),
                 ("2 clear_board", "=2"),
@@ -264,22 +237,15 @@ mod tests {
                 ("boardsize x", "? unacceptable size"),
                 ("komi much", "? syntax error; expected komi NUMBER"),
                 ("set_game Chess", "? unknown game; expected Othello"),
-                ("set_level 7", "? unknown level; expected 1 to 6"),
+                ("set_level 7", "? unknown level; expected 1 to 3"),
                 ("time_settings 1 2", "? syntax error; expected time_settings MAIN BYO STONES"),
                 ("time_left b soon 0", "? syntax error; expected time_left COLOR SECONDS STONES"),
                 ("final_score", "? cannot score"),
                 ("name x", "? syntax error; wrong number of arguments"),
-                ("othellier-player human", "? a human cannot be an engine; expected a program"),
-                (
-                    "othellier-player pvs(depth=0)",
-                    "? `0` is not a value of depth of pvs; expected a number from 1 to 120",
-                ),
+                ("othellier-player nobody", "? unknown player `nobody`"),
                 ("othellier-analyze 0", "? syntax error; expected othellier-analyze [LINES]"),
                 ("othellier-position XO", "? syntax error; expected othellier-position BOARD SIDE"),
-                (
-                    "loadsgf /no/such/file",
-                    "? cannot load file: No such file or directory (os error 2)",
-                ),
+                ("loadsgf /no/such/file", "? cannot load file: entity not found"),
             ],
         );
     }
@@ -300,7 +266,7 @@ mod tests {
     #[test]
     fn passes_and_the_end() {
         let position = format!("othellier-position -OXXXO--{} X", "-".repeat(56));
-        let mut session = session("minimax(depth=1)");
+        let mut session = session("alphabeta(depth=1)");
         check(
             &mut session,
             &[
@@ -359,18 +325,21 @@ mod tests {
             &[
                 ("set_level 3", "="),
                 ("othellier-player", "= level-3"),
-                ("othellier-player pvs(depth=2, eval=discs)", "="),
-                ("othellier-player", "= pvs(depth=2, eval=discs)"),
+                ("othellier-player alphabeta(depth=2)", "="),
+                ("othellier-player", "= alphabeta(depth=2)"),
                 ("play b f5", "="),
                 ("set_level 2", "="),
                 ("othellier-moves", "= f5"),
+                ("othellier-player champion(level=2, nodes=9)", "="),
+                ("set_level 4", "="),
+                ("othellier-player", "= champion(nodes=9, level=4)"),
             ],
         );
     }
 
     #[test]
     fn analysis() {
-        let mut session = session("alphabeta(depth=2, eval=discs)");
+        let mut session = session("alphabeta(depth=2)");
         let answer = session.handle_line(b"3 othellier-analyze 2").unwrap();
         let lines: Vec<_> = answer.trim_end().lines().collect();
         assert_eq!(lines.len(), 2, "{answer}");
@@ -386,17 +355,13 @@ mod tests {
 
     #[test]
     fn games_are_loaded() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a game.sgf");
-        std::fs::write(&path, "(;GM[2]FF[4]SZ[8]PB[a];B[f5];W[df]C[x](;B[C3])(;B[c4]))").unwrap();
-        let file = path.display();
         let mut session = session("random");
         check(
             &mut session,
             &[
-                (&format!("loadsgf {file}"), "="),
+                ("loadsgf a game.sgf", "="),
                 ("othellier-moves", "= f5d6c3"),
-                (&format!("loadsgf {file} 2"), "="),
+                ("loadsgf a game.sgf 2", "="),
                 ("othellier-moves", "= f5"),
             ],
         );
@@ -410,30 +375,25 @@ mod tests {
         assert!(session.is_over());
     }
 
-    #[test]
-    fn any_bytes_get_a_well_formed_response() {
-        let mut session = session("random");
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize
-        };
-        let words = [
-            "b", "w", "black", "f5", "D6", "pass", "1", "-1", "1e400", "nan", "\u{7f}é", "#", "=",
-            "(", "8",
-        ];
-        for _ in 0..3000 {
-            let mut line = match random() % 4 {
-                0 => (0..random() % 30).map(|_| random() as u8).collect(),
-                _ => COMMANDS[random() % COMMANDS.len()].as_bytes().to_vec(),
-            };
-            for _ in 0..random() % 4 {
-                line.push(b' ');
-                line.extend(words[random() % words.len()].as_bytes());
-            }
-            if let Some(answer) = session.handle_line(&line) {
-                assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer}");
-                assert_eq!(answer.matches("\n\n").count(), 1, "{answer:?}");
+    /// Any bytes, or a command with any words.
+    fn any_line() -> impl Strategy<Value = Vec<u8>> {
+        let words = "( (b|w|black|f5|D6|pass|1|-1|1e400|nan|\u{7f}é|#|=|\\(|8)){0,4}";
+        let request = (0..COMMANDS.len(), words)
+            .prop_map(|(command, words)| format!("{}{words}", COMMANDS[command]).into_bytes());
+        prop_oneof![any::<Vec<u8>>(), request.clone(), request]
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_get_a_well_formed_response(
+            lines in proptest::collection::vec(any_line(), 0..40),
+        ) {
+            let mut session = session("random");
+            for line in lines {
+                if let Some(answer) = session.handle_line(&line) {
+                    prop_assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"));
+                    prop_assert_eq!(answer.matches("\n\n").count(), 1, "{:?}", answer);
+                }
             }
         }
     }

@@ -1,18 +1,18 @@
-//! The state behind NBoard commands: the game and the player, and the lines a search sends.
+//! The state behind NBoard commands: the game and the program, and the lines a search sends.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Move, Position, Size, Status};
-use othellier_play::{Player, StopSignal, TimeControl};
-use othellier_record::{AnyGame, Format, Game, Record, with_game};
-use othellier_search::{Line, SearchLimits, SearchReport, Trust};
+use othellier_clock::Instant;
+use othellier_record::{AnyGame, Format, Game, Record, TimeControl, with_game};
+use othellier_search::{Line, SearchReport, StopSignal, Trust};
 use othellier_spec::Spec;
 
-use crate::engine::{PlayerSetupError, build_program};
+use crate::{Program, Programs};
 
-/// A task for the search thread.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Task {
+/// What takes long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
     /// Choose a move.
     Go,
     /// Evaluate this many of the best moves (multi-PV).
@@ -21,8 +21,8 @@ pub(crate) enum Task {
     Analyze,
 }
 
-/// An [`EngineState`] of any board size.
-pub(crate) trait DynEngineState: Send {
+/// A [`GameState`] of any board size.
+pub(super) trait DynGameState<P: Programs>: Send {
     /// Sets the game of a record; `false` if its board size differs.
     fn set_game(&mut self, record: &Record) -> bool;
 
@@ -33,38 +33,38 @@ pub(crate) trait DynEngineState: Send {
     fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String));
 
     /// Replaces the player.
-    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError>;
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error>;
 
     /// The game with its metadata.
     fn record(&self) -> Record;
 }
 
 /// A new state with this player and the game of a record.
-pub(crate) fn new_state(
+pub(super) fn new_state<P: Programs>(
+    programs: &P,
     player: &Spec,
-    seed: u64,
     record: &Record,
-) -> Result<Box<dyn DynEngineState>, PlayerSetupError> {
+) -> Result<Box<dyn DynGameState<P>>, P::Error> {
     let mut state = with_game!(&record.game, game => {
-        let (game, player) = (game.clone(), build_program(player, seed)?);
-        let state = EngineState { game, about: Record::default(), player, controls: [None; 2] };
-        Box::new(state) as Box<dyn DynEngineState>
+        let (game, program) = (game.clone(), programs.build(player)?);
+        let state = GameState { game, about: Record::default(), program, controls: [None; 2] };
+        Box::new(state) as Box<dyn DynGameState<P>>
     });
     state.set_game(record);
     Ok(state)
 }
 
-/// The game and the player, for one board size.
-struct EngineState<S: Size> {
+/// The game and the program, for one board size.
+struct GameState<S: Size> {
     game: Game<S>,
     /// The metadata of the game, as it was set; its `game` field lacks later moves.
     about: Record,
-    player: Box<dyn Player<S>>,
+    program: Box<dyn Program<S>>,
     /// Time controls of Black and White, if any.
     controls: [Option<TimeControl>; 2],
 }
 
-impl<S: Size> DynEngineState for EngineState<S>
+impl<S: Size, P: Programs> DynGameState<P> for GameState<S>
 where
     AnyGame: From<Game<S>>,
 {
@@ -104,8 +104,8 @@ where
         }
     }
 
-    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError> {
-        self.player = build_program(player, seed)?;
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error> {
+        self.program = programs.build(player)?;
         Ok(())
     }
 
@@ -114,7 +114,7 @@ where
     }
 }
 
-impl<S: Size> EngineState<S> {
+impl<S: Size> GameState<S> {
     fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         if self.game.position().status() == Status::MustPass {
             return send("=== PA".into());
@@ -125,12 +125,12 @@ impl<S: Size> EngineState<S> {
         let clock = control.map(|control| control.clock(&self.game, mover)).unwrap_or_default();
         let began = Instant::now();
         let choice = self
-            .player
+            .program
             .choose(&self.game, clock, stop, &mut |report| send(format_node_stats(report)));
         match choice {
             _ if stop.is_stopped() => {}
             Ok(choice) if self.game.position().is_legal(choice.chosen) => {
-                let line = choice.report.as_ref().and_then(|report| report.lines.first());
+                let line = choice.line.as_ref();
                 let value = line.filter(|line| line.trust != Trust::None).map(format_value);
                 send(format!(
                     "=== {}/{}/{:.2}",
@@ -147,14 +147,14 @@ impl<S: Size> EngineState<S> {
     fn hint(&mut self, lines: usize, stop: &StopSignal, send: &mut dyn FnMut(String)) {
         send("status Analyzing".into());
         let position = *self.game.position();
-        if let Some(known) = self.player.book_report(&position) {
+        if let Some(known) = self.program.book_report(&position) {
             format_lines("book", &known, lines, &position).for_each(&mut *send);
         }
         let on_report = &mut |report: &SearchReport<S>| {
             format_lines("search", report, lines, &position).for_each(&mut *send);
             send(format_node_stats(report));
         };
-        if evaluate(&mut *self.player, &position, lines, stop, on_report).is_none() {
+        if evaluate(&mut *self.program, &position, lines, stop, on_report).is_none() {
             send("status This player has no search to show".into());
         }
     }
@@ -168,7 +168,7 @@ impl<S: Size> EngineState<S> {
                 Status::Over { .. } => {
                     Some(format!("{:.2}", f64::from(position.board().final_score())))
                 }
-                _ => evaluate(&mut *self.player, &position, 1, stop, &mut |_| ()),
+                _ => evaluate(&mut *self.program, &position, 1, stop, &mut |_| ()),
             };
             match value {
                 _ if stop.is_stopped() => return,
@@ -182,16 +182,16 @@ impl<S: Size> EngineState<S> {
     }
 }
 
-/// Searches a position without a clock and returns the value of the best move; `None` for a player
+/// Searches a position without a clock and returns the value of the best move; `None` for a program
 /// without a search. The deliberate errors of weak levels are in their choice, not in this value.
 fn evaluate<S: Size>(
-    player: &mut dyn Player<S>,
+    program: &mut dyn Program<S>,
     position: &Position<S>,
     lines: usize,
     stop: &StopSignal,
     on_report: &mut dyn FnMut(&SearchReport<S>),
 ) -> Option<String> {
-    let (searcher, limits) = player.search()?;
+    let (searcher, limits) = program.search()?;
     let limits = limits.clone().with_lines(lines).with_stop(stop);
     let mut best = None;
     let mut watch = |report: &SearchReport<S>| {

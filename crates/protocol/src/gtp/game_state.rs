@@ -1,44 +1,43 @@
-//! The state behind the game commands of GTP: the game, the player and the clocks.
+//! The state behind the game commands of GTP: the game, the program and the clocks.
 
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Color, Move, Position, Size, Square, Status};
-use othellier_play::{Clock, Player, PlayerError, StopSignal};
-use othellier_record::{Game, transcript};
-use othellier_search::{Line, SearchLimits, SearchReport, Trust};
+use othellier_clock::Instant;
+use othellier_record::{Clock, Game, diagram, transcript};
+use othellier_search::{Line, SearchReport, StopSignal, Trust};
 use othellier_spec::Spec;
 
-use super::request::Response;
-use super::session::{COMMANDS, success, syntax_error};
-use crate::engine::{PlayerSetupError, build_program};
+use super::request::{COMMANDS, Response, success, syntax_error};
+use crate::{Program, ProgramError, Programs};
 
-/// An [`EngineState`] of any board size.
-pub(crate) trait DynEngineState {
+/// A [`GameState`] of any board size.
+pub(super) trait DynGameState<P: Programs> {
     /// Executes a command about the game.
     fn execute(&mut self, command: &str, arguments: &[&str]) -> Response;
 
     /// Replaces the player; the game stays.
-    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError>;
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error>;
 
     /// The clock that both sides start a game with.
     fn time_settings(&self) -> Clock;
 }
 
-/// The game, the player and the clocks, for one board size.
-pub(crate) struct EngineState<S: Size> {
+/// The game, the program and the clocks, for one board size.
+pub(super) struct GameState<S: Size> {
     game: Game<S>,
     /// Plies played by each command, for `undo`: two if a pass was implied.
     plies_per_command: Vec<usize>,
-    player: Box<dyn Player<S>>,
+    program: Box<dyn Program<S>>,
     /// The clock that both sides start a game with.
     time_settings: Clock,
     clocks: [Clock; 2],
 }
 
-/// What the player decided.
+/// What the program decided.
 enum Decision<S: Size> {
     /// This move, after `passes` implied passes of the other side.
     Move { passes: usize, chosen: Move<S> },
@@ -58,27 +57,21 @@ impl<S: Size> fmt::Display for Decision<S> {
     }
 }
 
-impl<S: Size> EngineState<S> {
+impl<S: Size> GameState<S> {
     /// A new game.
-    pub(crate) fn new(player: &Spec, seed: u64) -> Result<EngineState<S>, PlayerSetupError> {
-        let player = build_program(player, seed)?;
-        let (game, time) = (Game::default(), Clock::default());
-        Ok(EngineState {
-            game,
-            plies_per_command: Vec::new(),
-            player,
-            time_settings: time,
-            clocks: [time; 2],
-        })
+    pub(super) fn new(program: Box<dyn Program<S>>) -> GameState<S> {
+        let (game, plies_per_command) = (Game::default(), Vec::new());
+        let (time_settings, clocks) = (Clock::default(), [Clock::default(); 2]);
+        GameState { game, plies_per_command, program, time_settings, clocks }
     }
 
     /// The same state with these time settings.
-    pub(crate) fn with_time(self, time: Clock) -> EngineState<S> {
-        EngineState { time_settings: time, clocks: [time; 2], ..self }
+    pub(super) fn with_time(self, time: Clock) -> GameState<S> {
+        GameState { time_settings: time, clocks: [time; 2], ..self }
     }
 
     /// The same state with this game.
-    pub(crate) fn with_game(mut self, game: Game<S>) -> EngineState<S> {
+    pub(super) fn with_game(mut self, game: Game<S>) -> GameState<S> {
         self.start_game(game);
         self
     }
@@ -127,7 +120,7 @@ impl<S: Size> EngineState<S> {
         self.game.position().side_to_move()
     }
 
-    /// `genmove`: lets the player choose a move for a side, and plays it.
+    /// `genmove`: lets the program choose a move for a side, and plays it.
     fn genmove(&mut self, color: Color) -> Response {
         let decision = self.choose_move(color)?;
         if let Decision::Move { passes, chosen } = decision {
@@ -136,7 +129,7 @@ impl<S: Size> EngineState<S> {
         success(&decision.to_string())
     }
 
-    /// Lets the player choose a move for a side without playing it (`reg_genmove`).
+    /// Lets the program choose a move for a side without playing it (`reg_genmove`).
     fn choose_move(&mut self, color: Color) -> Result<Decision<S>, String> {
         if matches!(self.game.position().status(), Status::Over { .. }) {
             return Ok(Decision::Over);
@@ -148,21 +141,21 @@ impl<S: Size> EngineState<S> {
         }
         let chosen = match game.position().status() {
             Status::MustPass | Status::Over { .. } => Ok(Move::Pass),
-            Status::ToMove => self.ask_player(color, &game),
+            Status::ToMove => self.ask_program(color, &game),
         };
         match chosen {
             Ok(chosen) if game.position().is_legal(chosen) => Ok(Decision::Move { passes, chosen }),
             Ok(chosen) => Err(format!("the player chose {chosen}, which is not legal")),
-            Err(PlayerError::Resigned) => Ok(Decision::Resign),
+            Err(ProgramError::Resigned) => Ok(Decision::Resign),
             Err(error) => Err(error.to_string()),
         }
     }
 
-    /// Calls the player and charges its clock.
-    fn ask_player(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, PlayerError> {
+    /// Calls the program and charges its clock.
+    fn ask_program(&mut self, color: Color, game: &Game<S>) -> Result<Move<S>, ProgramError> {
         let clock = &mut self.clocks[color as usize];
         let began = Instant::now();
-        let choice = self.player.choose(game, *clock, &StopSignal::default(), &mut |_| ());
+        let choice = self.program.choose(game, *clock, &StopSignal::default(), &mut |_| ());
         // Only an estimate until the controller sends `time_left`.
         let left = clock.left.map(|left| left.saturating_sub(began.elapsed()));
         clock.left = left.map(|left| left.saturating_add(clock.increment));
@@ -181,7 +174,7 @@ impl<S: Size> EngineState<S> {
     fn analyze(&mut self, lines: NonZeroUsize) -> Response {
         let position = *self.game.position();
         let allotted = self.clocks[self.mover() as usize].allot(position.board().empties().len());
-        let Some((searcher, limits)) = self.player.search() else {
+        let Some((searcher, limits)) = self.program.search() else {
             return Err("this player has no search to show".to_owned());
         };
         let time = limits.time.into_iter().chain(allotted).min();
@@ -261,14 +254,14 @@ impl<S: Size> EngineState<S> {
     fn show(&self) -> String {
         let position = self.game.position();
         let over = matches!(position.status(), Status::Over { .. });
-        let board = crate::play::board(position, !over);
+        let board = diagram::text(position, !over);
         let below =
             if over { self.final_result() } else { format!("{} to move", self.mover().letter()) };
         format!("\n{board}\n{below}")
     }
 }
 
-impl<S: Size> DynEngineState for EngineState<S> {
+impl<S: Size, P: Programs> DynGameState<P> for GameState<S> {
     fn execute(&mut self, command: &str, arguments: &[&str]) -> Response {
         match (command, arguments) {
             ("clear_board", []) => {
@@ -326,8 +319,8 @@ impl<S: Size> DynEngineState for EngineState<S> {
         }
     }
 
-    fn set_player(&mut self, player: &Spec, seed: u64) -> Result<(), PlayerSetupError> {
-        self.player = build_program(player, seed)?;
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error> {
+        self.program = programs.build(player)?;
         Ok(())
     }
 
@@ -378,14 +371,23 @@ fn parse_time_left(arguments: &[&str]) -> Option<(Color, Duration, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::TestPrograms;
     use othellier_board::Eight;
+
+    fn execute(state: &mut GameState<Eight>, command: &str, arguments: &[&str]) {
+        DynGameState::<TestPrograms>::execute(state, command, arguments).unwrap();
+    }
+
+    fn random() -> GameState<Eight> {
+        GameState::new(TestPrograms.build(&"random".parse().unwrap()).unwrap())
+    }
 
     #[test]
     fn every_form_of_time() {
-        let mut state = EngineState::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
+        let mut state = random();
         let mut clock = |line: &str| {
             let words: Vec<_> = line.split(' ').collect();
-            state.execute(words[0], &words[1..]).unwrap();
+            execute(&mut state, words[0], &words[1..]);
             state.clocks[1]
         };
         let some = |seconds: f64| Some(Duration::from_secs_f64(seconds));
@@ -405,9 +407,9 @@ mod tests {
 
     #[test]
     fn a_move_uses_time() {
-        let mut state = EngineState::<Eight>::new(&"random".parse().unwrap(), 1).unwrap();
-        state.execute("time_settings", &["300", "2", "1"]).unwrap();
-        state.execute("genmove", &["b"]).unwrap();
+        let mut state = random();
+        execute(&mut state, "time_settings", &["300", "2", "1"]);
+        execute(&mut state, "genmove", &["b"]);
         let [black, white] = state.clocks.map(|clock| clock.left.unwrap());
         assert!(black > white && black <= Duration::from_secs(302));
         assert_eq!(white, Duration::from_secs(300));

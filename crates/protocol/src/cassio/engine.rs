@@ -1,225 +1,129 @@
-//! A session of the Othello Engine Protocol: handles each line at once, executes requests in order.
+//! A session of the Othello Engine Protocol that searches in a thread.
 //!
-//! A thread owns the search engine while it runs. Requests that arrive meanwhile are queued, except
-//! those about the running search: heartbeat, `get-search-infos` and `stop`.
+//! The thread owns the search engine while it runs, and continues with the queue of the session until
+//! that is empty.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
-use othellier_play::StopSignal;
-
-use super::request::{Request, RequestError, SearchRequest};
 use super::search_engine::SearchEngine;
-use crate::engine::LineSink;
+use super::session::{Search, Session};
+use crate::LineSink;
 
-/// Sent when a request is done.
-const READY: &str = "ready.";
-
-/// The most requests that may be queued.
-const MAX_QUEUED: usize = 1000;
-
-/// The state of a session.
-pub(crate) struct Session {
-    state: Arc<Mutex<SharedState>>,
+/// A session, its search engine and its search thread.
+pub struct Engine {
+    shared: Arc<Mutex<Shared>>,
     output: LineSink,
     thread: Option<JoinHandle<()>>,
-    is_over: bool,
 }
 
-/// State shared by the session and its search thread.
-struct SharedState {
+/// Shared with the search thread. Locked while lines are sent, so that they keep their order.
+struct Shared {
+    session: Session,
     /// `None` while the search thread owns it.
-    engine: Option<SearchEngine>,
-    queue: VecDeque<Result<Request, RequestError>>,
-    /// The running search: its stop signal, start time and node count.
-    stop: StopSignal,
-    began: Instant,
-    nodes: u64,
+    searching: Option<SearchEngine>,
 }
 
-impl Session {
-    pub(crate) fn new(engine: SearchEngine, output: LineSink) -> Session {
-        let state = SharedState {
-            engine: Some(engine),
-            queue: VecDeque::new(),
-            stop: StopSignal::default(),
-            began: Instant::now(),
-            nodes: 0,
-        };
-        Session { state: Arc::new(Mutex::new(state)), output, thread: None, is_over: false }
+impl Engine {
+    /// A new session with this search engine, which writes to this output.
+    pub fn new(engine: SearchEngine, output: LineSink) -> Engine {
+        let shared = Shared { session: Session::default(), searching: Some(engine) };
+        Engine { shared: Arc::new(Mutex::new(shared)), output, thread: None }
     }
 
     /// Whether `quit` was received.
-    pub(crate) fn is_over(&self) -> bool {
-        self.is_over
+    pub fn is_over(&self) -> bool {
+        lock(&self.shared).session.is_over()
     }
 
     /// Parses and executes any bytes; fails only if the output is closed.
-    pub(crate) fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
-        let shared = Arc::clone(&self.state);
-        let mut state = lock(&shared);
-        let is_idle = state.engine.is_some();
-        match Request::parse(line) {
-            Ok(Request::Quit) => {
-                drop(state);
-                self.quit()
-            }
-            Ok(Request::Heartbeat | Request::Infos | Request::Stop) if is_idle => self.send(READY),
-            Ok(Request::Heartbeat) => self.send("ok."),
-            Ok(Request::Infos) => {
-                let (nodes, seconds) = (state.nodes, state.began.elapsed().as_secs_f64());
-                self.send(&format!("node {nodes}, time {seconds:.3}"))
-            }
-            // The search thread sends `ready.`.
-            Ok(Request::Stop) => {
-                state.stop();
-                Ok(())
-            }
-            Err(refusal @ RequestError::Protocol(_)) => self.send(&error(&refusal)),
-            _ if state.queue.len() >= MAX_QUEUED => {
-                self.send("ERROR: Too many requests are queued")
-            }
-            request => {
-                state.queue.push_back(request);
-                self.start_next(&mut state)
-            }
+    pub fn handle_line(&mut self, line: &[u8]) -> io::Result<()> {
+        let shared = Arc::clone(&self.shared);
+        let mut locked = lock(&shared);
+        let reaction = locked.session.handle_line(line);
+        send(&self.output, &reaction.lines)?;
+        if let Some(search) = reaction.search {
+            let engine = locked.searching.take().expect("a search starts when none is running");
+            let (shared, output) = (Arc::clone(&self.shared), Arc::clone(&self.output));
+            self.thread =
+                Some(std::thread::spawn(move || search_until_idle(&shared, engine, search, &output)));
         }
+        let is_over = locked.session.is_over();
+        drop(locked);
+        if is_over {
+            self.finish();
+        }
+        Ok(())
     }
 
     /// Stops the search and says goodbye.
-    pub(crate) fn quit(&mut self) -> io::Result<()> {
-        lock(&self.state).stop();
+    pub fn quit(&mut self) -> io::Result<()> {
+        let reaction = lock(&self.shared).session.quit();
         self.finish();
-        self.is_over = true;
-        self.send("bye bye.")
+        send(&self.output, &reaction.lines)
     }
 
     /// Waits for the search thread to finish.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         if let Some(thread) = self.thread.take()
             && let Err(panic) = thread.join()
         {
             std::panic::resume_unwind(panic);
         }
     }
-
-    fn send(&self, line: &str) -> io::Result<()> {
-        (self.output)(line)
-    }
-
-    /// Executes queued requests, unless a search is running: its thread will do it.
-    fn start_next(&mut self, state: &mut SharedState) -> io::Result<()> {
-        let Some(mut engine) = state.engine.take() else { return Ok(()) };
-        let next = state.next_search(&mut engine, &self.output);
-        if let Ok(Some(search)) = next {
-            let (shared, output) = (Arc::clone(&self.state), Arc::clone(&self.output));
-            self.thread = Some(std::thread::spawn(move || {
-                search_until_idle(&shared, engine, search, &output)
-            }));
-            return Ok(());
-        }
-        state.engine = Some(engine);
-        next.map(drop)
-    }
 }
 
 /// Stops a running search.
-impl Drop for Session {
+impl Drop for Engine {
     fn drop(&mut self) {
-        lock(&self.state).stop();
-    }
-}
-
-impl SharedState {
-    /// Stops the search and clears the queue.
-    fn stop(&mut self) {
-        self.queue.clear();
-        self.stop.stop();
-    }
-
-    /// Executes queued requests in order, up to the next search, which it returns.
-    fn next_search(
-        &mut self,
-        engine: &mut SearchEngine,
-        say: &LineSink,
-    ) -> io::Result<Option<SearchRequest>> {
-        while let Some(request) = self.queue.pop_front() {
-            match request {
-                Ok(Request::Search(search)) => {
-                    let fresh = (StopSignal::default(), Instant::now(), 0);
-                    (self.stop, self.began, self.nodes) = fresh;
-                    return Ok(Some(search));
-                }
-                Ok(Request::Init | Request::NewPosition) => say(READY)?,
-                Ok(Request::Version) => {
-                    say(concat!("version: Othellier ", env!("CARGO_PKG_VERSION")))?;
-                    say(READY)?;
-                }
-                Ok(Request::EmptyHash) => engine.clear(),
-                // Entries from outside are ignored: a wrong one could lead to a false proof.
-                Ok(Request::FeedHash) => {}
-                Ok(Request::Heartbeat | Request::Infos | Request::Stop | Request::Quit) => {
-                    unreachable!("these are never queued")
-                }
-                Err(refusal) => {
-                    say(&error(&refusal))?;
-                    if refusal.wants_ready() {
-                        say(READY)?;
-                    }
-                }
-            }
-        }
-        Ok(None)
+        lock(&self.shared).session.stop();
     }
 }
 
 /// Searches, then executes the queue, until it is empty.
 fn search_until_idle(
-    state: &Mutex<SharedState>,
+    shared: &Mutex<Shared>,
     mut engine: SearchEngine,
-    mut search: SearchRequest,
-    say: &LineSink,
+    mut search: Search,
+    output: &LineSink,
 ) {
     loop {
-        let stop = lock(state).stop.clone();
-        engine.search(&search, &stop, &mut |found| {
-            lock(state).nodes = found.nodes;
+        engine.run(&search, &mut |line| {
             // The output is closed: stop searching.
-            if say(&found.format(&search.position)).is_err() {
-                stop.stop();
+            if output(&line).is_err() {
+                search.stop.stop();
             }
         });
-        let mut state = lock(state);
-        let next = say(READY).and_then(|()| state.next_search(&mut engine, say));
-        match next {
-            Ok(Some(next)) => search = next,
-            Ok(None) | Err(_) => {
-                state.engine = Some(engine);
+        let mut shared = lock(shared);
+        let reaction = shared.session.finished();
+        match (send(output, &reaction.lines), reaction.search) {
+            (Ok(()), Some(next)) => search = next,
+            (Ok(()), None) | (Err(_), _) => {
+                shared.searching = Some(engine);
                 return;
             }
         }
     }
 }
 
-fn error(refusal: &RequestError) -> String {
-    format!("ERROR: {refusal}")
+fn send(output: &LineSink, lines: &[String]) -> io::Result<()> {
+    lines.iter().try_for_each(|line| output(line))
 }
 
 /// Ignores poisoning: a search that panics leaves the shared state consistent.
-fn lock(state: &Mutex<SharedState>) -> MutexGuard<'_, SharedState> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cassio::session::{MAX_QUEUED, READY};
 
     /// A session and its output since the last request.
     struct TestSession {
-        session: Session,
+        session: Engine,
         said: Arc<Mutex<Vec<String>>>,
     }
 
@@ -231,7 +135,7 @@ mod tests {
                 heard.lock().unwrap().push(line.to_owned());
                 Ok(())
             });
-            TestSession { session: Session::new(SearchEngine::new(1, 1 << 20), output), said }
+            TestSession { session: Engine::new(SearchEngine::new(1, 1 << 20), output), said }
         }
 
         fn send_line(&mut self, line: &str) {

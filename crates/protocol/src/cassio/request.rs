@@ -1,4 +1,4 @@
-//! Parses a line from Cassio.
+//! The requests of Cassio: read by the engine side, written by the client side.
 //!
 //! ```text
 //! line   := "" | "ENGINE-PROTOCOL" command { argument }
@@ -9,12 +9,17 @@
 //! A position is 64 squares and the side to move, with or without a blank between them. Alpha and
 //! beta are discs, for the side to move; precision is a confidence in percent.
 
+use std::fmt;
+
 use othellier_board::Position;
 use othellier_search::champion::Selectivity;
 
+/// The first word of every line that is not empty.
+const PREFIX: &str = "ENGINE-PROTOCOL";
+
 /// A parsed request.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Request {
+pub enum Request {
     /// An empty line: is the engine alive?
     Heartbeat,
     /// `init`.
@@ -39,24 +44,28 @@ pub(crate) enum Request {
 
 /// A position to search and the limits.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SearchRequest {
-    pub(crate) position: Position,
-    /// The search window: a value outside of it may be a bound.
-    pub(crate) alpha: f64,
-    pub(crate) beta: f64,
-    pub(crate) depth: u32,
-    pub(crate) selectivity: Selectivity,
+pub struct SearchRequest {
+    /// The position.
+    pub position: Position,
+    /// The lower end of the search window: a value outside of it may be a bound.
+    pub alpha: f64,
+    /// Its upper end.
+    pub beta: f64,
+    /// The depth in plies.
+    pub depth: u32,
+    /// The confidence.
+    pub selectivity: Selectivity,
 }
 
 impl Request {
     /// Parses any bytes: a request, or what is wrong with it.
-    pub(crate) fn parse(line: &[u8]) -> Result<Request, RequestError> {
+    pub fn parse(line: &[u8]) -> Result<Request, RequestError> {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
         let mut words = words.by_ref().filter(|word| !word.is_empty());
         match words.next() {
             None => return Ok(Request::Heartbeat),
-            Some("ENGINE-PROTOCOL") => {}
+            Some(PREFIX) => {}
             Some(word) => return Err(RequestError::Protocol(truncated(word))),
         }
         let command = words.next().unwrap_or_default().to_ascii_lowercase();
@@ -78,20 +87,56 @@ impl Request {
     }
 }
 
+/// A line as Cassio sends it. `feed-hash` has no arguments here: its contents are not kept.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let command = match self {
+            Request::Heartbeat => return Ok(()),
+            Request::Init => "init",
+            Request::Version => "get-version",
+            Request::NewPosition => "new-position",
+            Request::Search(search) => return write!(f, "{PREFIX} midgame-search {search}"),
+            Request::FeedHash => "feed-hash",
+            Request::EmptyHash => "empty-hash",
+            Request::Stop => "stop",
+            Request::Infos => "get-search-infos",
+            Request::Quit => "quit",
+        };
+        write!(f, "{PREFIX} {command}")
+    }
+}
+
+/// The arguments of `midgame-search`; with the depth of all empties it solves.
+impl fmt::Display for SearchRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SearchRequest { position, alpha, beta, depth, selectivity } = self;
+        let position = position.to_string().replace(' ', "");
+        write!(f, "{position} {alpha} {beta} {depth} {}", selectivity.percent())
+    }
+}
+
 /// Why a line is not a valid request.
 #[derive(Debug, PartialEq, thiserror::Error)]
-pub(crate) enum RequestError {
+pub enum RequestError {
+    /// The line starts with another word.
     #[error("Unknown protocol `{0}`; expected ENGINE-PROTOCOL")]
     Protocol(String),
+    /// There is no such command.
     #[error("Unknown command `{0}`")]
     Command(String),
+    /// An argument is wrong.
     #[error("{command}: {what}")]
-    Argument { command: String, what: String },
+    Argument {
+        /// The command.
+        command: String,
+        /// What is wrong.
+        what: String,
+    },
 }
 
 impl RequestError {
     /// Whether Cassio expects `ready.` after this request.
-    pub(crate) fn wants_ready(&self) -> bool {
+    pub fn wants_ready(&self) -> bool {
         match self {
             RequestError::Protocol(_) => false,
             RequestError::Command(_) => true,
@@ -171,6 +216,7 @@ fn truncated(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     const START: &str = "---------------------------OX------XO---------------------------X";
 
@@ -187,7 +233,8 @@ mod tests {
             ("ENGINE-PROTOCOL get-search-infos", Request::Infos),
             ("ENGINE-PROTOCOL quit", Request::Quit),
         ] {
-            assert_eq!(Request::parse(line.as_bytes()), Ok(request), "{line}");
+            assert_eq!(Request::parse(line.as_bytes()).as_ref(), Ok(&request), "{line}");
+            assert_eq!(Request::parse(request.to_string().as_bytes()), Ok(request), "{line}");
         }
         let search = |alpha, beta, depth, selectivity| {
             let position = Position::default();
@@ -211,6 +258,24 @@ mod tests {
         ] {
             let line = format!("ENGINE-PROTOCOL {line}");
             assert_eq!(Request::parse(line.as_bytes()), Ok(request), "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_parsed(line in any::<Vec<u8>>()) {
+            let _ = Request::parse(&line);
+        }
+
+        #[test]
+        fn any_search_is_written_and_read(
+            alpha in -64.0..64.0_f64, width in 0.0..10.0_f64, depth in 0..60_u32, level in 0..6_usize,
+        ) {
+            let (position, beta) = (Position::default(), alpha + width);
+            let selectivity = Selectivity::ALL[level];
+            let request =
+                Request::Search(SearchRequest { position, alpha, beta, depth, selectivity });
+            prop_assert_eq!(Request::parse(request.to_string().as_bytes()), Ok(request));
         }
     }
 

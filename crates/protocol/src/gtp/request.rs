@@ -1,26 +1,64 @@
-//! The syntax of GTP: parses a request line and formats its response.
+//! The syntax of GTP, for both sides: parses a request line, formats its response, and reads the
+//! first line of a response.
 //!
 //! ```text
 //! request  := [ id blank ] command { blank argument }
 //! response := ( "=" | "?" ) [ id ] [ blank text ] newline newline
 //! ```
 
+/// All commands of our engine.
+pub const COMMANDS: [&str; 32] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "final_score",
+    "time_settings",
+    "time_left",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "set_level",
+    "gogui-analyze_commands",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "othellier-analyze",
+    "othellier-moves",
+    "othellier-player",
+    "othellier-position",
+];
+
 /// The text of a success, or the reason of a failure.
-pub(crate) type Response = Result<String, String>;
+pub type Response = Result<String, String>;
 
 /// A parsed request.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Request {
+pub struct Request {
     /// The number to repeat in the response; empty if there is none.
     id: String,
     /// Empty if the line has only a number.
-    pub(crate) command: String,
-    pub(crate) arguments: Vec<String>,
+    pub command: String,
+    /// The words after the command.
+    pub arguments: Vec<String>,
 }
 
 impl Request {
     /// Parses any bytes; `None` for an empty line or a comment.
-    pub(crate) fn parse(line: &[u8]) -> Option<Request> {
+    pub fn parse(line: &[u8]) -> Option<Request> {
         let text = String::from_utf8_lossy(line).replace('\t', " ");
         let text = text.split('#').next().unwrap_or_default();
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
@@ -33,7 +71,7 @@ impl Request {
     }
 
     /// The response as it is sent. An empty line ends it, so empty lines inside are removed.
-    pub(crate) fn format_response(&self, answer: &Response) -> String {
+    pub fn format_response(&self, answer: &Response) -> String {
         let (sign, text) = match answer {
             Ok(text) => ('=', text),
             Err(reason) => ('?', reason),
@@ -49,9 +87,43 @@ impl Request {
     }
 }
 
+/// Reads a line of an engine: the response to a command without an id, or `None` for any other line.
+pub(crate) fn parse_response(line: &str) -> Option<Response> {
+    let text = |text: &str| text.trim().to_owned();
+    let success = line.strip_prefix('=').map(|rest| Ok(text(rest)));
+    success.or_else(|| line.strip_prefix('?').map(|rest| Err(text(rest))))
+}
+
+/// A success with this text.
+pub(crate) fn success(text: &str) -> Response {
+    Ok(text.to_owned())
+}
+
+/// A syntax error that shows the expected form.
+pub(crate) fn syntax_error(form: &str) -> Response {
+    Err(format!("syntax error; expected {form}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_parsed(line in any::<Vec<u8>>()) {
+            if let Some(request) = Request::parse(&line) {
+                let answer = request.format_response(&Ok(String::from_utf8_lossy(&line).into_owned()));
+                prop_assert!(answer.ends_with("\n\n") && !answer.trim_end().contains("\n\n"));
+                prop_assert!(parse_response(answer.lines().next().unwrap()).unwrap().is_ok());
+            }
+        }
+
+        #[test]
+        fn any_line_of_an_engine_is_read(line in ".*") {
+            let _ = parse_response(&line);
+        }
+    }
 
     #[track_caller]
     fn check(line: &[u8], id: &str, command: &str, arguments: &[&str]) {
