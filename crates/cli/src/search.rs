@@ -135,25 +135,11 @@ pub(crate) fn with_options(
 ) -> Spec {
     for (key, value) in options {
         if let Some(value) = value {
-            spec.options.retain(|(name, _)| name != key);
-            spec.options.push((key.to_owned(), value));
+            spec.set(key, value);
         }
     }
-    expand_level(spec)
-}
-
-/// A level takes no options, so that a level with options becomes the search it stands for.
-fn expand_level(spec: Spec) -> Spec {
-    match NamedLevel::named(&spec.name).map(NamedLevel::stands_for) {
-        Some(mut whole) if !spec.options.is_empty() => {
-            for (key, value) in spec.options {
-                whole.options.retain(|(name, _)| *name != key);
-                whole.options.push((key, value));
-            }
-            whole
-        }
-        _ => spec,
-    }
+    // A level as it is keeps its name.
+    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
 }
 
 /// The table header.

@@ -29,18 +29,24 @@ impl Spec {
         self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// Sets an option, in place of any value that it had.
+    /// Sets an option, in place of its old value if it has one.
     ///
     /// ```
     /// use othellier_spec::Spec;
-    /// let mut spec: Spec = "champion(level=6, threads=2)".parse()?;
-    /// spec.set("level", "12");
-    /// assert_eq!(spec.to_string(), "champion(threads=2, level=12)");
+    /// let mut spec: Spec = "alphabeta(depth=6, ties=random)".parse()?;
+    /// spec.set("depth", "8");
+    /// assert_eq!(spec.to_string(), "alphabeta(ties=random, depth=8)");
     /// # Ok::<(), othellier_spec::ParseSpecError>(())
     /// ```
     pub fn set(&mut self, key: &str, value: impl Into<String>) {
         self.options.retain(|(name, _)| name != key);
         self.options.push((key.to_owned(), value.into()));
+    }
+
+    /// The same spec without an option.
+    pub fn without(mut self, key: &str) -> Spec {
+        self.options.retain(|(name, _)| name != key);
+        self
     }
 }
 
