@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use clap::Args;
 use othellier_protocol::{cassio, read_line};
 
-use crate::arguments::Common;
 use crate::engine::stdout_sink;
 use crate::error::CliError;
 use crate::match_play::plan;
@@ -28,8 +27,8 @@ pub(crate) struct Options {
 }
 
 /// Handles lines until `quit` or the end of the input.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    check_table_fits(common.lang, options.hash)?;
+pub(crate) fn run(options: Options) -> Result<(), CliError> {
+    check_table_fits(options.hash)?;
     let searching = cassio::SearchEngine::new(plan::threads(options.threads).get(), options.hash);
     let mut engine = cassio::Engine::new(searching, stdout_sink());
     let mut input = std::io::stdin().lock();

@@ -4,11 +4,11 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use othellier_locale::{Lang, message, tr};
 use othellier_play::{CataloguePrograms, NoProgram, Setup};
 use othellier_protocol::LineSink;
 
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::values;
 
 /// The player used when none is named: the strongest one.
@@ -23,8 +23,8 @@ pub(crate) fn session<T>(
     let seed = seed.unwrap_or_else(values::seed);
     let session = build(CataloguePrograms { setup: Setup { seed } });
     let session = session.map_err(|error| match error {
-        NoProgram::Spec(error) => CliError::spec(lang, error),
-        NoProgram::Human => CliError::Usage(lang.text("gtp-no-person")),
+        NoProgram::Spec(error) => CliError::usage(error),
+        NoProgram::Human => CliError::usage(message!("gtp-no-person")),
     })?;
     anstream::eprintln!("{}", tr!(lang, "play-seed", seed = seed.to_string()));
     Ok(session)

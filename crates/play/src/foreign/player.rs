@@ -28,33 +28,13 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The time for each move, an option of every engine.
-const TIME: Key = key(
-    "time",
-    "",
-    "time for each move, such as 2s: sent to the engine, and enforced (else 1m)",
-    "temps par coup, comme 2s : transmis au moteur et imposé (sinon 1m)",
-);
+const TIME: Key =
+    key("time", "", "time for each move, such as 2s: sent to the engine, and enforced (else 1m)");
 
-const GTP_CMD: Key = key(
-    "cmd",
-    "",
-    "the command that starts the engine, such as \"edax -gtp\"",
-    "la commande qui lance le moteur, comme \"edax -gtp\"",
-);
-const GTP_LEVEL: Key = key(
-    "level",
-    "",
-    "its level, sent by `set_level` if the engine supports it",
-    "son niveau, transmis par `set_level` si le moteur le connaît",
-);
-const NBOARD_CMD: Key = key(
-    "cmd",
-    "",
-    "the command that starts the engine, such as \"ntest x\"",
-    "la commande qui lance le moteur, comme \"ntest x\"",
-);
-const NBOARD_LEVEL: Key =
-    key("level", "", "its level, sent by `set depth`", "son niveau, transmis par `set depth`");
+const GTP_CMD: Key = key("cmd", "", "the command that starts the engine, such as \"edax -gtp\"");
+const GTP_LEVEL: Key = key("level", "", "its level, sent by `set_level` if the engine supports it");
+const NBOARD_CMD: Key = key("cmd", "", "the command that starts the engine, such as \"ntest x\"");
+const NBOARD_LEVEL: Key = key("level", "", "its level, sent by `set depth`");
 
 /// The options of an engine that speaks GTP.
 pub(crate) const GTP_KEYS: &[Key] = &[GTP_CMD, GTP_LEVEL, TIME];
