@@ -28,9 +28,8 @@ pub(crate) struct Options {
 
 /// Answers requests until `quit` or the end of the input.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let session = session(common.lang, options.seed, |programs| {
-        gtp::Session::new(programs, options.player)
-    })?;
+    let session =
+        session(common.lang, options.seed, |programs| gtp::Session::new(programs, options.player))?;
     let mut session = session.with_files(|path| Ok(Box::new(BufReader::new(File::open(path)?))));
     let mut input = std::io::stdin().lock();
     let mut output = std::io::stdout().lock();

@@ -9,9 +9,9 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError};
 
-use crate::levels::{LEVELS, NamedLevel};
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
+use crate::levels::{LEVELS, NamedLevel};
 use crate::{Player, SearchPlayer, champion, textbook};
 
 /// A player that can be built by name.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use othellier_board::{Color, Size};
 use crate::Game;
+use othellier_board::{Color, Size};
 
 /// How much time a side has for the whole game: `5m`, `5m+2s` with two seconds more per move, or
 /// `5m/30s` with thirty seconds for each move when the five minutes are spent (byo-yomi).

@@ -255,7 +255,10 @@ impl PlainInterface {
             (OutputMode::Json, None) => Ok(()),
             (OutputMode::Brief, _) => self.result(session),
             (OutputMode::Full, _) => {
-                output::line(&diagram::text(session.game().position(), session.turn() != Turn::Over))?;
+                output::line(&diagram::text(
+                    session.game().position(),
+                    session.turn() != Turn::Over,
+                ))?;
                 for line in summary(session) {
                     output::line(&line)?;
                 }

@@ -112,7 +112,11 @@ impl Channel for Connection<'_> {
 
 impl<P> Engine<P> {
     /// The client and its connection, for a conversation of at most this time.
-    fn parts<'a>(&'a mut self, timeout: Duration, stop: &'a StopSignal) -> (&'a mut P, Connection<'a>) {
+    fn parts<'a>(
+        &'a mut self,
+        timeout: Duration,
+        stop: &'a StopSignal,
+    ) -> (&'a mut P, Connection<'a>) {
         let deadline = Deadline::new(timeout, stop);
         (&mut self.client, Connection { process: &mut self.process, deadline })
     }

@@ -126,7 +126,8 @@ mod tests {
         let position = Position::default();
         let line = ["f5", "d6", "pass"].map(|played| played.parse().unwrap()).to_vec();
         let (lower, upper, elapsed) = (-1.5, 2.25, Duration::from_millis(67));
-        let result = SearchResult { line, depth: 12, percent: 73, lower, upper, nodes: 12345, elapsed };
+        let result =
+            SearchResult { line, depth: 12, percent: 73, lower, upper, nodes: 12345, elapsed };
         for position in [position, position.after("f5".parse().unwrap())] {
             let written = result.format(&position);
             assert_eq!(Answer::parse(&written), Some(Answer::Result(position, result.clone())));

@@ -46,8 +46,9 @@ impl Engine {
         if let Some(search) = reaction.search {
             let engine = locked.searching.take().expect("a search starts when none is running");
             let (shared, output) = (Arc::clone(&self.shared), Arc::clone(&self.output));
-            self.thread =
-                Some(std::thread::spawn(move || search_until_idle(&shared, engine, search, &output)));
+            self.thread = Some(std::thread::spawn(move || {
+                search_until_idle(&shared, engine, search, &output)
+            }));
         }
         let is_over = locked.session.is_over();
         drop(locked);

@@ -200,9 +200,8 @@ mod tests {
     /// Our client plays a whole game with our engine, on two sizes of board.
     fn play<S: Size>() {
         let mut session = Session::new(TestPrograms, "random".parse().unwrap()).unwrap();
-        let mut engine = EngineSide::new(move |line| {
-            session.handle_line(line.as_bytes()).into_iter().collect()
-        });
+        let mut engine =
+            EngineSide::new(move |line| session.handle_line(line.as_bytes()).into_iter().collect());
         let mut client = Client::<S>::default();
         client.initialise(Some(1), &mut engine).unwrap();
         let clock = Clock { left: Some(Duration::from_secs(60)), ..Clock::default() };

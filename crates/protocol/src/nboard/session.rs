@@ -139,4 +139,3 @@ fn refusal(result: Result<(), String>) -> Reaction {
 pub(super) fn format_error(wrong: &str) -> String {
     format!("status {wrong}")
 }
-
