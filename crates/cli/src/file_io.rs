@@ -4,14 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use othellier_lab::chart::{Figure, Theme};
+use othellier_lab::files::WriteError;
+use othellier_lab::picture::{ImageError, PngError};
 use othellier_locale::{Localized, Value, message};
 use othellier_record::{FileError, read_file, replace_file};
 
 use crate::error::CliError;
-
-/// How much larger than its SVG a PNG is.
-const PNG_SCALE: f32 = 2.0;
 
 /// Reads a text file of at most `max_bytes`.
 pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {
@@ -50,9 +48,8 @@ pub(crate) fn write_with(
 /// job, as on a full disk.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> CliError {
     use io::ErrorKind as Kind;
-    let kind = error.kind();
-    let file = path.display().to_string();
-    let message = message!("match-file-refused", file = file, why = Value::localized(error));
+    let (file, kind) = (path.display().to_string(), error.kind());
+    let sentence = message!("match-file-refused", file = file, why = Value::localized(error));
     match kind {
         Kind::BrokenPipe => CliError::OutputClosed,
         Kind::NotFound
@@ -61,8 +58,8 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> CliError {
         | Kind::NotADirectory
         | Kind::InvalidInput
         | Kind::InvalidFilename
-        | Kind::ReadOnlyFilesystem => CliError::usage(message),
-        _ => CliError::failed(message),
+        | Kind::ReadOnlyFilesystem => CliError::usage(sentence),
+        _ => CliError::failed(sentence),
     }
 }
 
@@ -79,25 +76,25 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Writes figures into a folder, each as SVG and optionally as PNG, once for each theme.
-pub(crate) fn write_figures<'a>(
-    folder: &Path,
-    figures: impl IntoIterator<Item = (&'a str, &'a Figure)>,
-    themes: &[Theme],
-    png: bool,
-) -> Result<(), CliError> {
-    fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
-    for (id, figure) in figures {
-        for &theme in themes {
-            let suffix = if theme == Theme::Dark { "-dark" } else { "" };
-            let file = |ending: &str| folder.join(format!("{id}{suffix}.{ending}"));
-            write(&file("svg"), figure.svg(theme).as_bytes())?;
-            if png {
-                write(&file("png"), &figure.png(theme, PNG_SCALE))?;
-            }
+impl From<ImageError> for CliError {
+    fn from(error: ImageError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+impl From<PngError> for CliError {
+    fn from(error: PngError) -> CliError {
+        match error {
+            PngError::TooLarge { .. } => CliError::usage(error),
+            PngError::Failed(_) => CliError::failed(error),
         }
     }
-    Ok(())
+}
+
+impl From<WriteError> for CliError {
+    fn from(WriteError { path, error }: WriteError) -> CliError {
+        write_error(&path, error)
+    }
 }
 
 /// The error of a file or folder that cannot be used.
