@@ -7,11 +7,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_lab::evolve::ParseLawError;
+use othellier_locale::{Lang, tr};
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
 use othellier_search::champion::{SearchLevel, Selectivity};
-use othellier_spec::Expected;
-
-use crate::lang::{Lang, tr};
 
 /// The limit of the textbook searches.
 const MAX_THREADS: usize = 256;
@@ -64,16 +62,6 @@ impl fmt::Display for ExpectedValue {
 }
 
 impl Error for ExpectedValue {}
-
-/// What an option of a player or an evaluator expects.
-pub(crate) fn describe_expected(lang: Lang, expected: &Expected) -> String {
-    match expected {
-        Expected::Within { low, high } => ExpectedValue::Within(*low, *high).describe(lang),
-        Expected::From { low } => ExpectedValue::From(*low).describe(lang),
-        Expected::OneOf(words) => tr!(lang, "expected-one-of", words = words.join(", ")),
-        Expected::Described(words) => lang.words(*words),
-    }
-}
 
 /// Parses an integer within bounds.
 pub(crate) fn within<T: TryFrom<u64>>(
@@ -152,6 +140,21 @@ pub(crate) fn rate(text: &str) -> Result<f64, ExpectedValue> {
 pub(crate) fn even(text: &str) -> Result<usize, ExpectedValue> {
     let number = text.parse().ok().filter(|number| *number > 0 && number % 2 == 0);
     number.ok_or(ExpectedValue::Described("expected-even"))
+}
+
+/// The values of a gene.
+pub(crate) type Range = RangeInclusive<i32>;
+
+/// Parses `MIN,MAX`.
+pub(crate) fn range(text: &str) -> Result<Range, ExpectedValue> {
+    let ends = text.split_once(',');
+    let ends = ends.and_then(|(low, high)| {
+        Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
+    });
+    let most = 1_000_000;
+    let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
+    let (low, high) = ends.ok_or(ExpectedValue::Described("expected-genes"))?;
+    Ok(low..=high)
 }
 
 /// Parses the side of a board.

@@ -8,20 +8,28 @@ mod book;
 mod bytes;
 mod catalogue;
 mod champion;
-mod clock;
+mod engine;
 mod foreign;
 mod levels;
 mod player;
 mod ponder;
+mod session;
 mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
 pub use catalogue::{Entry, Seat, Setup, build, catalogue};
-pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
-pub use foreign::{CommandFault, EngineError, end_foreign_engines};
+pub use engine::{CataloguePrograms, NoProgram};
+#[cfg(not(target_family = "wasm"))]
+pub use foreign::end_foreign_engines;
+pub use foreign::{CommandFault, EngineError};
 pub use levels::{LEVELS, NamedLevel};
+pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
+pub use session::{
+    AnySession, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
+    SessionSettings, SessionState, Thought, Variation,
+};
 pub use textbook::build_with_evaluator;

@@ -268,6 +268,11 @@ impl<S: Size> Game<S> {
         Some(next)
     }
 
+    /// Drops the moves after the current position.
+    pub fn drop_undone(&mut self) {
+        self.moves.truncate(self.length);
+    }
+
     /// Goes to the position after this many moves; 0 is the start.
     pub fn go_to(&mut self, length: usize) -> Result<(), NoSuchMove> {
         if length > self.moves.len() {

@@ -11,6 +11,7 @@ use othellier_board::Size;
 use othellier_play::{Clock, StopSignal};
 use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::SearchReport;
+use othellier_wire as wire;
 
 use super::events::ThoughtEvent;
 use super::registry::{SessionEvent, SessionHandle};
@@ -19,7 +20,6 @@ use crate::App;
 use crate::error::ApiError;
 use othellier_desk::allowed::PlayerSpec;
 use othellier_desk::limits;
-use othellier_desk::wire::{moves_shown, score_of, trust_shown};
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
@@ -163,13 +163,13 @@ where
 
 fn thought_of<S: Size>(report: &SearchReport<S>) -> Option<Thought> {
     let best = report.lines.first()?;
-    let (trust, percent) = trust_shown(best.trust);
+    let wire::Value { score, trust, percent } = best.into();
     Some(Thought {
-        score: score_of(best),
-        trust: trust.to_owned(),
+        score,
+        trust: trust.word().to_owned(),
         percent,
         depth: report.depth,
         nodes: report.nodes,
-        line: moves_shown(&best.moves),
+        line: wire::moves(&best.moves),
     })
 }

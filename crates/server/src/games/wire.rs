@@ -2,14 +2,12 @@
 
 use othellier_board::{Color, Move, Position, Size};
 use othellier_record::{Ending, Game, with_game};
+use othellier_wire::{self as wire, Both, Opening, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::{GameSession, State, Thought};
 use othellier_desk::ErrorShown;
-use othellier_desk::openings::{OpeningShown, opening_of};
-use othellier_desk::positions::{PositionShown, position_shown};
-use othellier_desk::wire::{Both, Side};
 
 /// A game with everything that a page shows of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -34,9 +32,9 @@ pub(crate) struct GameShown {
     /// The number of moves, those undone included.
     length: usize,
     moves: Vec<PlayedShown>,
-    position: PositionShown,
+    position: wire::Position,
     state: State,
-    opening: Option<OpeningShown>,
+    opening: Option<Opening>,
     outcome: Option<OutcomeShown>,
     /// Why a program did not move.
     #[serde(rename = "trouble")]
@@ -119,9 +117,9 @@ pub(crate) fn game_shown(session: &GameSession, id: &str, view: &str, may_play: 
         ply: game.length(),
         length: game.full_length(),
         moves: with_game!(game, game => moves_shown(game, &session.thoughts)),
-        position: position_shown(game),
+        position: wire::Position::of_any(game),
         state: session.state(),
-        opening: opening_of(game),
+        opening: Opening::of_any(game),
         outcome,
         error: session.error.as_ref().map(|error| error.shown()),
     }
