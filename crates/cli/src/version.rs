@@ -1,8 +1,8 @@
 //! `othellier version`: version, kernel, weights and signature of this binary.
 
 use othellier_board::kernel::Tier;
-use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
+use othellier_lab::provenance;
 use othellier_locale::tr;
 use othellier_wire::{Version, VersionType, Weights};
 
@@ -10,21 +10,14 @@ use crate::arguments::Common;
 use crate::error::CliError;
 use crate::output;
 
-/// The weights of this binary.
-pub(crate) fn shipped_weights() -> Weights {
-    Weights {
-        name: Patterns::shipped().name().to_owned(),
-        checksum: format!("{:08x}", othellier_weights::CHECKSUM),
-    }
-}
-
 /// Prints the version.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
+    let provenance::Weights { name, checksum } = provenance::Weights::shipped();
     let version = Version {
         kind: VersionType::Tag,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         kernel: Tier::best().name().to_owned(),
-        weights: shipped_weights(),
+        weights: Weights { name, checksum },
         signature: SIGNATURE,
     };
     if common.json {

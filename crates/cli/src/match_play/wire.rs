@@ -1,10 +1,10 @@
 //! The JSON output of a match: its settings, each game, the total.
 
 use othellier_board::Size;
-use othellier_lab::Colors;
+use othellier_lab::{Colors, effective};
 use othellier_wire::{MatchEvent, MatchGame, MatchSettings, MatchTotal, PerPlayer};
 
-use super::plan::{MatchOutcome, Plan, effective};
+use super::plan::{MatchOutcome, Plan};
 
 /// The effective settings: everything that is needed to repeat the match.
 pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {

@@ -1,11 +1,11 @@
 //! The JSON output of a tournament: its settings and the cross table.
 
+use othellier_lab::effective;
 use othellier_lab::stats::Counts;
 use othellier_lab::tournament::{Participant, Results};
 use othellier_wire::{Entrant, TournamentEvent, TournamentSettings};
 
 use super::journal::Header;
-use crate::match_play::plan::effective;
 
 /// The effective settings: everything that is needed to repeat the tournament.
 pub(super) fn settings(
