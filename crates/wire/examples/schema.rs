@@ -31,7 +31,7 @@ use utoipa::OpenApi;
 struct Objects;
 
 /// The schema, in the dialect of 2020-12.
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     let components = Objects::openapi().components.unwrap_or_default();
     let definitions = components.schemas.iter().map(|(name, schema)| {
         let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
@@ -64,12 +64,7 @@ fn follow(schema: &mut Value) {
     }
 }
 
-/// The schema as the text of its file.
-pub fn text() -> String {
-    format!("{:#}\n", schema())
-}
-
 #[allow(dead_code)]
 fn main() {
-    print!("{}", text());
+    println!("{:#}", schema());
 }
