@@ -11,10 +11,18 @@ pub mod limits;
 pub mod allowed;
 pub mod export;
 
+pub mod analysis;
+#[cfg(feature = "archive")]
+pub mod archive;
 pub mod catalogue;
+pub mod exercises;
+pub mod heatmap;
 pub mod imports;
 pub mod levels;
 pub mod positions;
+pub mod reasons;
+pub mod review;
+pub mod tree;
 
 pub use allowed::PlayerSpec;
 pub use error::{DeskError, ErrorClass, ErrorKind, ErrorShown};

@@ -76,7 +76,7 @@ impl NewMatch {
         if players.iter().any(PlayerSpec::is_human) {
             return Err(ApiError::bad_player("a match is between programs"));
         }
-        let seed = self.seed.unwrap_or_else(|| rand::random::<u64>() >> 11);
+        let seed = self.seed.unwrap_or_else(crate::routes::new_seed);
         let plan = Plan { players, size, games, random_plies, time, seed, sprt: self.sprt };
         check(&plan)?;
         Ok(plan)

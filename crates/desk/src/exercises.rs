@@ -1,7 +1,5 @@
 //! Endgame exercises, generated and graded by the solver.
 
-use axum::Json;
-use axum::extract::State;
 use othellier_board::{Move, Position};
 use othellier_lab::endgames::{Endgames, solve_moves};
 use othellier_record::obf::Problem;
@@ -11,15 +9,10 @@ use othellier_search::StopSignal;
 use othellier_search::champion::{Goal, Selectivity, Solver};
 use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::client::Client;
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::{Body, Params};
-use crate::jobs::{run_job, stopped};
-use othellier_desk::limits;
-use othellier_desk::positions::read_position;
+use crate::error::DeskError;
+use crate::limits;
+use crate::positions::read_position;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;
@@ -28,31 +21,35 @@ const ATTEMPTS: usize = 300;
 const USUAL_EMPTIES: u32 = 8;
 
 /// The query of an exercise.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ExerciseQuery {
+pub struct ExerciseQuery {
     /// Empty squares.
-    empties: Option<u32>,
+    pub empties: Option<u32>,
     /// The least difficulty, from 1 to 5.
-    stars: Option<u8>,
+    pub stars: Option<u8>,
     /// The same seed gives the same exercise.
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// `best`: one move is better than all others; `win`: only some moves win.
-    goal: Option<ExerciseGoal>,
+    pub goal: Option<ExerciseGoal>,
 }
 
 /// What must be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ExerciseGoal {
+pub enum ExerciseGoal {
+    /// One move is better than all others.
     Best,
+    /// Only some moves win.
     Win,
 }
 
 /// An exercise.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ExerciseShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ExerciseShown {
     #[serde(rename = "type")]
     kind: &'static str,
     position: wire::Position,
@@ -63,29 +60,38 @@ pub(crate) struct ExerciseShown {
     seed: String,
 }
 
-/// Generates an exercise.
-#[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
-    (status = 200, body = ExerciseShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn exercise(
-    State(app): State<App>,
-    client: Client,
-    Params(query): Params<ExerciseQuery>,
-) -> Result<Json<ExerciseShown>, ApiError> {
-    let [least, most] = limits::EXERCISE_EMPTIES;
-    let empties = query.empties.unwrap_or(USUAL_EMPTIES);
-    if !(least..=most).contains(&empties) {
-        return Err(ApiError::bad_request(format!("empties are from {least} to {most}")));
+/// A checked [`ExerciseQuery`].
+#[derive(Clone, Copy, Debug)]
+pub struct ExerciseRequest {
+    empties: u32,
+    stars: u8,
+    goal: ExerciseGoal,
+    seed: u64,
+}
+
+impl ExerciseQuery {
+    /// Checks the query; `new_seed` is asked where it has no seed.
+    pub fn read(&self, new_seed: impl FnOnce() -> u64) -> Result<ExerciseRequest, DeskError> {
+        let [least, most] = limits::EXERCISE_EMPTIES;
+        let empties = self.empties.unwrap_or(USUAL_EMPTIES);
+        if !(least..=most).contains(&empties) {
+            return Err(DeskError::bad_request(format!("empties are from {least} to {most}")));
+        }
+        let stars = self.stars.unwrap_or(1);
+        if !(1..=5).contains(&stars) {
+            return Err(DeskError::bad_request("stars are from 1 to 5"));
+        }
+        let goal = self.goal.unwrap_or(ExerciseGoal::Best);
+        let seed = self.seed.unwrap_or_else(new_seed);
+        Ok(ExerciseRequest { empties, stars, goal, seed })
     }
-    let stars = query.stars.unwrap_or(1);
-    if !(1..=5).contains(&stars) {
-        return Err(ApiError::bad_request("stars are from 1 to 5"));
+}
+
+impl ExerciseRequest {
+    /// Generates the exercise.
+    pub fn generate(&self, stop: &StopSignal) -> Result<ExerciseShown, DeskError> {
+        make_exercise(self.empties, self.stars, self.goal, self.seed, stop)
     }
-    let goal = query.goal.unwrap_or(ExerciseGoal::Best);
-    // 53 bits, so that every JSON reader keeps the number exactly.
-    let seed = query.seed.unwrap_or_else(|| rand::random::<u64>() >> 11);
-    let make_exercise =
-        run_job(&app, &client, move |stop| make_exercise(empties, stars, goal, seed, stop));
-    make_exercise.await.map(Json)
 }
 
 fn make_exercise(
@@ -94,11 +100,11 @@ fn make_exercise(
     goal: ExerciseGoal,
     seed: u64,
     stop: &StopSignal,
-) -> Result<ExerciseShown, ApiError> {
+) -> Result<ExerciseShown, DeskError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
     for position in Endgames::new(empties, seed).take(ATTEMPTS) {
-        let solved =
-            solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?;
+        let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
+            .ok_or_else(DeskError::stopped)?;
         let Some(exercise) = of_problem(&solved.problem) else { continue };
         let found = exercise.difficulty.map_or(1, |difficulty| difficulty.stars());
         if found < stars || !fits_goal(&solved.problem, goal) {
@@ -108,7 +114,7 @@ fn make_exercise(
         let (position, seed) = (wire::Position::of_any(&game), seed.to_string());
         return Ok(ExerciseShown { kind: "exercise", position, empties, goal, stars: found, seed });
     }
-    Err(ApiError::not_found("no such exercise was found: try an easier one or another seed"))
+    Err(DeskError::not_found("no such exercise was found: try an easier one or another seed"))
 }
 
 fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
@@ -123,17 +129,21 @@ fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
 }
 
 /// An answer to an exercise.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ExerciseAnswer {
-    position: String,
+pub struct ExerciseAnswer {
+    /// The position of the exercise.
+    pub position: String,
+    /// The move.
     #[serde(rename = "move")]
-    played: String,
+    pub played: String,
 }
 
 /// The grade of an answer.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct GradeShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GradeShown {
     #[serde(rename = "type")]
     kind: &'static str,
     /// Whether no move is better.
@@ -149,44 +159,57 @@ pub(crate) struct GradeShown {
 }
 
 /// A move and the final score after it.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ScoredMove {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ScoredMove {
     #[serde(rename = "move")]
     played: String,
     score: i32,
 }
 
-/// Grades an answer by exact scores.
-#[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = ExerciseAnswer, responses(
-    (status = 200, body = GradeShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn grade(
-    State(app): State<App>,
-    client: Client,
-    Body(answer): Body<ExerciseAnswer>,
-) -> Result<Json<GradeShown>, ApiError> {
-    let AnyGame::Eight(game) = read_position(&answer.position, None, "")? else {
-        return Err(ApiError::bad_position("exercises are on 8×8 boards"));
-    };
-    let position = *game.position();
-    let [_, most] = limits::EXERCISE_EMPTIES;
-    if position.board().empties().len() > most {
-        return Err(ApiError::not_allowed(format!("an exercise has at most {most} empty squares")));
+/// A checked [`ExerciseAnswer`].
+#[derive(Clone, Copy, Debug)]
+pub struct GradeRequest {
+    position: Position,
+    played: Move,
+}
+
+impl ExerciseAnswer {
+    /// Checks the answer.
+    pub fn read(&self) -> Result<GradeRequest, DeskError> {
+        let AnyGame::Eight(game) = read_position(&self.position, None, "")? else {
+            return Err(DeskError::bad_position("exercises are on 8×8 boards"));
+        };
+        let position = *game.position();
+        let [_, most] = limits::EXERCISE_EMPTIES;
+        if position.board().empties().len() > most {
+            return Err(DeskError::not_allowed(format!(
+                "an exercise has at most {most} empty squares"
+            )));
+        }
+        let played: Move = self.played.parse().map_err(DeskError::illegal_move)?;
+        position.play(played).map_err(DeskError::illegal_move)?;
+        Ok(GradeRequest { position, played })
     }
-    let played: Move = answer.played.parse().map_err(ApiError::illegal_move)?;
-    position.play(played).map_err(ApiError::illegal_move)?;
-    let grade_answer = run_job(&app, &client, move |stop| grade_answer(position, played, stop));
-    grade_answer.await.map(Json)
+}
+
+impl GradeRequest {
+    /// Grades the answer by exact scores.
+    pub fn grade(&self, stop: &StopSignal) -> Result<GradeShown, DeskError> {
+        grade_answer(self.position, self.played, stop)
+    }
 }
 
 fn grade_answer(
     position: Position,
     played: Move,
     stop: &StopSignal,
-) -> Result<GradeShown, ApiError> {
+) -> Result<GradeShown, DeskError> {
     let mut solver = Solver::new(1, TABLE_BYTES);
-    let solved =
-        solve_moves(&mut solver, position, Selectivity::Exact, stop).ok_or_else(stopped)?.problem;
-    let none = || ApiError::illegal_move(format!("{played} is not legal here"));
+    let solved = solve_moves(&mut solver, position, Selectivity::Exact, stop)
+        .ok_or_else(DeskError::stopped)?
+        .problem;
+    let none = || DeskError::illegal_move(format!("{played} is not legal here"));
     let score = solved.score_of(played).ok_or_else(none)?;
     let best = solved.best().ok_or_else(none)?;
     let is_best = |(_, score): &&(Move, i32)| *score == best;
@@ -207,7 +230,7 @@ fn grade_answer(
             .iter()
             .map(|(played, score)| ScoredMove { played: played.to_string(), score: *score })
             .collect(),
-        line: line(played).ok_or_else(stopped)?,
-        best_line: line(better).ok_or_else(stopped)?,
+        line: line(played).ok_or_else(DeskError::stopped)?,
+        best_line: line(better).ok_or_else(DeskError::stopped)?,
     })
 }

@@ -1,4 +1,4 @@
-//! Reasons in words. A reason is data; the program that runs the server supplies the sentences.
+//! Reasons in words. A reason is data; the edge supplies the sentences.
 
 use othellier_board::{Eight, Four, Six, Ten};
 use othellier_review::Reason;
