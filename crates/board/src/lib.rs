@@ -51,6 +51,6 @@ pub use position::{
     IllegalMove, Move, Moves, ParseMoveError, ParsePositionError, Position, Status,
 };
 pub use presence::PresenceColor;
-pub use size::{Eight, Four, Six, Size, Ten};
+pub use size::{Eight, Four, Six, Size, SizeFamily, Ten};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::size::{Eight, Size};
+use crate::size::{Eight, Size, SizeFamily};
 use crate::{Bitboard, Board, Color, ParseSquareError, Placement, Square};
 
 /// A board and the colour of its mover.
@@ -61,6 +61,15 @@ impl<S: Size> Position<S> {
     /// This board, with the mover of this colour.
     pub const fn new(board: Board<S>, side_to_move: Color) -> Position<S> {
         Position { board, side_to_move }
+    }
+
+    /// The same position as one of the 8×8 board, if it is.
+    pub fn as_eight(&self) -> Option<Position> {
+        struct Positions;
+        impl SizeFamily for Positions {
+            type Of<S: Size> = Position<S>;
+        }
+        S::cast::<Positions, Eight>(*self)
     }
 
     /// The discs as the side to move sees them.

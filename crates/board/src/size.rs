@@ -63,8 +63,25 @@ macro_rules! impl_bits {
 }
 impl_bits!(u64, u128);
 
-/// The size of a board: [`Four`], [`Six`], [`Eight`] or [`Ten`] squares to a side.
-pub trait Size: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
+/// A type for each size of board, such as `Position<S>`, for [`Size::cast`].
+///
+/// ```
+/// use othellier_board::{Eight, Four, Position, Size, SizeFamily};
+/// struct Positions;
+/// impl SizeFamily for Positions {
+///     type Of<S: Size> = Position<S>;
+/// }
+/// assert!(Eight::cast::<Positions, Eight>(Position::default()).is_some());
+/// assert!(Four::cast::<Positions, Eight>(Position::default()).is_none());
+/// ```
+pub trait SizeFamily {
+    /// The type for one size.
+    type Of<S: Size>;
+}
+
+/// The size of a board: [`Four`], [`Six`], [`Eight`] or [`Ten`] squares to a side. No other type can be
+/// one.
+pub trait Size: FromSize + Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The word that holds one bit per square.
     type Bits: Bits;
     /// The array that holds one cell per square, for the naive [`reference`](mod@crate::reference).
@@ -79,6 +96,10 @@ pub trait Size: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     const FIRST_COLUMN: Self::Bits;
     /// The column on the right: h on the usual board.
     const LAST_COLUMN: Self::Bits;
+
+    /// What was made for this size, as what is made for size `T`: `None` unless they are the same size.
+    /// Code that is generic over the size reaches in this way what exists for one size only.
+    fn cast<F: SizeFamily, T: Size>(made: F::Of<Self>) -> Option<F::Of<T>>;
 
     /// The discs that a disc played on `square` would flip; see [`rules::flips`].
     #[inline]
@@ -111,8 +132,33 @@ pub trait Size: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     }
 }
 
+/// Seals [`Size`], and receives what was made for some size.
+mod sealed {
+    use super::{Eight, Four, Six, Size, SizeFamily, Ten};
+
+    macro_rules! from_each {
+        ($($from:ident: $size:ident),*) => {
+            pub trait FromSize: Sized {
+                $(fn $from<F: SizeFamily>(_made: F::Of<$size>) -> Option<F::Of<Self>>
+                where
+                    Self: Size,
+                {
+                    None
+                })*
+            }
+            $(impl FromSize for $size {
+                fn $from<F: SizeFamily>(made: F::Of<$size>) -> Option<F::Of<Self>> {
+                    Some(made)
+                }
+            })*
+        };
+    }
+    from_each!(from_four: Four, from_six: Six, from_eight: Eight, from_ten: Ten);
+}
+use sealed::FromSize;
+
 macro_rules! sizes {
-    ($($(#[$doc:meta])* $name:ident: $side:literal on $word:ty { $($fast:item)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $side:literal on $word:ty, $from:ident { $($fast:item)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
@@ -124,6 +170,9 @@ macro_rules! sizes {
             const ALL: $word = <$word>::MAX >> (<$word>::BITS - $side * $side);
             const FIRST_COLUMN: $word = first_column($side) as $word;
             const LAST_COLUMN: $word = Self::FIRST_COLUMN << ($side - 1);
+            fn cast<F: SizeFamily, T: Size>(made: F::Of<Self>) -> Option<F::Of<T>> {
+                T::$from::<F>(made)
+            }
             $($fast)*
         }
     )*};
@@ -131,11 +180,11 @@ macro_rules! sizes {
 
 sizes! {
     /// 4×4: small enough to see the whole game.
-    Four: 4 on u64 {}
+    Four: 4 on u64, from_four {}
     /// 6×6: solved in 1993, the second player wins 20–16.
-    Six: 6 on u64 {}
+    Six: 6 on u64, from_six {}
     /// 8×8: Othello.
-    Eight: 8 on u64 {
+    Eight: 8 on u64, from_eight {
         #[inline]
         fn flips(board: Board, square: Square) -> Bitboard {
             kernel::Kernel::flips(kernel::Scalar, board, square)
@@ -158,7 +207,7 @@ sizes! {
         }
     }
     /// 10×10: Grand Othello, on 100 of 128 bits.
-    Ten: 10 on u128 {}
+    Ten: 10 on u128, from_ten {}
 }
 
 const fn first_column(side: u32) -> u128 {

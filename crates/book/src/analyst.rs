@@ -90,7 +90,7 @@ impl Analyst {
             return None;
         }
         champion.clear();
-        let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::default() };
+        let limits = SearchLimits::default().with_stop(stop);
         let position = Position::new(board, Color::Black);
         let report = champion.search_among(squares, &position, &limits, &mut |_| {});
         let is_done = report.stopped_by == StopReason::Done;

@@ -89,8 +89,7 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
         return Err(CliError::Usage(lang.text("search-no-search")));
     };
     let stop = stop_on_ctrl_c();
-    let lines = Some(options.lines.get());
-    let limits = SearchLimits { lines, stop: stop.clone(), ..limits.clone() };
+    let limits = limits.clone().with_lines(options.lines.get()).with_stop(&stop);
     let mut failed = None;
     let mut watched = false;
     let mut watch = |report: &SearchReport<S>| {

@@ -1,6 +1,6 @@
 //! An `Instant` whose clock is a function installed by the program.
 
-#![cfg_attr(test, allow(dead_code, reason = "natively only tests use it"))]
+#![cfg_attr(test, allow(dead_code, unreachable_pub, reason = "natively only tests use it"))]
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 use std::sync::OnceLock;

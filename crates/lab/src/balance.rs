@@ -40,7 +40,7 @@ pub fn score_all(
     let champion = || {
         Champion::new(SearchLevel::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES)
     };
-    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(depth) };
+    let limits = SearchLimits::depth(depth).with_stop(stop);
     let score = |champion: &mut Champion, game: Game| {
         champion.clear();
         let report = champion.search(game.position(), &limits, &mut |_| {});

@@ -18,7 +18,7 @@ use othellier_search::{SearchLimits, Searcher, StopReason};
 pub const SIGNATURE: u64 = 17_968_206;
 
 /// The endgame suite that the bench solves.
-const ENDGAMES: &str = include_str!("../../../testdata/endgames.obf");
+const ENDGAMES: &str = include_str!("../data/endgames.obf");
 
 /// Size of the transposition table; the signature depends on it.
 const TABLE_BYTES: usize = 16 << 20;
@@ -109,7 +109,7 @@ fn read_midgame() -> Vec<Problem> {
 fn search_midgame(problem: &Problem, tier: Tier, stop: &StopSignal) -> Option<Cost> {
     let level = SearchLevel::fixed(DEPTH.into(), SELECTIVITY, 0);
     let mut champion = Champion::new(level, 1, TABLE_BYTES).on(tier)?;
-    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(DEPTH) };
+    let limits = SearchLimits::depth(DEPTH).with_stop(stop);
     let report = champion.search(&problem.position, &limits, &mut |_| {});
     let cost = Cost { positions: 1, wrong: 0, nodes: report.nodes, elapsed: report.elapsed };
     (report.stopped_by == StopReason::Done).then_some(cost)

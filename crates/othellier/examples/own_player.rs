@@ -14,7 +14,7 @@ use othellier::eval::{Score, StaticEvaluator};
 use othellier::play::SearchPlayer;
 use othellier::prelude::*;
 use othellier::search::classic::{Algorithm, Classic, Options};
-use othellier::search::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, Trust};
+use othellier::search::{Line, SearchLimits, SearchReport, Searcher, Trust};
 use othellier::spec::{Description, Key, SpecError, Words};
 
 /// Leaves the opponent as few replies as possible; ties go to the first square.
@@ -44,17 +44,11 @@ impl<S: Size> Searcher<S> for Greedy {
         // The sort is stable, so ties stay in the order of the squares.
         lines.sort_by_key(|line| Reverse(line.score));
         lines.truncate(limits.lines.unwrap_or(1));
-        let report = SearchReport {
-            lines,
-            depth: 1,
-            selectivity: 100,
-            nodes: 1 + looked_at,
-            evaluations: looked_at,
-            elapsed: started.elapsed(),
-            memory: MemoryUse::default(),
-            table: None,
-            stopped_by: StopReason::Done,
-        };
+        let mut report = SearchReport::new(lines);
+        report.depth = 1;
+        report.nodes = 1 + looked_at;
+        report.evaluations = looked_at;
+        report.elapsed = started.elapsed();
         watch(&report);
         report
     }

@@ -10,9 +10,7 @@ use othellier_clock::Instant;
 use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;
-use othellier_search::{
-    Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
-};
+use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};
 use othellier_spec::{Expected, Spec, SpecError, Words};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -140,17 +138,12 @@ impl Player for BookPlayer {
 
 /// A book entry as the report of a search without nodes.
 fn report(lines: Vec<Line>, source: Option<Deviation>, elapsed: Duration) -> SearchReport {
-    SearchReport {
-        lines,
-        depth: source.map_or(0, |source| source.depth),
-        selectivity: source.map_or(100, |source| source.confidence),
-        nodes: 0,
-        evaluations: 0,
-        elapsed,
-        memory: MemoryUse::default(),
-        table: None,
-        stopped_by: StopReason::Done,
+    let mut report = SearchReport::new(lines);
+    report.elapsed = elapsed;
+    if let Some(source) = source {
+        (report.depth, report.selectivity) = (source.depth, source.confidence);
     }
+    report
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! The champion in the catalogue: its options, and how its spec becomes a search.
 
-use std::any::Any;
-
-use othellier_board::Size;
+use othellier_board::{Eight, Size, SizeFamily};
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
@@ -92,7 +90,8 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let champion = Champion::with(evaluator, own, threads, bytes).seeded(setup.seed);
     // A level given explicitly stays that level, however much time there is.
     let champion = if level.is_some() { champion.limited_to_level() } else { champion };
-    let limits = SearchLimits { depth, time, nodes, ..SearchLimits::default() };
+    let mut limits = SearchLimits::default();
+    (limits.depth, limits.time, limits.nodes) = (depth, time, nodes);
     let player = SearchPlayer::new(champion, limits);
     let ponder = spec.choice("ponder", &[("on", true), ("off", false)])?;
     let player: Box<dyn Player> = match ponder.unwrap_or(false) {
@@ -104,9 +103,11 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         None => player,
     });
     // The same type where the board is 8×8.
-    let seat: Box<dyn Any> = Box::new(seat);
-    let seat = seat.downcast::<Seat<S>>();
-    seat.map(|seat| *seat).map_err(|_| {
+    struct Seats;
+    impl SizeFamily for Seats {
+        type Of<S: Size> = Seat<S>;
+    }
+    Eight::cast::<Seats, S>(seat).ok_or_else(|| {
         spec.refused(Words {
             en: "it plays on 8×8 boards only",
             fr: "il ne joue que sur des plateaux 8×8",

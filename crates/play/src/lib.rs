@@ -13,6 +13,7 @@ mod foreign;
 mod levels;
 mod player;
 mod ponder;
+mod session;
 mod textbook;
 
 pub use book::with_book;
@@ -24,4 +25,8 @@ pub use levels::{LEVELS, NamedLevel};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;
+pub use session::{
+    AnySession, Command, Event, GameSession, MAX_VARIATIONS, Participant, SessionError,
+    SessionSettings, SessionState, Thought, Variation,
+};
 pub use textbook::build_with_evaluator;

@@ -111,7 +111,8 @@ impl<S: Size, T: Searcher<S>> Player<S> for SearchPlayer<S, T> {
         let empties = game.position().board().empties().len();
         let allotted = clock.allot(empties);
         let time = [self.limits.time, allotted].into_iter().flatten().min();
-        let limits = SearchLimits { stop: stop.clone(), time, ..self.limits.clone() };
+        let mut limits = self.limits.clone().with_stop(stop);
+        limits.time = time;
         let report = self.searcher.search(game.position(), &limits, watch);
         let chosen = report.best_move().ok_or(PlayerError::NoMove)?;
         Ok(Choice { chosen, report: Some(report) })

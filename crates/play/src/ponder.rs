@@ -50,8 +50,7 @@ impl<S: Size, T: Searcher<S> + Send + 'static> Ponderer<S, T> {
         let stop = StopSignal::default();
         let position = *game.position();
         // No limit: it runs until it is stopped.
-        let nodes = Some(u64::MAX);
-        let limits = SearchLimits { stop: stop.clone(), nodes, ..SearchLimits::default() };
+        let limits = SearchLimits::default().or_nodes(u64::MAX).with_stop(&stop);
         let thread = std::thread::spawn(move || {
             player.searcher_mut().search(&position, &limits, &mut |_| {});
             player

@@ -221,7 +221,9 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
     let depth: Option<u8> = spec.number("depth", 1..=120)?;
     // Without any limit, the default is a depth.
     let default = if time.is_some() || nodes.is_some() { None } else { Some(3) };
-    Ok(SearchLimits { depth: depth.or(default), nodes, time, ..SearchLimits::default() })
+    let mut limits = SearchLimits::default();
+    (limits.depth, limits.nodes, limits.time) = (depth.or(default), nodes, time);
+    Ok(limits)
 }
 
 /// The time for each move, if the spec sets one.
@@ -274,7 +276,8 @@ pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecE
     let policy = spec
         .choice("policy", &[("random", Policy::Random), ("corners", Policy::Corners)])?
         .unwrap_or(Policy::Random);
-    let limits = SearchLimits { time: time(spec)?, ..SearchLimits::default() };
+    let mut limits = SearchLimits::default();
+    limits.time = time(spec)?;
     let search = Mcts::new(playouts, exploration, policy, setup.seed);
     Ok(Seat::Program(Box::new(SearchPlayer::new(search, limits))))
 }

@@ -1,9 +1,10 @@
 //! A start position and the moves since, with undo, redo and navigation.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use othellier_board::{
-    Bitboard, Color, Eight, IllegalMove, Move, Placement, Position, Size, Status,
+    Bitboard, Color, Eight, IllegalMove, Move, Placement, Position, Size, SizeFamily, Status,
 };
 
 /// A game: its start, every move played, and the current move.
@@ -82,6 +83,15 @@ impl Game {
 }
 
 impl<S: Size> Game<S> {
+    /// The same game as one of another size of board, if that is its size.
+    pub fn cast<T: Size>(&self) -> Option<&Game<T>> {
+        struct Games<'a>(PhantomData<&'a ()>);
+        impl<'a> SizeFamily for Games<'a> {
+            type Of<S: Size> = &'a Game<S>;
+        }
+        S::cast::<Games<'_>, T>(self)
+    }
+
     /// A new game from any position.
     pub fn from_position(start: Position<S>) -> Game<S> {
         Game {
@@ -256,6 +266,11 @@ impl<S: Size> Game<S> {
         self.position = self.position.after(next.played);
         self.length += 1;
         Some(next)
+    }
+
+    /// Drops the moves after the current position.
+    pub fn drop_undone(&mut self) {
+        self.moves.truncate(self.length);
     }
 
     /// Goes to the position after this many moves; 0 is the start.

@@ -108,8 +108,9 @@ impl Deadline {
 
     /// The limits of a search that begins now.
     pub fn limits(&self) -> SearchLimits {
-        let time = self.at.map(|at| at.saturating_duration_since(Instant::now()));
-        SearchLimits { time, stop: self.stop.clone(), ..SearchLimits::default() }
+        let mut limits = SearchLimits::default().with_stop(&self.stop);
+        limits.time = self.at.map(|at| at.saturating_duration_since(Instant::now()));
+        limits
     }
 }
 

@@ -6,7 +6,16 @@ use std::time::Duration;
 
 /// When to stop, whichever comes first. With nothing set, a search ends at the searcher's default depth
 /// or when it is stopped.
+///
+/// ```
+/// use std::time::Duration;
+/// use othellier_search::{SearchLimits, StopSignal};
+/// let stop = StopSignal::default();
+/// let limits = SearchLimits::depth(20).or_time(Duration::from_secs(5)).with_lines(3).with_stop(&stop);
+/// assert_eq!(limits.lines, Some(3));
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchLimits {
     /// Depth in plies.
     pub depth: Option<u8>,
@@ -26,6 +35,11 @@ impl SearchLimits {
         SearchLimits { depth: Some(plies), ..SearchLimits::default() }
     }
 
+    /// The same limits and a limit of depth in plies.
+    pub fn or_depth(self, plies: u8) -> SearchLimits {
+        SearchLimits { depth: Some(plies), ..self }
+    }
+
     /// The same limits and a limit of time.
     pub fn or_time(self, time: Duration) -> SearchLimits {
         SearchLimits { time: Some(time), ..self }
@@ -34,6 +48,16 @@ impl SearchLimits {
     /// The same limits and a limit of nodes.
     pub fn or_nodes(self, nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..self }
+    }
+
+    /// The same limits with that many of the best moves to report.
+    pub fn with_lines(self, lines: usize) -> SearchLimits {
+        SearchLimits { lines: Some(lines), ..self }
+    }
+
+    /// The same limits, stopped from outside by this signal.
+    pub fn with_stop(self, stop: &StopSignal) -> SearchLimits {
+        SearchLimits { stop: stop.clone(), ..self }
     }
 
     /// These limits; where one is not set, that of the others.

@@ -8,7 +8,10 @@ use othellier_eval::Score;
 use crate::StopReason;
 
 /// The result of a search, so far or at its end.
+///
+/// A searcher begins with [`SearchReport::new`] and sets the fields that it knows.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SearchReport<S: Size = Eight> {
     /// Best first; empty only when there is no move to choose.
     pub lines: Vec<Line<S>>,
@@ -86,6 +89,21 @@ pub struct TableUse {
 }
 
 impl<S: Size> SearchReport<S> {
+    /// The report of a complete search that found these lines, best first; all counters are zero.
+    pub fn new(lines: Vec<Line<S>>) -> SearchReport<S> {
+        SearchReport {
+            lines,
+            depth: 0,
+            selectivity: 100,
+            nodes: 0,
+            evaluations: 0,
+            elapsed: Duration::ZERO,
+            memory: MemoryUse::default(),
+            table: None,
+            stopped_by: StopReason::Done,
+        }
+    }
+
     /// The best move, if there is one to choose.
     pub fn best_move(&self) -> Option<Move<S>> {
         self.lines.first()?.moves.first().copied()

@@ -340,7 +340,7 @@ fn several_lines_are_the_moves_by_their_values() {
         for algorithm in Algorithm::ALL {
             for table in tables() {
                 let options = Options { table, ..plain(algorithm, "discs") };
-                let limits = SearchLimits { lines: Some(4), ..SearchLimits::depth(3) };
+                let limits = SearchLimits::depth(3).with_lines(4);
                 let report = Classic::new(options, 1).search(&position, &limits, &mut |_| ());
                 let scores: Vec<_> = report.lines.iter().map(|line| line.score).collect();
                 let wanted = if position.legal_moves().is_empty() { 1 } else { 4 };
@@ -357,7 +357,7 @@ fn several_lines_are_the_moves_by_their_values() {
 fn several_lines_with_random_ties_are_all_different() {
     for seed in 0..20 {
         let options = Options { ties: Ties::Random, ..plain(Algorithm::AlphaBeta, "mobility") };
-        let limits = SearchLimits { lines: Some(4), ..SearchLimits::depth(2) };
+        let limits = SearchLimits::depth(2).with_lines(4);
         let report = Classic::new(options, seed).search(&Position::start(), &limits, &mut |_| ());
         let moves: HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
         assert_eq!(moves.len(), 4, "{seed}: {moves:?}");

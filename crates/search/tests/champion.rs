@@ -47,7 +47,7 @@ fn solved(board: Board) -> i32 {
 fn endgame_scores_are_exact() {
     let mut champion = champion(SearchLevel::new(10), 1);
     for position in positions(60, 1..=15, 1) {
-        let limits = SearchLimits { lines: Some(3), ..SearchLimits::default() };
+        let limits = SearchLimits::default().with_lines(3);
         let report = search(&mut champion, &position, &limits);
         let best = &report.lines[0];
         assert_eq!(best.trust, Trust::Exact, "{position}");
@@ -69,7 +69,7 @@ fn endgame_scores_are_exact() {
 fn every_line_is_legal_and_every_move_has_one() {
     let mut champion = champion(SearchLevel::fixed(5, Selectivity::Percent73, 0), 1);
     for position in positions(30, 20..=56, 2) {
-        let limits = SearchLimits { lines: Some(99), ..SearchLimits::depth(5) };
+        let limits = SearchLimits::depth(5).with_lines(99);
         let report = search(&mut champion, &position, &limits);
         let mut first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
         assert_eq!(first.len(), position.moves().count(), "{position}");
@@ -99,7 +99,7 @@ fn symmetric_moves_have_one_score_and_mirrored_lines() {
         let keeps = |one: &Symmetry| one.board(position.board()) == position.board();
         let kept: Vec<_> = Symmetry::ALL.into_iter().filter(keeps).collect();
         assert_eq!(kept.len(), symmetries);
-        let limits = SearchLimits { lines: Some(99), ..SearchLimits::depth(8) };
+        let limits = SearchLimits::depth(8).with_lines(99);
         let report = search(&mut champion, &position, &limits);
         assert_eq!(report.lines.len(), position.moves().count());
         for line in &report.lines {
@@ -123,7 +123,7 @@ fn symmetric_moves_have_one_score_and_mirrored_lines() {
             }
         }
         // As many as requested, whatever the groups.
-        let limits = SearchLimits { lines: Some(2), ..SearchLimits::depth(4) };
+        let limits = SearchLimits::depth(4).with_lines(2);
         assert_eq!(search(&mut champion, &position, &limits).lines.len(), 2);
     }
 }
@@ -202,7 +202,7 @@ fn a_weak_level_errs_within_its_greatest_loss() {
     chosen.dedup();
     assert!(chosen.len() > 1, "always {chosen:?}");
     for position in positions(20, 10..=40, 8) {
-        let all = SearchLimits { lines: Some(99), ..SearchLimits::depth(1) };
+        let all = SearchLimits::depth(1).with_lines(99);
         let level = SearchLevel { sampling: None, ..SearchLevel::new(0) };
         let evaluated = search(&mut champion(level, 1), &position, &all);
         let best = evaluated.lines[0].score.discs();
@@ -248,7 +248,7 @@ fn search_among_finds_the_best_of_the_given_moves() {
 fn a_multi_pv_search_changes_no_score_of_the_position_before() {
     for position in positions(12, 11..=14, 10) {
         let mut champion = champion(SearchLevel::new(10), 1);
-        let all = SearchLimits { lines: Some(99), ..SearchLimits::default() };
+        let all = SearchLimits::default().with_lines(99);
         for played in position.moves() {
             search(&mut champion, &position.after(played), &all);
         }
@@ -264,7 +264,7 @@ fn lines_of_an_interrupted_search_are_in_order() {
     for nodes in (1..40).chain((40..40_000).step_by(1777)) {
         for lines in [2, 3, 99] {
             let mut champion = champion(SearchLevel::new(30), 1);
-            let limits = SearchLimits { lines: Some(lines), ..SearchLimits::default() };
+            let limits = SearchLimits::default().with_lines(lines);
             let report = search(&mut champion, &position, &limits.or_nodes(nodes));
             assert!(!report.lines.is_empty(), "{nodes} nodes");
             assert!(report.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{nodes}");

@@ -141,7 +141,7 @@ fn a_stop_in_the_middle_of_a_depth_is_answered_from_the_one_before() {
         for (position, depths) in undecided(&options) {
             for after in moments(&depths) {
                 let stop = StopSignal::default();
-                let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(DEPTH) };
+                let limits = SearchLimits::depth(DEPTH).with_stop(&stop);
                 let mut rung = with_alarm(&options, after, move || stop.stop());
                 rung.deepening = true;
                 let report = Classic::new(rung, 1).search(&position, &limits, &mut |_| ());

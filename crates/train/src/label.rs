@@ -189,8 +189,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
             return Some(());
         }
         let position = Position::new(example.board, Color::Black);
-        let limits =
-            SearchLimits { stop: stop.clone(), ..SearchLimits::depth(self.settings.depth as u8) };
+        let limits = SearchLimits::depth(self.settings.depth as u8).with_stop(stop);
         let report = self.champion.search(&position, &limits, &mut |_| {});
         if report.stopped_by == StopReason::Stopped {
             return None;

@@ -113,7 +113,7 @@ fn values<E: ChampionEvaluator<Size = Eight>>(
     let mut by_depth = vec![f64::from(guess) / 100.0];
     let deepest = u32::from(deepest).min(empties.saturating_sub(1)) as u8;
     let position = Position::new(board, Color::Black);
-    let limits = SearchLimits { stop: stop.clone(), ..SearchLimits::depth(deepest) };
+    let limits = SearchLimits::depth(deepest).with_stop(stop);
     champion.search(&position, &limits, &mut |report| {
         by_depth.extend(report.lines.first().map(|line| line.score.discs()));
     });

@@ -312,7 +312,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
     /// The best move, and the value of the search in hundredths of a disc.
     fn think(&mut self, position: &Position) -> Option<(Move, i16)> {
         let stop = self.stop.clone();
-        let limits = SearchLimits { stop, ..SearchLimits::depth(self.settings.depth as u8) };
+        let limits = SearchLimits::depth(self.settings.depth as u8).with_stop(&stop);
         let report = self.champion.search(position, &limits, &mut |_| {});
         let forecast = (100.0 * report.lines.first()?.score.discs()).round() as i16;
         Some((report.best_move()?, forecast))

@@ -280,7 +280,7 @@ pub struct Memory {
 
 impl From<MemoryUse> for Memory {
     fn from(memory: MemoryUse) -> Memory {
-        let MemoryUse { live_bytes, peak_bytes, cumulated_bytes, reused_nodes } = memory;
+        let MemoryUse { live_bytes, peak_bytes, cumulated_bytes, reused_nodes, .. } = memory;
         Memory { live_bytes, peak_bytes, cumulated_bytes, reused_nodes }
     }
 }
@@ -303,7 +303,7 @@ pub struct Table {
 
 impl From<TableUse> for Table {
     fn from(table: TableUse) -> Table {
-        let TableUse { probes, hits, collisions, filled, slots } = table;
+        let TableUse { probes, hits, collisions, filled, slots, .. } = table;
         Table { probes, hits, collisions, filled, slots }
     }
 }

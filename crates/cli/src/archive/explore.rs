@@ -1,7 +1,6 @@
 //! `othellier archive explore`: what was played in a position, with what results, and the
 //! champion's evaluation.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -138,14 +137,12 @@ type Evaluations = HashMap<String, (f64, Trust)>;
 
 /// Empty for sizes other than 8×8.
 fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
-    let Some(position) = (position as &dyn Any).downcast_ref::<Position>() else {
-        return Evaluations::new();
-    };
+    let Some(position) = position.as_eight() else { return Evaluations::new() };
     let mut champion = Champion::new(SearchLevel::new(level), 1, TABLE);
-    let limits = SearchLimits { lines: Some(usize::MAX), ..SearchLimits::default() };
+    let limits = SearchLimits::default().with_lines(usize::MAX);
     let mut evaluations = Evaluations::new();
     // A level that slips does so only in its final choice, not in the reported lines.
-    champion.search(position, &limits, &mut |report: &SearchReport| {
+    champion.search(&position, &limits, &mut |report: &SearchReport| {
         evaluations = report
             .lines
             .iter()

@@ -110,7 +110,8 @@ impl SearchEngine {
             false => (SearchLevel::fixed(depth, search.selectivity, 0), u8::try_from(depth).ok()),
         };
         self.champion.set_level(level);
-        let limits = SearchLimits { depth, stop: stop.clone(), ..SearchLimits::default() };
+        let mut limits = SearchLimits::default().with_stop(stop);
+        limits.depth = depth;
         self.champion.search(&search.position, &limits, &mut |report| {
             if let Some(found) = SearchInfo::from_report(report).filter(|_| !stop.is_stopped()) {
                 on_info(&found);

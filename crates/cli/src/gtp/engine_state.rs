@@ -185,7 +185,8 @@ impl<S: Size> EngineState<S> {
             return Err("this player has no search to show".to_owned());
         };
         let time = limits.time.into_iter().chain(allotted).min();
-        let limits = SearchLimits { lines: Some(lines.get()), time, ..limits.clone() };
+        let mut limits = limits.clone().with_lines(lines.get());
+        limits.time = time;
         let report = searcher.search(&position, &limits, &mut |_| ());
         let shown: Vec<_> =
             report.lines.iter().take(lines.get()).map(|line| format_line(&report, line)).collect();

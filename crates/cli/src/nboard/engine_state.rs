@@ -1,6 +1,5 @@
 //! The state behind NBoard commands: the game and the player, and the lines a search sends.
 
-use std::any::Any;
 use std::time::{Duration, Instant};
 
 use othellier_board::{Move, Position, Size, Status};
@@ -70,8 +69,7 @@ where
     AnyGame: From<Game<S>>,
 {
     fn set_game(&mut self, record: &Record) -> bool {
-        let game: Option<&Game<S>> =
-            with_game!(&record.game, game => (game as &dyn Any).downcast_ref());
+        let game: Option<&Game<S>> = with_game!(&record.game, game => game.cast());
         let Some(game) = game else { return false };
         self.game = game.clone();
         self.about = record.clone();
@@ -194,7 +192,7 @@ fn evaluate<S: Size>(
     on_report: &mut dyn FnMut(&SearchReport<S>),
 ) -> Option<String> {
     let (searcher, limits) = player.search()?;
-    let limits = SearchLimits { lines: Some(lines), stop: stop.clone(), ..limits.clone() };
+    let limits = limits.clone().with_lines(lines).with_stop(stop);
     let mut best = None;
     let mut watch = |report: &SearchReport<S>| {
         best = report.lines.first().map(format_value);

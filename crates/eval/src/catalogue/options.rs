@@ -1,10 +1,9 @@
 //! Options of evaluators: each key stands before the function that reads it.
 
-use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
-use othellier_board::Size;
+use othellier_board::{Eight, Size, SizeFamily};
 use othellier_file::read_text;
 use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
 
@@ -299,11 +298,13 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
             "ces poids n'ont pas de réseau : utilisez `patterns`",
         )));
     }
+    struct Evaluators;
+    impl SizeFamily for Evaluators {
+        type Of<S: Size> = Arc<dyn StaticEvaluator<S>>;
+    }
     let evaluator: Arc<dyn StaticEvaluator> = Arc::new(patterns);
     // The same type where the board is 8×8.
-    let evaluator: Box<dyn Any> = Box::new(evaluator);
-    let evaluator = evaluator.downcast::<Arc<dyn StaticEvaluator<S>>>();
-    evaluator.map(|evaluator| *evaluator).map_err(|_| {
+    Eight::cast::<Evaluators, S>(evaluator).ok_or_else(|| {
         spec.refused(words("it supports 8×8 boards only", "il ne connaît que les plateaux 8×8"))
     })
 }

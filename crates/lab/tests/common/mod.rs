@@ -7,7 +7,7 @@ use othellier_board::{Color, Move, Position, Size, Square};
 use othellier_eval::Score;
 use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::Game;
-use othellier_search::{Line, MemoryUse, SearchReport, StopReason, Trust};
+use othellier_search::{Line, MemoryUse, SearchReport, Trust};
 
 /// Chooses by a function of the game; reports no statistics.
 pub(crate) struct By<F>(pub(crate) F);
@@ -113,17 +113,8 @@ impl<S: Size> Player<S> for Reporting {
         let peak_bytes = 100 + game.length();
         let memory =
             MemoryUse { live_bytes: 1, peak_bytes, cumulated_bytes: 1000, reused_nodes: 3 };
-        let report = SearchReport {
-            lines: vec![line],
-            depth: 4,
-            selectivity: 100,
-            nodes: self.0,
-            evaluations: 0,
-            elapsed: Duration::ZERO,
-            memory,
-            table: None,
-            stopped_by: StopReason::Done,
-        };
+        let mut report = SearchReport::new(vec![line]);
+        (report.depth, report.nodes, report.memory) = (4, self.0, memory);
         Ok(Choice { chosen, report: Some(report) })
     }
 }

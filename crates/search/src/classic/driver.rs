@@ -475,17 +475,7 @@ pub(super) struct Reporter<'a, S: Size> {
 impl<S: Size> Reporter<'_, S> {
     /// The report where there is no move to choose.
     fn nothing(&self) -> SearchReport<S> {
-        SearchReport {
-            lines: Vec::new(),
-            depth: 0,
-            selectivity: 100,
-            nodes: 0,
-            evaluations: 0,
-            elapsed: self.started.elapsed(),
-            memory: MemoryUse::default(),
-            table: None,
-            stopped_by: StopReason::Done,
-        }
+        SearchReport { elapsed: self.started.elapsed(), ..SearchReport::new(Vec::new()) }
     }
 
     /// The report of the last depth that was completed; where there is none, the first legal move
@@ -525,15 +515,14 @@ impl<S: Size> Reporter<'_, S> {
         });
         let lines = std::iter::once(line.clone()).chain(others).collect();
         let report = SearchReport {
-            lines,
             depth: if depth == TO_THE_END { empties } else { depth },
-            selectivity: 100,
             nodes: totals.nodes,
             evaluations: totals.evaluations,
             elapsed: self.started.elapsed(),
             memory: totals.memory,
             table,
             stopped_by,
+            ..SearchReport::new(lines)
         };
         if watch == Watch::Yes {
             (self.watch)(&report);

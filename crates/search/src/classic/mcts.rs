@@ -246,15 +246,12 @@ impl<S: Size> GrowingTree<S> {
             lines.extend(first.map(line));
         }
         SearchReport {
-            lines,
             depth: self.deepest,
-            selectivity: 100,
             nodes: self.positions,
-            evaluations: 0,
             elapsed: self.started.elapsed(),
             memory: self.meter.usage(),
-            table: None,
             stopped_by,
+            ..SearchReport::new(lines)
         }
     }
 }

@@ -17,7 +17,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Line, MemoryUse, SearchLimits, SearchReport, Searcher, StopReason, Trust};
+use crate::{Line, SearchLimits, SearchReport, Searcher, Trust};
 
 /// Plays any legal move, each as likely as the others. The same seed plays the same game.
 #[derive(Clone, Debug)]
@@ -42,17 +42,8 @@ impl<S: Size> Searcher<S> for Random {
         let started = Instant::now();
         let chosen = position.moves().choose(&mut self.rng);
         let line = |played| Line { moves: vec![played], score: Score::ZERO, trust: Trust::None };
-        SearchReport {
-            lines: chosen.map(line).into_iter().collect(),
-            depth: 0,
-            selectivity: 100,
-            nodes: 1,
-            evaluations: 0,
-            elapsed: started.elapsed(),
-            memory: MemoryUse::default(),
-            table: None,
-            stopped_by: StopReason::Done,
-        }
+        let lines = chosen.map(line).into_iter().collect();
+        SearchReport { nodes: 1, elapsed: started.elapsed(), ..SearchReport::new(lines) }
     }
 }
 

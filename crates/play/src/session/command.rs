@@ -1,0 +1,133 @@
+//! What can be asked of a session, what it reports, and why it refuses.
+
+use othellier_board::{Color, Eight, IllegalMove, Move, Size};
+use othellier_record::{Ending, NoSuchMove};
+
+use super::Thought;
+
+/// A command to a session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command<S: Size = Eight> {
+    /// A person plays.
+    Play(Move<S>),
+    /// The program to move has chosen.
+    Choose {
+        /// Its move.
+        chosen: Move<S>,
+        /// What it thought of it.
+        thought: Option<Thought<S>>,
+    },
+    /// The program to move resigns.
+    Concede,
+    /// The program to move gave no legal move.
+    Fail,
+    /// Back to the last choice of a person.
+    Undo,
+    /// Forward to the next choice of a person, or to the end.
+    Redo,
+    /// To the position after this many moves.
+    GoTo(usize),
+    /// Programs stop and wait.
+    Pause,
+    /// The program to move plays, here and from now on.
+    Resume,
+    /// A person resigns: this one, else the only one, else the one to move.
+    Resign(Option<Color>),
+    /// The players change sides.
+    Swap,
+    /// A new game from the same start.
+    Restart,
+    /// Returns to a variation by its number, from 1.
+    Recall(usize),
+    /// Ends the game if the time of the side to move is up; nothing otherwise.
+    CheckClock,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<S: Size = Eight> {
+    /// A move was played.
+    Played {
+        /// The side that played it.
+        color: Color,
+        /// The move.
+        played: Move<S>,
+    },
+    /// The line up to now became the last variation.
+    Branched {
+        /// The number of moves that both lines have.
+        at: usize,
+        /// The number of moves that were cut off.
+        cut: usize,
+    },
+    /// Another position of the game, or of a variation, is current.
+    WentTo {
+        /// The number of moves before it.
+        ply: usize,
+    },
+    /// The waiting program plays on.
+    Resumed {
+        /// Its side.
+        color: Color,
+    },
+    /// The program to move failed, and waits.
+    Failed {
+        /// Its side.
+        color: Color,
+    },
+    /// The players changed sides.
+    Swapped,
+    /// A new game began.
+    Restarted,
+    /// The game is over: played to the end, or in this way.
+    Ended(Option<Ending>),
+}
+
+/// Why a session refuses a command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SessionError<S: Size = Eight> {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// It is the turn of the other kind of player.
+    #[error("it is the turn of {color}")]
+    NotYourTurn {
+        /// The side to move.
+        color: Color,
+    },
+    /// It is the turn of a program, which waits.
+    #[error("it is the turn of {color}, which is paused")]
+    Paused {
+        /// The side to move.
+        color: Color,
+    },
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(IllegalMove<S>),
+    /// The game has no such move.
+    #[error(transparent)]
+    NoSuchMove(#[from] NoSuchMove),
+    /// There is no such variation.
+    #[error("there is no variation {wanted}; there are {last}")]
+    NoSuchVariation {
+        /// The requested number.
+        wanted: usize,
+        /// The last number.
+        last: usize,
+    },
+    /// No person had a choice before.
+    #[error("there is nothing to undo")]
+    AtStart,
+    /// There is no later move.
+    #[error("there is nothing to redo")]
+    AtEnd,
+    /// No program waits.
+    #[error("no program is paused")]
+    NothingPaused,
+    /// Only a person can resign.
+    #[error("{color} is not a person")]
+    NotAPerson {
+        /// The side that should resign.
+        color: Color,
+    },
+}
