@@ -4,7 +4,6 @@
 //! ends above the split is a subtree of its own.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -13,14 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
+use othellier_locale::{message, thousands, tr};
+use othellier_parallel::parallel_map;
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
 use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::lang::tr;
 use crate::moves::board_side;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::values;
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
@@ -119,7 +119,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     match (side, options.kernel) {
         (8, kernel) => {
-            let tier = tier(common.lang, kernel.and_then(Counter::kernel))?;
+            let tier = tier(kernel.and_then(Counter::kernel))?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
             count::<Eight>(
                 common,
@@ -129,7 +129,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                 leaves,
             )
         }
-        (_, Some(_)) => Err(CliError::Usage(common.lang.text("perft-kernel-only-8"))),
+        (_, Some(_)) => Err(CliError::usage(message!("perft-kernel-only-8"))),
         (side, None) => with_size!(side, S => {
             let leaves = |board, depth| perft(board, depth, passes);
             count::<S>(common, &options, passes, CountMethod::bitboards::<S>("generic"), leaves)
@@ -165,10 +165,10 @@ fn count<S: Size>(
     if options.depth > deepest {
         let (depth, most) = (options.depth.to_string(), deepest.to_string());
         let sentence = tr!(common.lang, "perft-too-deep", depth = depth, most = most);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
 
     let started = Instant::now();
     let subtrees = split(&position, options.depth, passes);
@@ -187,7 +187,7 @@ fn count<S: Size>(
         nodes_per_second: nodes as f64 / seconds,
         kernel,
         board_bits,
-        threads,
+        threads: threads.get(),
         divide,
     };
     if common.json {
@@ -210,7 +210,7 @@ fn count<S: Size>(
         rate = rate,
         kernel = kernel,
         bits = board_bits,
-        threads = threads
+        threads = threads.get()
     ))
 }
 
@@ -252,30 +252,20 @@ fn descend<S: Size>(
 /// Counts the leaves of every subtree.
 fn count_subtrees<S: Size>(
     subtrees: &[Subtree<S>],
-    threads: usize,
+    threads: NonZeroUsize,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
 ) -> Vec<u64> {
     let bar = ProgressBar::new(subtrees.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
         bar.set_style(style);
     }
-    let next = AtomicUsize::new(0);
-    let counts: Vec<_> = subtrees.iter().map(|_| AtomicU64::new(0)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(subtrees.len()) {
-            scope.spawn(|| {
-                while let Some((subtree, count)) = {
-                    let taken = next.fetch_add(1, Ordering::Relaxed);
-                    subtrees.get(taken).zip(counts.get(taken))
-                } {
-                    count.store(leaves(subtree.board, subtree.depth), Ordering::Relaxed);
-                    bar.inc(1);
-                }
-            });
-        }
+    let counts = parallel_map(threads, subtrees.iter(), |subtree| {
+        let count = leaves(subtree.board, subtree.depth);
+        bar.inc(1);
+        count
     });
     bar.finish_and_clear();
-    counts.into_iter().map(AtomicU64::into_inner).collect()
+    counts
 }
 
 /// The leaves below each root move.
