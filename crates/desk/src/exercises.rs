@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 300;
 const USUAL_EMPTIES: u32 = 8;
 
 /// The query of an exercise.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct ExerciseQuery {
@@ -129,7 +129,7 @@ fn fits_goal(problem: &Problem, goal: ExerciseGoal) -> bool {
 }
 
 /// An answer to an exercise.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExerciseAnswer {

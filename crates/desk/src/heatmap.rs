@@ -11,7 +11,7 @@ use crate::error::DeskError;
 use crate::positions::read_position;
 
 /// The query of a heat map.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct HeatmapQuery {

@@ -19,10 +19,12 @@ pub mod exercises;
 pub mod heatmap;
 pub mod imports;
 pub mod levels;
+pub mod matches;
 pub mod positions;
-pub mod reasons;
+pub mod requests;
 pub mod review;
 pub mod tree;
 
 pub use allowed::PlayerSpec;
 pub use error::{DeskError, ErrorClass, ErrorKind, ErrorShown};
+pub use requests::{Desk, Request};

@@ -1,19 +1,17 @@
 //! Game review: every move evaluated, reported as it is found.
 
 use othellier_board::{Color, Size};
+use othellier_locale::{Lang, reviews};
 use othellier_record::{AnyGame, Game, transcript, with_game};
 use othellier_review::Settings;
-use othellier_review::{
-    Accuracy, Mark, MoveReview, Reason, Review, ReviewProgress, Reviewable, Reviewer,
-};
+use othellier_review::{Accuracy, Mark, MoveReview, Review, ReviewProgress, Reviewable, Reviewer};
 use othellier_search::StopSignal;
-use othellier_wire::{Both, Side, Value as ValueShown, hundredths, moves};
+use othellier_wire::{Both, Sentence, Side, Value as ValueShown, hundredths, moves};
 use serde::Serialize;
 
 use crate::error::DeskError;
 use crate::imports::nth_game;
 use crate::limits;
-use crate::reasons::{AnyReason, DescribeReason};
 
 /// The events of a review.
 #[derive(Serialize)]
@@ -82,15 +80,7 @@ pub struct BestShown {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WhyShown {
     code: &'static str,
-    text: TextShown,
-}
-
-/// A sentence in both languages.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct TextShown {
-    en: String,
-    fr: String,
+    text: Sentence,
 }
 
 /// The whole game.
@@ -189,16 +179,10 @@ impl ReviewRequest {
 
     /// Reviews the game and passes the events to `emit`: `begin`, each move, and the summary. The
     /// end is for the caller to report.
-    pub fn run(
-        &self,
-        resources: Resources,
-        describe: Option<DescribeReason>,
-        stop: &StopSignal,
-        emit: &mut dyn FnMut(ReviewEvent),
-    ) {
+    pub fn run(&self, resources: Resources, stop: &StopSignal, emit: &mut dyn FnMut(ReviewEvent)) {
         let Resources { threads, table_bytes } = resources;
         let settings = Settings { level: self.level, time: None, threads, table_bytes };
-        with_game!(&self.game, game => run_review(game, &settings, describe, stop, emit));
+        with_game!(&self.game, game => run_review(game, &settings, stop, emit));
     }
 }
 
@@ -215,32 +199,26 @@ fn at_last_move(mut game: AnyGame) -> AnyGame {
 fn run_review<S: Reviewable>(
     game: &Game<S>,
     settings: &Settings,
-    describe: Option<DescribeReason>,
     stop: &StopSignal,
     emit: &mut dyn FnMut(ReviewEvent),
-) where
-    AnyReason: From<Reason<S>>,
-{
+) {
     let mut reviewer = Reviewer::<S>::new(settings);
     let means = reviewer.method().word();
     let (moves, level) = (game.length(), settings.level);
     emit(ReviewEvent::Begin { size: S::SIDE, moves, level, means });
     let review = reviewer.review(game, stop, &mut |progress| {
         if let ReviewProgress::Move(review) = progress {
-            emit(ReviewEvent::Move(Box::new(move_shown(review, describe))));
+            emit(ReviewEvent::Move(Box::new(move_shown(review))));
         }
     });
     emit(ReviewEvent::Summary(Box::new(summary(&review))));
 }
 
-fn move_shown<S: Size>(review: &MoveReview<S>, describe: Option<DescribeReason>) -> MoveShown
-where
-    AnyReason: From<Reason<S>>,
-{
+fn move_shown<S: Size>(review: &MoveReview<S>) -> MoveShown {
     let why = review.reasons.iter().map(|reason| {
-        let words = describe.map(|describe| describe(&AnyReason::from(*reason), review.number));
-        let [en, fr] = words.unwrap_or_default();
-        WhyShown { code: reason.word(), text: TextShown { en, fr } }
+        let [en, fr] =
+            [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, review.number));
+        WhyShown { code: reason.word(), text: Sentence { en, fr } }
     });
     MoveShown {
         ply: review.number - 1,

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::positions::read_position;
 
 /// The query of a search tree.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct TreeQuery {

@@ -46,7 +46,6 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use othellier_desk::reasons::{AnyReason, DescribeReason};
 pub use server::{ServeError, Server, Stopper};
 pub use store::StoreError;
 
@@ -70,8 +69,6 @@ pub struct Config {
     pub names: Vec<String>,
     /// A folder with the files of the page, instead of those in the program.
     pub ui: Option<PathBuf>,
-    /// Describes the reasons of reviews in words.
-    pub describe_reason: Option<DescribeReason>,
     /// The archive of games for the opening explorer. The file need not exist yet.
     pub archive: Option<PathBuf>,
 }
@@ -231,10 +228,6 @@ impl App {
     /// Threads of an analysis pool, and of a review.
     fn threads(&self) -> usize {
         self.0.threads
-    }
-
-    fn describe_reason(&self) -> Option<DescribeReason> {
-        self.0.config.describe_reason
     }
 
     fn new_games(&self) -> &Rate {

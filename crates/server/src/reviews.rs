@@ -71,7 +71,7 @@ pub(crate) async fn review(
     let guard = CancelGuard::new(app.jobs().take(&client)?);
     let (sender, receiver) = unbounded_channel();
     let mut stream = ReviewStream { sender, events: Vec::new() };
-    let (stop, describe) = (guard.stop.clone(), app.describe_reason());
+    let stop = guard.stop.clone();
     let resources = Resources { threads: app.threads(), table_bytes: TABLE_BYTES };
     let (limit, closing) = (app.job_limit().clone(), app.closing());
     if !limit.has_free_slot() {
@@ -83,7 +83,7 @@ pub(crate) async fn review(
             return;
         }
         spawn(permit, move || {
-            request.run(resources, describe, &stop, &mut |event| stream.record(&event));
+            request.run(resources, &stop, &mut |event| stream.record(&event));
             if !stop.is_stopped() {
                 stream.finish(app.store(), &key, request.level());
             }
