@@ -62,8 +62,7 @@ pub unsafe extern "C" fn free(buffer: *mut u8, length: usize) {
 pub unsafe extern "C" fn request(buffer: *mut u8, length: usize) -> *mut u8 {
     // SAFETY: by the contract above this was a box of this length, and is owned by the caller.
     let request = unsafe { boxed(buffer, length) };
-    let answer =
-        DESK.with_borrow_mut(|desk| desk.answer_json(&String::from_utf8_lossy(&request)));
+    let answer = DESK.with_borrow_mut(|desk| desk.answer_json(&String::from_utf8_lossy(&request)));
     let length = u32::try_from(answer.len()).expect("memory has 32-bit addresses");
     let answer: Box<[u8]> = length.to_le_bytes().into_iter().chain(answer.into_bytes()).collect();
     Box::into_raw(answer).cast()

@@ -45,7 +45,9 @@ fn is_unsafe(line: &str) -> bool {
 fn only_the_listed_files_have_unsafe_code() {
     let root = root();
     let mut files = Vec::new();
-    ["bindings", "crates", "fuzz"].iter().for_each(|folder| rust_files(&root.join(folder), &mut files));
+    ["bindings", "crates", "fuzz"]
+        .iter()
+        .for_each(|folder| rust_files(&root.join(folder), &mut files));
     assert!(files.len() > 300, "only {} files", files.len());
     let has_any = |path: &PathBuf| std::fs::read_to_string(path).unwrap().lines().any(is_unsafe);
     let mut found: Vec<String> = files
