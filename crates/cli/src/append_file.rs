@@ -11,7 +11,7 @@ use othellier_file::read_all;
 use othellier_locale::{Lang, Localized, message};
 
 use crate::error::CliError;
-use crate::solve::source::refused;
+use crate::games::refused;
 
 /// The largest file that is read: millions of games.
 pub(crate) const MAX_BYTES: u64 = 1 << 30;

@@ -18,6 +18,7 @@ use othellier_record::problems::NumberedProblem;
 use othellier_search::Trust;
 use othellier_search::champion::Selectivity;
 use othellier_spec::{Spec, SpecError};
+use serde::Serialize;
 
 use self::prove::{Provable, Prover};
 
@@ -40,7 +41,7 @@ pub struct Accuracy {
 }
 
 /// The measures of one position, or their mean over many ([`Measures::mean`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Measures {
     /// The mean difference between the player's score and the true one, in discs; `None` for a
     /// player that gives no score.

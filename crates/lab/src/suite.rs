@@ -50,7 +50,8 @@ pub struct SolvedEntry {
 }
 
 impl SolvedEntry {
-    fn new<S: Size>(numbered: &NumberedProblem<S>, solved: &Solved<S>) -> SolvedEntry {
+    /// The entry of a problem.
+    pub fn new<S: Size>(numbered: &NumberedProblem<S>, solved: &Solved<S>) -> SolvedEntry {
         SolvedEntry {
             id: numbered.id,
             board: numbered.problem.position.to_string(),
@@ -96,8 +97,13 @@ impl SuiteJournal {
         Ok(SuiteJournal { journal, entries })
     }
 
+    /// The result of a problem, if it is in the journal.
+    pub fn find(&self, id: u64) -> Option<&SolvedEntry> {
+        self.entries.get(&id)
+    }
+
     /// Appends a position; it is on disk when this returns.
-    fn add(&mut self, entry: &SolvedEntry) -> Result<(), JournalError> {
+    pub fn add(&mut self, entry: &SolvedEntry) -> Result<(), JournalError> {
         self.journal.append(&json(entry))?;
         self.journal.sync()
     }
@@ -199,7 +205,7 @@ pub fn solve<J: ChampionEvaluator, B>(
             return Ok(ControlFlow::Break(why));
         }
         let board = numbered.problem.position.board();
-        let known = journal.as_ref().and_then(|journal| journal.entries.get(&numbered.id)).cloned();
+        let known = journal.as_ref().and_then(|journal| journal.find(numbered.id)).cloned();
         let is_journalled = known.is_some();
         let mut broken = None;
         let entry = known.or_else(|| {
