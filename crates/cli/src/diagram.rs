@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Color;
+use othellier_lab::picture::{Image, png};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
@@ -12,7 +13,6 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
-use crate::image::{self, Image};
 use crate::output;
 use crate::values;
 
@@ -85,7 +85,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let picture = with_game!(&record.game, game => svg(game, &diagram));
     let bytes = match image {
         Image::Svg => picture.into_bytes(),
-        Image::Png => image::png(lang, &picture, 1.0)?,
+        Image::Png => png(&picture, 1.0)?,
     };
     file_io::write(lang, &options.output, &bytes)?;
     if common.json {

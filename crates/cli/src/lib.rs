@@ -7,17 +7,14 @@
 #[doc(hidden)]
 pub mod fuzzing;
 
-mod append_file;
 mod arguments;
 mod engine;
 mod error;
 mod file_io;
 mod games;
-mod image;
 mod lang;
 mod output;
 mod progress;
-mod settings_diff;
 mod values;
 
 mod accuracy;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Sprt, Verdict};
-use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
+use othellier_lab::{Effort, MoveLimit, Occupation, Totals, display_spec};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
 
-use super::plan::{MatchOutcome, Plan, display_spec};
+use super::plan::{MatchOutcome, Plan};
 use crate::error::CliError;
 use crate::output;
 

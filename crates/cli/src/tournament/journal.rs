@@ -8,12 +8,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use othellier_board::Size;
+use othellier_lab::first_difference;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
 use othellier_record::journal::{self, JournalError, JournalFormat, JournalProblem};
 use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
-use crate::settings_diff::first_difference;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;

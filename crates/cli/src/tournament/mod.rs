@@ -443,8 +443,10 @@ fn settings<S: Size>(
     let mut table = TextTable::new(tr!(lang, "tournament-settings", version = version));
     for (number, participant) in (1..).zip(&tournament.participants) {
         let shown = match participant.name == participant.spec.to_string() {
-            true => plan::display_spec(&participant.spec),
-            false => format!("{}: {}", participant.name, plan::effective(&participant.spec)),
+            true => othellier_lab::display_spec(&participant.spec),
+            false => {
+                format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
+            }
         };
         table.row(number.to_string(), shown);
     }

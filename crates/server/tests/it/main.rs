@@ -1,0 +1,8 @@
+//! The integration tests, in one program: it is linked once.
+
+mod common;
+mod games;
+mod persistence;
+mod refusals;
+mod socket;
+mod thinking;
