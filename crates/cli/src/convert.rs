@@ -90,7 +90,6 @@ enum Line<'a> {
 
 /// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
     let format = format_of(options.to, &options.output)?;
     let mut sources = sources(&options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);

@@ -530,6 +530,7 @@ fn nodes_until_cutoff(sample: &Sample, key: &dyn Fn(&SampleMove) -> f32) -> f64 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::io::Write as _;
 
     /// Boards with few empty squares, from random play.
     fn boards(count: usize, empties: u32) -> Vec<Board> {
@@ -567,7 +568,7 @@ mod tests {
         assert!(nodes.iter().all(|(_, node)| parse(&node.to_string()) == Some(node.clone())));
         std::fs::remove_file(&path).unwrap();
         assert!(go(1).len() < all.len());
-        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"00 \xff\n0000201c").unwrap();
         assert_eq!(go(3), all);
         std::fs::write(&path, format!("{HEADER}my diary\n")).unwrap();

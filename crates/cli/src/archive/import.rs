@@ -75,7 +75,6 @@ enum Line<'a> {
 
 /// Adds and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(sources(path, options.from)?);
