@@ -1,9 +1,6 @@
 //! Solved positions, and how well a player judges them.
 
-use othellier_board::{Position, Size};
 use serde::{Deserialize, Serialize};
-
-use crate::nodes_per_second;
 
 /// The events of `solve`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,25 +42,6 @@ pub struct SolvedPosition {
     pub journalled: bool,
 }
 
-impl SolvedPosition {
-    /// A position with its score; `expected` is the score in the file, and `ok` whether they agree.
-    pub fn new<S: Size>(id: u64, position: &Position<S>, score: i32, pv: Vec<String>) -> Self {
-        SolvedPosition {
-            id,
-            position: position.to_string(),
-            empties: position.board().empties().len(),
-            score,
-            played: pv.first().cloned(),
-            pv,
-            nodes: 0,
-            seconds: 0.0,
-            expected: None,
-            ok: true,
-            journalled: false,
-        }
-    }
-}
-
 /// The sums over all solved positions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -84,18 +62,6 @@ pub struct SolveTotal {
     pub journalled: u64,
     /// Whether the run was stopped.
     pub interrupted: bool,
-}
-
-impl SolveTotal {
-    /// Adds a position.
-    pub fn add(&mut self, solved: &SolvedPosition) {
-        self.positions += 1;
-        self.wrong += u64::from(!solved.ok);
-        self.journalled += u64::from(solved.journalled);
-        self.nodes = self.nodes.saturating_add(solved.nodes);
-        self.seconds += solved.seconds;
-        self.nodes_per_second = nodes_per_second(self.nodes, self.seconds).unwrap_or_default();
-    }
 }
 
 /// The events of `accuracy`.
@@ -125,26 +91,6 @@ pub struct Accuracy {
     pub nodes: u64,
     /// The time that the player took.
     pub seconds: f64,
-}
-
-impl Accuracy {
-    /// The means over all positions, and the sums of nodes and seconds.
-    pub fn mean(all: &[Accuracy]) -> Accuracy {
-        // Not `sum`, whose zero is negative and would be printed as -0.
-        let sum =
-            |value: fn(&Accuracy) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
-        let mean = |value| sum(value) / all.len().max(1) as f64;
-        let errors: Option<Vec<f64>> = all.iter().map(|measured| measured.mean_abs_error).collect();
-        let errors = errors.filter(|errors| !errors.is_empty());
-        Accuracy {
-            mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
-            best_move_rate: mean(|measured| measured.best_move_rate),
-            within_3_rate: mean(|measured| measured.within_3_rate),
-            mean_loss: mean(|measured| measured.mean_loss),
-            nodes: all.iter().map(|measured| measured.nodes).sum(),
-            seconds: sum(|measured| measured.seconds),
-        }
-    }
 }
 
 /// A position that a player judged.
@@ -191,4 +137,80 @@ pub struct AccuracyTotal {
     pub seed: u64,
     /// Whether the run was stopped.
     pub interrupted: bool,
+}
+
+#[cfg(feature = "lab")]
+mod of_lab {
+    use othellier_board::Size;
+    use othellier_lab::accuracy::{MeasuredPosition, Measures};
+    use othellier_lab::suite::{SolvedProblem, SuiteTotals};
+
+    use super::*;
+    use crate::nodes_per_second;
+
+    impl From<SolvedProblem> for SolvedPosition {
+        fn from(solved: SolvedProblem) -> SolvedPosition {
+            let SolvedProblem { entry, empties, expected, is_ok, is_journalled } = solved;
+            let pv: Vec<String> = entry.pv.split_whitespace().map(str::to_owned).collect();
+            SolvedPosition {
+                id: entry.id,
+                position: entry.board,
+                empties,
+                score: entry.score,
+                played: pv.first().cloned(),
+                pv,
+                nodes: entry.nodes,
+                seconds: entry.seconds,
+                expected,
+                ok: is_ok,
+                journalled: is_journalled,
+            }
+        }
+    }
+
+    impl SolveTotal {
+        /// The sums over all positions; `goal` is what was to be found.
+        pub fn new(totals: &SuiteTotals, goal: String, interrupted: bool) -> SolveTotal {
+            let SuiteTotals { positions, wrong, journalled, nodes, seconds } = *totals;
+            let nodes_per_second = nodes_per_second(nodes, seconds).unwrap_or_default();
+            SolveTotal {
+                positions,
+                wrong,
+                nodes,
+                seconds,
+                nodes_per_second,
+                goal,
+                journalled,
+                interrupted,
+            }
+        }
+    }
+
+    impl From<Measures> for Accuracy {
+        fn from(measures: Measures) -> Accuracy {
+            Accuracy {
+                mean_abs_error: measures.mean_abs_error,
+                best_move_rate: measures.best_move_rate,
+                within_3_rate: measures.within_3_rate,
+                mean_loss: measures.mean_loss,
+                nodes: measures.nodes,
+                seconds: measures.seconds,
+            }
+        }
+    }
+
+    impl<S: Size> From<MeasuredPosition<S>> for JudgedPosition {
+        fn from(measured: MeasuredPosition<S>) -> JudgedPosition {
+            JudgedPosition {
+                id: measured.id,
+                empties: measured.empties,
+                played: measured.played.to_string(),
+                score: measured.score,
+                expected: measured.expected,
+                loss: measured.loss,
+                proved: measured.proved,
+                measures: measured.measures.into(),
+            }
+        }
+    }
 }

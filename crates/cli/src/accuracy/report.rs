@@ -4,9 +4,12 @@
 
 use std::time::Duration;
 
+use othellier_board::Size;
+use othellier_lab::accuracy::MeasuredPosition;
 use othellier_locale::{Lang, rounded, thousands, tr};
-use othellier_wire::{AccuracyTotal, JudgedPosition};
+use othellier_wire::{AccuracyEvent, AccuracyTotal, JudgedPosition};
 
+use crate::arguments::Common;
 use crate::error::CliError;
 use crate::match_play::table;
 use crate::output;
@@ -19,8 +22,15 @@ pub(super) fn header(lang: Lang) -> String {
     columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
 }
 
-pub(super) fn print_position(lang: Lang, measured: &JudgedPosition) -> Result<(), CliError> {
-    let measures = &measured.measures;
+pub(super) fn print_position<S: Size>(
+    common: Common,
+    measured: MeasuredPosition<S>,
+) -> Result<(), CliError> {
+    let measured = JudgedPosition::from(measured);
+    if common.json {
+        return output::json(&AccuracyEvent::Position(Box::new(measured)));
+    }
+    let (lang, measures) = (common.lang, &measured.measures);
     let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     output::line(&columns([
         &measured.id.to_string(),

@@ -4,49 +4,15 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_locale::{Lang, thousands, tr};
+use othellier_lab::suite::{SolvedProblem, SuiteTotals, goal_name};
+use othellier_locale::{thousands, tr};
+use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Goal;
 use othellier_wire::{SolveEvent, SolveTotal, SolvedPosition};
 
-use super::journal::{JournalEntry, goal_name};
-use super::source::NumberedProblem;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::output;
-
-/// A solved position, and whether the file agrees.
-pub(super) fn solved_position<S: Size>(
-    goal: Goal,
-    entry: JournalEntry,
-    numbered: &NumberedProblem<S>,
-    journalled: bool,
-) -> SolvedPosition {
-    let expected = numbered.problem.best();
-    let pv = entry.pv.split_whitespace().map(str::to_owned).collect();
-    SolvedPosition {
-        nodes: entry.nodes,
-        seconds: entry.seconds,
-        expected,
-        ok: expected.is_none_or(|expected| match goal {
-            Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
-            Goal::Outcome => entry.score.signum() == expected.signum(),
-        }),
-        journalled,
-        ..SolvedPosition::new(entry.id, &numbered.problem.position, entry.score, pv)
-    }
-}
-
-/// An error if any score differs from the file.
-pub(super) fn check(totals: &SolveTotal, lang: Lang) -> Result<(), CliError> {
-    let SolveTotal { positions, wrong, .. } = *totals;
-    match wrong {
-        0 => Ok(()),
-        _ => {
-            let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
-            Err(CliError::failed(sentence))
-        }
-    }
-}
 
 /// The output settings and the goal.
 pub(super) struct Report {
@@ -83,10 +49,11 @@ impl Report {
         tr!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
     }
 
-    /// Prints one position.
-    pub(super) fn position(&self, solved: &SolvedPosition) -> Result<(), CliError> {
+    /// Prints one position, and its principal variation if wanted.
+    pub(super) fn position(&self, solved: SolvedProblem, with_line: bool) -> Result<(), CliError> {
+        let solved = SolvedPosition::from(solved);
         if self.common.json {
-            return output::json(&SolveEvent::Position(Box::new(solved.clone())));
+            return output::json(&SolveEvent::Position(Box::new(solved)));
         }
         let lang = self.common.lang;
         let line = columns([
@@ -103,25 +70,20 @@ impl Report {
             Some(_) if solved.ok => lang.text("solve-ok"),
             Some(expected) => tr!(lang, "solve-wrong", expected = format!("{expected:+}")),
         };
-        output::line(format!("{line}  {said}").trim_end())
-    }
-
-    /// Prints the principal variation.
-    pub(super) fn line(&self, solved: &SolvedPosition) -> Result<(), CliError> {
-        if self.common.json || solved.pv.is_empty() {
-            return Ok(());
+        output::line(format!("{line}  {said}").trim_end())?;
+        match with_line && !solved.pv.is_empty() {
+            true => output::line(&tr!(lang, "solve-line", line = solved.pv.join(" "))),
+            false => Ok(()),
         }
-        output::line(&tr!(self.common.lang, "solve-line", line = solved.pv.join(" ")))
     }
 
     /// Prints the total.
-    pub(super) fn total(&self, totals: &SolveTotal, interrupted: bool) -> Result<(), CliError> {
+    pub(super) fn total(&self, totals: &SuiteTotals, interrupted: bool) -> Result<(), CliError> {
+        let rate = rate(totals.nodes, totals.seconds);
         if self.common.json {
-            let goal = goal_name(self.goal);
-            let total = SolveTotal { goal, interrupted, ..totals.clone() };
+            let total = SolveTotal::new(totals, goal_name(self.goal), interrupted);
             return output::json(&SolveEvent::Total(Box::new(total)));
         }
-        let rate = rate(totals.nodes, totals.seconds);
         let lang = self.common.lang;
         output::line(&tr!(
             lang,
