@@ -7,7 +7,8 @@
 //! random player to the champion: nothing here depends on which one it is. This crate prints
 //! nothing.
 //!
-//! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, and
+//! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, [`spsa`] tunes
+//! numbers by matches, and
 //! [`experiment`] runs experiments that are described by files.
 //!
 //! [`endgames`] generates positions with proven scores, [`balance`] scores openings, and
@@ -22,6 +23,7 @@ mod totals;
 pub mod stats;
 
 pub mod evolve;
+pub mod spsa;
 pub mod tournament;
 
 pub mod balance;
