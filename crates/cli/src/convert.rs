@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use othellier_locale::{Lang, Localized, games as locale_games, message, tr};
+use othellier_locale::{Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
+use othellier_record::source::{GameSource, names_beside};
 use othellier_record::wthor::{Day, NameList, Names};
 use othellier_record::{Format, Location, LostPart, Record, replace_file};
 use serde::Serialize;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io::{write_error, write_with};
-use crate::games::{FormatName, Source, names_beside, sources};
+use crate::games::{FormatName, sources};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -89,9 +90,8 @@ enum Line<'a> {
 
 /// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
     let format = format_of(options.to, &options.output)?;
-    let mut sources = sources(lang, &options.input, options.from)?;
+    let mut sources = sources(&options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
     let output = (!is_piped).then_some(options.output.as_path());
@@ -123,7 +123,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             && !job.stop.is_stopped()
             && (counts.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
-            return Err(write_error(lang, &options.output, error));
+            return Err(write_error(&options.output, error));
         }
     }
     if job.stop.is_stopped() {
@@ -131,7 +131,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let names = result?;
     if let Some(paths) = paths {
-        write_names(lang, &names, known, &paths)?;
+        write_names(&names, known, &paths)?;
     } else if format == Format::Wthor && names.players.len() > 0 {
         counts.lost.insert(LostPart::Names, counts.written);
     }
@@ -159,7 +159,6 @@ pub(crate) fn format_of(given: Option<FormatName>, path: &Path) -> Result<Format
 
 /// Writes the lists of names that have grown.
 pub(crate) fn write_names(
-    lang: Lang,
     names: &Names,
     known: [usize; 2],
     paths: &[PathBuf; 2],
@@ -168,7 +167,7 @@ pub(crate) fn write_names(
     for ((list, known), path) in lists.into_iter().zip(known).zip(paths) {
         if list.len() > known {
             replace_file(path, |file| list.write(&mut BufWriter::new(file), today()))
-                .map_err(|error| write_error(lang, path, error))?;
+                .map_err(|error| write_error(path, error))?;
         }
     }
     Ok(())
@@ -185,7 +184,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn convert(
         &self,
-        sources: &[Source],
+        sources: &[GameSource],
         format: Format,
         file: impl Write,
         names: Names,
@@ -202,12 +201,22 @@ impl Job<'_> {
                     match read {
                         Ok(record) => {
                             counts.read += 1;
-                            self.write(&mut writer, &record, &source.name, counts)?;
+                            self.write(
+                                &mut writer,
+                                &record,
+                                &source.name().in_language(self.common.lang),
+                                counts,
+                            )?;
                         }
                         Err(error) => {
                             counts.refused += 1;
                             let reason = error.problem.in_language(lang);
-                            self.refuse(&source.name, Some(error.location), None, reason)?;
+                            self.refuse(
+                                &source.name().in_language(self.common.lang),
+                                Some(error.location),
+                                None,
+                                reason,
+                            )?;
                         }
                     }
                 }
@@ -220,7 +229,7 @@ impl Job<'_> {
     /// The error for a failed write.
     fn write_error(&self, error: io::Error) -> CliError {
         match self.output {
-            Some(path) => write_error(self.common.lang, path, error),
+            Some(path) => write_error(path, error),
             None => error.into(),
         }
     }

@@ -11,6 +11,9 @@
 //! numbers by matches, and
 //! [`experiment`] runs experiments that are described by files.
 //!
+//! [`suite`] solves problems and resumes from a journal, and [`accuracy`] measures a player on them.
+//! [`perft`] counts the leaves of the game tree on all cores.
+//!
 //! [`endgames`] generates positions with proven scores, [`balance`] scores openings, and
 //! [`bench`](mod@bench) searches a fixed set of positions: the number of nodes is the signature of
 //! the search.
@@ -26,9 +29,12 @@ pub mod evolve;
 pub mod spsa;
 pub mod tournament;
 
+pub mod accuracy;
 pub mod balance;
 pub mod bench;
 pub mod endgames;
+pub mod perft;
+pub mod suite;
 
 pub mod chart;
 pub mod experiment;

@@ -28,10 +28,10 @@ use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
+use crate::games::refused;
 use crate::match_play::plan;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
-use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -225,7 +225,7 @@ impl Demo<'_> {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
-        file_io::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
+        file_io::write(&self.folder.join(format!("{name}.bin")), &bytes)?;
         let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {
