@@ -9,8 +9,6 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_spec::Spec;
 
-use crate::arguments::Common;
-use crate::error::CliError;
 use crate::values;
 
 /// Tune the champion's parameters by SPSA, in a build with the feature `tune`
@@ -54,8 +52,11 @@ pub(crate) struct Options {
 
 /// Says how to build a program that can tune.
 #[cfg(not(feature = "tune"))]
-pub(crate) fn run(_common: Common, _options: Options) -> Result<(), CliError> {
-    Err(CliError::usage(othellier_locale::message!("tune-not-built")))
+pub(crate) fn run(
+    _common: crate::arguments::Common,
+    _options: Options,
+) -> Result<(), crate::error::CliError> {
+    Err(crate::error::CliError::usage(othellier_locale::message!("tune-not-built")))
 }
 
 #[cfg(feature = "tune")]
