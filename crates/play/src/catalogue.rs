@@ -9,8 +9,10 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
 
+#[cfg(not(target_family = "wasm"))]
+use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
-use crate::{Player, SearchPlayer, champion, foreign, textbook};
+use crate::{Player, SearchPlayer, champion, textbook};
 
 /// A player that can be built by name.
 pub struct Entry<S: Size = Eight> {
@@ -92,17 +94,19 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             champion::KEYS,
             champion::champion,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "gtp",
             "a foreign engine that speaks the Go Text Protocol, started by its command",
-            foreign::gtp::KEYS,
-            foreign::gtp::gtp,
+            foreign::GTP_KEYS,
+            foreign::gtp,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "nboard",
             "a foreign engine that speaks the NBoard protocol, started by its command",
-            foreign::nboard::KEYS,
-            foreign::nboard::nboard,
+            foreign::NBOARD_KEYS,
+            foreign::nboard,
         ),
     ];
     entries.extend(LEVELS.iter().map(|level| Entry {

@@ -23,7 +23,6 @@ use othellier_record::{Game, Record, guess_side, save};
 use othellier_spec::Spec;
 
 use self::config::{Config, Interface, Unused};
-pub(crate) use self::plain::board;
 use self::plain::{OutputMode, PlainInterface};
 use self::session::{PlaySession, PlayerSlot, RecordInfo};
 use self::statistics::Detail;

@@ -3,8 +3,9 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use othellier_board::{Color, Position, Size, Square};
+use othellier_board::{Color, Size};
 use othellier_locale::{Lang, tr};
+use othellier_record::diagram;
 use serde::Serialize;
 
 use super::Exit;
@@ -254,7 +255,10 @@ impl PlainInterface {
             (OutputMode::Json, None) => Ok(()),
             (OutputMode::Brief, _) => self.result(session),
             (OutputMode::Full, _) => {
-                output::line(&board(session.game().position(), session.turn() != Turn::Over))?;
+                output::line(&diagram::text(
+                    session.game().position(),
+                    session.turn() != Turn::Over,
+                ))?;
                 for line in summary(session) {
                     output::line(&line)?;
                 }
@@ -295,27 +299,6 @@ impl PlainInterface {
     }
 }
 
-/// The board as text: `X` black, `O` white, `*` legal moves.
-pub(crate) fn board<S: Size>(position: &Position<S>, with_moves: bool) -> String {
-    let columns: String =
-        (0..S::SIDE).map(|column| format!(" {}", (b'a' + column) as char)).collect();
-    let moves = position.legal_moves();
-    let mut lines = vec![format!("  {columns}")];
-    for row in 0..S::SIDE {
-        let cells: String = (0..S::SIDE)
-            .filter_map(|column| Square::at(column, row))
-            .map(|square| match position.disc_at(square) {
-                Some(color) => format!(" {}", color.letter()),
-                None if with_moves && moves.contains(square) => " *".to_owned(),
-                None => " .".to_owned(),
-            })
-            .collect();
-        lines.push(format!("{:>2}{cells} {}", row + 1, row + 1));
-    }
-    lines.push(format!("  {columns}"));
-    lines.join("\n")
-}
-
 /// The lines below the board: the legal moves, the length, the discs.
 fn summary<S: Size>(session: &PlaySession<S>) -> Vec<String> {
     let lang: Lang = session.lang();
@@ -344,15 +327,6 @@ fn summary<S: Size>(session: &PlaySession<S>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othellier_board::{Four, Ten};
-
-    #[test]
-    fn the_board_has_letters_and_numbers_on_every_side() {
-        let expected =
-            "   a b c d\n 1 . * . . 1\n 2 * O X . 2\n 3 . X O * 3\n 4 . . * . 4\n   a b c d";
-        assert_eq!(board(&Position::<Four>::default(), true), expected);
-        assert!(board(&Position::<Ten>::default(), true).contains("\n10 . . . . . . . . . . 10\n"));
-    }
 
     #[test]
     fn an_overlong_line_is_truncated_and_the_next_one_read() {
