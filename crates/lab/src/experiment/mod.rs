@@ -32,9 +32,7 @@ pub use file::{Experiment, ExperimentError, FORMAT};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
-pub use folder::{
-    Folder, FolderError, FolderProblem, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Run, Setting,
-};
+pub use folder::{Folder, FolderError, FolderProblem, Header, MAX_BYTES, Run, Setting};
 pub use hashing::HashFunction;
 pub use localized_text::LocalizedText;
 pub use parts::{
