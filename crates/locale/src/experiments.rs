@@ -6,7 +6,7 @@ use othellier_lab::evolve::{EvolutionError, ParseLawError};
 use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
 
 use crate::errors::{at_line, parser_words};
-use crate::{French, fr};
+use crate::{French, Lang, Localized, fr};
 
 impl<S: Size> French for OpeningsError<S> {
     fn french(&self) -> String {
@@ -117,7 +117,7 @@ impl French for PartProblem {
             PartProblem::Openings(error) => return error.french(),
             PartProblem::Time(error) => return error.french(),
             PartProblem::Position(error) => return error.french(),
-            PartProblem::Player(error) => return error.french(),
+            PartProblem::Player(error) => return error.in_language(Lang::Fr),
             PartProblem::Evolution(error) => return error.french(),
             PartProblem::Name => "part-name",
             PartProblem::NameTwice => "part-name-twice",
