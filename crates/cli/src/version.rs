@@ -6,9 +6,9 @@ use othellier_lab::provenance;
 use othellier_locale::tr;
 use othellier_wire::{Version, VersionType, Weights};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Prints the version.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {

@@ -9,10 +9,10 @@ use othellier_lab::accuracy::MeasuredPosition;
 use othellier_locale::{Lang, rounded, thousands, tr};
 use othellier_wire::{AccuracyEvent, AccuracyTotal, JudgedPosition};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table;
 
 pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];

@@ -9,8 +9,8 @@ use othellier_search::Trust;
 use othellier_wire as wire;
 
 use super::ReviewedGame;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 /// How many moves of a line are shown.
 const LINE: usize = 8;

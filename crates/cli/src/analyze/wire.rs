@@ -1,13 +1,13 @@
 //! A review as JSON.
 
 use othellier_board::Size;
-use othellier_locale::{Lang, reviews};
 use othellier_review::{ReviewProgress, Reviewable};
-use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove, Sentence};
+use othellier_wire::{ReviewEvent, ReviewSummary, ReviewedMove};
 
 use super::ReviewedGame;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
+use crate::common::review::sentence;
 
 /// Prints progress.
 pub(super) fn progress<S: Size>(
@@ -31,10 +31,4 @@ pub(super) fn total<S: Reviewable>(
 ) -> Result<(), CliError> {
     let summary = ReviewSummary::new(reviewed.game, reviewed.review, interrupted);
     output::json(&ReviewEvent::Total(Box::new(summary)))
-}
-
-/// A reason in both languages; `number` is that of the move in the game.
-pub(crate) fn sentence<S: Size>(reason: &othellier_review::Reason<S>, number: usize) -> Sentence {
-    let [en, fr] = [Lang::En, Lang::Fr].map(|lang| reviews::reason(lang, reason, number));
-    Sentence { en, fr }
 }

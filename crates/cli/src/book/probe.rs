@@ -8,10 +8,10 @@ use othellier_locale::{Lang, tr};
 use othellier_wire::{BookDeviation, BookProbe};
 
 use super::book_file;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Look up a position: its value, each reply, the expected lines
 #[derive(Args)]

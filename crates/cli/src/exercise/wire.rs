@@ -4,7 +4,7 @@ use othellier_board::{Position, Size};
 use othellier_review::reasons;
 use othellier_wire::{Exercise, Grade, Reason};
 
-use crate::analyze::wire::sentence;
+use crate::common::review::sentence;
 
 /// An exercise, without its answer.
 pub(super) fn exercise<S: Size>(

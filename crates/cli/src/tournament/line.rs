@@ -4,7 +4,7 @@ use othellier_board::Size;
 use othellier_lab::tournament::{Forfeit, GameId, GameResult, Participant, PlayedGame};
 use othellier_wire::{GameEnding, TournamentGame};
 
-use crate::match_play::files::transcript_line;
+use crate::common::matches::files::transcript_line;
 
 /// A game in the form that the tournament takes, if its players are among the participants.
 pub(super) fn played<S: Size>(
