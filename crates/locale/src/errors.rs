@@ -217,9 +217,10 @@ impl French for ParseMoveError {
     }
 }
 
-impl<S: Size> French for PositionTextError<S> {
-    fn french(&self) -> String {
-        sentence::position(Lang::Fr, self)
+/// The sentence counts moves; `Display` gives an offset.
+impl<S: Size> Localized for PositionTextError<S> {
+    fn in_language(&self, lang: Lang) -> String {
+        sentence::position(lang, self)
     }
 }
 
@@ -378,9 +379,10 @@ impl French for ParseSpecError {
     }
 }
 
-impl French for SpecError {
-    fn french(&self) -> String {
-        describe_spec_error(Lang::Fr, self)
+/// The sentence suggests the nearest valid name; `Display` lists the valid ones.
+impl Localized for SpecError {
+    fn in_language(&self, lang: Lang) -> String {
+        describe_spec_error(lang, self)
     }
 }
 

@@ -48,7 +48,7 @@ impl French for EvolutionError {
             EvolutionError::TooManyPlies { plies } => {
                 fr!("openings-too-many-plies", plies = *plies)
             }
-            EvolutionError::Spec(error) => error.french(),
+            EvolutionError::Spec(error) => error.in_language(Lang::Fr),
             EvolutionError::Person { name } => fr!("match-person", name = name.as_str()),
             EvolutionError::Fault { control, why } => {
                 fr!("evolve-fault", control = control.as_str(), why = why.as_str())
@@ -114,11 +114,11 @@ impl French for PartProblem {
                 return fr!("part-checksum", arm = *arm, found = found, expected = expected);
             }
             PartProblem::NotASpec { error, .. } => return error.french(),
-            PartProblem::Spec(error) => return error.french(),
+            PartProblem::Spec(error) => return error.in_language(Lang::Fr),
             PartProblem::Law(error) => return error.french(),
             PartProblem::Openings(error) => return error.french(),
             PartProblem::Time(error) => return error.french(),
-            PartProblem::Position(error) => return error.french(),
+            PartProblem::Position(error) => return error.in_language(Lang::Fr),
             PartProblem::Player(error) => return error.in_language(Lang::Fr),
             PartProblem::Evolution(error) => return error.french(),
             PartProblem::Name => "part-name",
