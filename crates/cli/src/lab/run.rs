@@ -3,17 +3,14 @@
 use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use othellier_lab::experiment::{
-    Experiment, Findings, Folder, GridValues, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Plan,
-    Run, builtin, with_values,
+    Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
-use othellier_lab::files::create_folder;
 use othellier_lab::report::Format as ReportFormat;
 use othellier_lab::report::summary::{self, Standings};
 use othellier_locale::{Lang, Localized, Value, message, nearest, tr};
@@ -21,7 +18,6 @@ use othellier_play::StopSignal;
 use othellier_record::read_text;
 
 use super::{json, report, waiting};
-use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
@@ -90,29 +86,21 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     check_keys(&options.set, &chosen)?;
     // Check everything before the first game.
-    let mut settled = Vec::new();
+    let mut prepared_all = Vec::new();
     for (text, experiment) in chosen {
         if let Some(why) = waiting(&experiment) {
             return Err(CliError::failed(why));
         }
-        let seed = options.seed.unwrap_or(experiment.seed);
         let keys: Vec<&str> = experiment.grid_keys().collect();
         let set = options.set.iter().filter(|given| keys.contains(&given.key.as_str()));
         let set: Vec<GridValues> = set.cloned().collect();
-        let given = with_values(&text, &set).map_err(|error| unfit(&experiment.name, error))?;
-        let read = if options.quick { Experiment::read_quick } else { Experiment::read };
-        let experiment = read(&given).map_err(|error| unfit(&experiment.name, error))?;
-        let experiment = Experiment { seed, ..experiment };
-        let header = Header::new(&given, &experiment, options.quick, &set)
-            .map_err(|error| unfit(&experiment.name, error))?;
-        let name = experiment.name.clone();
-        let plan = Plan::of(experiment).map_err(|error| unfit(&name, error))?;
-        settled.push((text, header, plan));
+        let prepared = PreparedExperiment::new(&text, options.quick, options.seed, &set);
+        prepared_all.push(prepared.map_err(|error| unfit(&experiment.name, error))?);
     }
     let stop = stop_on_ctrl_c();
     let mut folders = Vec::new();
-    for (text, header, plan) in settled {
-        folders.push(carry_out(common, &options, &stop, &text, header, plan)?);
+    for prepared in prepared_all {
+        folders.push(carry_out(common, &options, &stop, prepared)?);
     }
     match folders.as_slice() {
         _ if options.no_report => Ok(()),
@@ -162,86 +150,30 @@ fn unfit(file: &str, why: impl Localized + Send + Sync + 'static) -> CliError {
     CliError::usage(message!("match-file-refused", file = file, why = Value::localized(why)))
 }
 
-/// Opens the folder of an experiment for appending, or creates it.
-fn open(
-    lang: Lang,
-    path: &Path,
-    text: &str,
-    header: Header,
-    plan: Plan,
-) -> Result<(Folder, AppendFile), CliError> {
-    create_folder(path)?;
-    let first_line = output::json_text(&header)?;
-    let format = Format {
-        prefix: JOURNAL_PREFIX,
-        first_line: &first_line,
-        wrong_kind: "lab-journal-not-one",
-    };
-    let (journal, folder) = AppendFile::open(lang, &path.join(JOURNAL), &format, |lines| {
-        Folder::resume(path, text, header, plan, lines).map_err(|why| why.in_language(lang))
-    })?;
-    folder.write_experiment()?;
-    Ok((folder, journal))
-}
-
 /// Runs the missing units of one experiment.
 fn carry_out(
     common: Common,
     options: &Options,
     stop: &StopSignal,
-    text: &str,
-    header: Header,
-    plan: Plan,
+    prepared: PreparedExperiment,
 ) -> Result<Folder, CliError> {
     let lang = common.lang;
     let started = Instant::now();
-    let name = plan.experiment.name.clone();
-    let path = options.out.join(if options.quick { format!("{name}-quick") } else { name.clone() });
-    let (mut folder, mut journal) = self::open(lang, &path, text, header, plan)?;
+    let path = options.out.join(prepared.folder_name());
+    let (mut folder, mut journal) = Folder::open(&path, prepared)?;
     let (resumed, open) = (folder.rows.len(), folder.open_units());
     let threads = threads(options.threads);
-    if open > 0 {
-        let run = Run::now(threads.get());
-        journal.append(lang, &output::json_text(&run)?)?;
-        folder.runs.push(run);
-    }
     let title = folder.plan.experiment.title.tagged(lang.code());
     let begins = tr!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
     anstream::eprintln!("{title} – {begins}");
     let bar = progress_bar(lang, open + resumed, resumed);
-    let mut found = Vec::new();
-    let mut problem = None;
     let mut standings = Standings::of(&folder.rows);
-    let mut last_sync = Instant::now();
-    let result = folder.plan.run(&folder.rows, threads, stop, &mut |row| {
-        standings.add(&row);
+    folder.run(&mut journal, threads, stop, &mut |plan, row| {
+        standings.add(row);
         bar.inc(1);
-        bar.set_message(standings.in_words(&lang, &folder.plan, &row));
-        let written = output::json_text(&row).and_then(|line| journal.append(lang, &line));
-        found.push(row);
-        // A killed process loses nothing that was written; sync from time to time in case of a
-        // power cut.
-        let written = written.and_then(|()| match last_sync.elapsed().as_secs() {
-            0 => Ok(()),
-            _ => {
-                last_sync = Instant::now();
-                journal.sync(lang)
-            }
-        });
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                problem = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
+        bar.set_message(standings.in_words(&lang, plan, row));
+    })?;
     bar.finish_and_clear();
-    result.map_err(|error| unfit(&name, error))?;
-    problem.map_or(Ok(()), Err)?;
-    folder.rows.extend(found);
-    journal.sync(lang)?;
-    folder.write_tables()?;
     let (seconds, interrupted) = (started.elapsed().as_secs_f64(), stop.is_stopped());
     print_summary(common, &folder, resumed, seconds, interrupted)?;
     if interrupted {

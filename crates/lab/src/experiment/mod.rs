@@ -15,6 +15,7 @@ mod file;
 mod findings;
 mod folder;
 mod hashing;
+mod journal;
 mod parts;
 mod plan;
 mod problem;
@@ -30,10 +31,9 @@ pub use file::{Experiment, ExperimentError, FORMAT, LocalizedText};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
-pub use folder::{
-    Folder, FolderError, FolderProblem, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Run, Setting,
-};
+pub use folder::{Folder, MAX_BYTES, Setting};
 pub use hashing::HashFunction;
+pub use journal::{FolderError, FolderProblem, Header, PreparedExperiment, Run};
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,
     PredictionsPart, RoulettePart, WeightsPart,
