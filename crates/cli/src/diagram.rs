@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         Image::Svg => picture.into_bytes(),
         Image::Png => png(&picture, 1.0)?,
     };
-    file_io::write(lang, &options.output, &bytes)?;
+    file_io::write(&options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use othellier_lab::files::WriteError;
 use othellier_lab::picture::{ImageError, PngError};
-use othellier_locale::{Lang, Localized, Value, message};
+use othellier_locale::{Localized, Value, message};
 use othellier_record::{FileError, read_file, replace_file};
 
 use crate::error::CliError;
@@ -27,8 +27,8 @@ pub(crate) fn read_error(error: FileError) -> CliError {
 }
 
 /// Replaces a file atomically by these bytes.
-pub(crate) fn write(lang: Lang, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(lang, path, error))
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(path, error))
 }
 
 /// Replaces a file atomically; what is not a regular file, such as a device, is written in place.
@@ -46,11 +46,7 @@ pub(crate) fn write_with(
 
 /// The error of a failed write: a usage error if the path can never be written, else a failure of the
 /// job, as on a full disk.
-pub(crate) fn write_error(_: Lang, path: &Path, error: io::Error) -> CliError {
-    write_error_of(path, error)
-}
-
-fn write_error_of(path: &Path, error: io::Error) -> CliError {
+pub(crate) fn write_error(path: &Path, error: io::Error) -> CliError {
     use io::ErrorKind as Kind;
     let (file, kind) = (path.display().to_string(), error.kind());
     let sentence = message!("match-file-refused", file = file, why = Value::localized(error));
@@ -97,7 +93,7 @@ impl From<PngError> for CliError {
 
 impl From<WriteError> for CliError {
     fn from(WriteError { path, error }: WriteError) -> CliError {
-        write_error_of(&path, error)
+        write_error(&path, error)
     }
 }
 
@@ -110,6 +106,7 @@ pub(crate) fn refused(path: &Path, why: impl Localized + Send + Sync + 'static) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othellier_locale::Lang;
 
     #[test]
     fn a_file_that_is_too_large_is_refused_with_its_name_and_the_limit() {

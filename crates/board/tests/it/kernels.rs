@@ -1,7 +1,7 @@
 //! Every kernel agrees with the naive reference, on reachable boards and on any other.
 
 use crate::common::{any_board, any_reachable};
-use othellier_board::kernel::{Batch, HIDDEN, INPUTS, Kernel, LANES, Scalar, Task, Tier};
+use othellier_board::kernel::{Batch, Kernel, LANES, Task, Tier};
 use othellier_board::reference::{Mailbox, square};
 use othellier_board::{Bitboard, Board, Eight, Position, Square};
 use proptest::prelude::*;
@@ -50,17 +50,6 @@ fn agrees_in_batches<K: Kernel>(kernel: K, board: Board, moves: Bitboard) {
     }
 }
 
-/// The dense layer of the evaluation network.
-struct Dense<'a>(&'a [i16; INPUTS], &'a [[i16; 2 * HIDDEN]; INPUTS / 2], [i32; HIDDEN]);
-
-impl Task for Dense<'_> {
-    type Output = [i32; HIDDEN];
-
-    fn run<K: Kernel>(self, kernel: K) -> [i32; HIDDEN] {
-        kernel.dense(self.0, self.1, self.2)
-    }
-}
-
 fn every_kernel_agrees(board: Board) {
     for tier in Tier::ALL {
         // A machine without the instructions has nothing to check.
@@ -75,26 +64,6 @@ proptest! {
     fn on_reachable_boards(position in any_reachable::<Eight>()) {
         every_kernel_agrees(position.board());
         every_kernel_agrees(position.board().passed());
-    }
-
-    #[test]
-    fn on_sums_of_products(
-        inputs in any::<[i16; INPUTS]>(),
-        weights in any::<[[i16; 2 * HIDDEN]; INPUTS / 2]>(),
-        sums in any::<[i32; HIDDEN]>(),
-    ) {
-        let by_hand: [i32; HIDDEN] = std::array::from_fn(|hidden| {
-            let product = |input: usize| {
-                i64::from(inputs[input]) * i64::from(weights[input / 2][2 * hidden + input % 2])
-            };
-            ((0..INPUTS).map(product).sum::<i64>() + i64::from(sums[hidden])) as i32
-        });
-        prop_assert_eq!(Scalar.dense(&inputs, &weights, sums), by_hand);
-        for tier in Tier::ALL {
-            if let Some(found) = tier.run(Dense(&inputs, &weights, sums)) {
-                prop_assert_eq!(found, by_hand, "{}", tier.name());
-            }
-        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn draw(
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
-    file_io::write(common.lang, file, &bytes)?;
+    file_io::write(file, &bytes)?;
     report(common, picture, file, facts)
 }
 
@@ -135,7 +135,7 @@ fn draw_tree<S: Size>(common: Common, options: &TreeOptions) -> Result<(), CliEr
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
         Image::Png => picture::png(&tree_picture::outlined_svg(&trace, &words), SCALE)?,
     };
-    file_io::write(lang, &options.output, &bytes)?;
+    file_io::write(&options.output, &bytes)?;
     let (generated, memory_bytes) = (tree.generated(), tree.bytes());
     if !common.json {
         let (key, bytes) = ("picture-tree-grown", memory_bytes);

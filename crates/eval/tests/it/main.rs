@@ -3,4 +3,5 @@
 mod common;
 mod evaluators;
 mod genomes;
+mod kernels;
 mod patterns;

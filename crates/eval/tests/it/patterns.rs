@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use crate::common::{any_board, any_reachable};
-use othellier_board::kernel::{HIDDEN, INPUTS, Kernel, Scalar, Task, Tier};
+use othellier_board::kernel::{Kernel, Scalar, Task, Tier};
 use othellier_board::{Board, Eight, Symmetry};
 use othellier_eval::patterns::geometry::{NET_PATTERNS, SymmetryFold, instances};
 use othellier_eval::patterns::net::{
     FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKETS, OutputBucket, WIDTH, feature_count,
 };
+use othellier_eval::patterns::net_kernel::{HIDDEN, INPUTS};
 use othellier_eval::patterns::{PatternIndices, Patterns, Weights, WeightsError};
 use othellier_eval::{IncrementalEvaluator, StaticEvaluator};
 use proptest::prelude::*;
