@@ -5,6 +5,13 @@ use std::fmt::Write;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use othellier_locale::Lang;
 
+/// A bar of this length with this template, hidden where stderr is not a terminal.
+pub(crate) fn bar(lang: Lang, length: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    set_style(&bar, lang, template);
+    bar
+}
+
 /// Gives a bar this template. `{per_sec}` is written with the decimal separator of the language.
 pub(crate) fn set_style(bar: &ProgressBar, lang: Lang, template: &str) {
     if let Ok(style) = ProgressStyle::with_template(template) {

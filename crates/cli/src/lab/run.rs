@@ -1,19 +1,17 @@
 //! `othellier lab run`: runs experiments.
 
 use std::collections::BTreeSet;
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use othellier_lab::experiment::{
     Experiment, Findings, Folder, GridValues, MAX_BYTES, PreparedExperiment, builtin,
 };
 use othellier_lab::report::Format as ReportFormat;
 use othellier_lab::report::summary::{self, Standings};
-use othellier_locale::{Lang, Localized, Value, message, nearest, tr};
+use othellier_locale::{Localized, Value, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
 
@@ -22,9 +20,9 @@ use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
 use crate::match_play::plan::threads;
-use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values::{self, ExpectedValue};
+use crate::{output, progress};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -166,7 +164,9 @@ fn carry_out(
     let title = folder.plan.experiment.title.tagged(lang.code());
     let begins = tr!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
     anstream::eprintln!("{title} – {begins}");
-    let bar = progress_bar(lang, open + resumed, resumed);
+    let bar = progress::bar(lang, open + resumed, "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}");
+    bar.set_position(resumed as u64);
+    bar.reset_eta();
     let mut standings = Standings::of(&folder.rows);
     folder.run(&mut journal, threads, stop, &mut |plan, row| {
         standings.add(row);
@@ -181,19 +181,6 @@ fn carry_out(
         interrupt();
     }
     Ok(folder)
-}
-
-/// A progress bar, shown only on a terminal.
-fn progress_bar(lang: Lang, all: usize, done: usize) -> ProgressBar {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(all as u64),
-        false => ProgressBar::hidden(),
-    };
-    let template = "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    crate::progress::set_style(&bar, lang, template);
-    bar.set_position(done as u64);
-    bar.reset_eta();
-    bar
 }
 
 /// Prints the summary on standard output.

@@ -228,10 +228,7 @@ pub(super) fn open_journal(
 }
 
 /// Reads the lines of a journal.
-pub(super) fn read_journal(
-    path: &Path,
-    lines: &mut JournalLines<'_>,
-) -> Result<(), FolderProblem> {
+pub(super) fn read_journal(path: &Path, lines: &mut JournalLines<'_>) -> Result<(), FolderProblem> {
     let read = journal::read(path, &format(""), &mut |number, text| lines.add(number, text));
     read.map_err(|error| error.problem.into())
 }

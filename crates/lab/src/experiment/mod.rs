@@ -16,6 +16,7 @@ mod findings;
 mod folder;
 mod hashing;
 mod journal;
+mod localized_text;
 mod parts;
 mod plan;
 mod problem;
@@ -27,13 +28,14 @@ mod values;
 
 pub use arms::{Arm, short_names};
 pub use breeding::{CrossoverPoints, EvolutionPart, EvolutionPlan, InitialPopulation};
-pub use file::{Experiment, ExperimentError, FORMAT, LocalizedText};
+pub use file::{Experiment, ExperimentError, FORMAT};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
 pub use folder::{Folder, MAX_BYTES, Setting};
 pub use hashing::HashFunction;
 pub use journal::{FolderError, FolderProblem, Header, PreparedExperiment, Run};
+pub use localized_text::LocalizedText;
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,
     PredictionsPart, RoulettePart, WeightsPart,
