@@ -1,4 +1,4 @@
-//! Texts of experiment files in both languages.
+//! Texts of an experiment file in both languages.
 
 use serde::Deserialize;
 

@@ -11,6 +11,7 @@
 mod arms;
 mod breeding;
 pub mod builtin;
+mod checks;
 mod file;
 mod findings;
 mod folder;

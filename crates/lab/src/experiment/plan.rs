@@ -15,8 +15,8 @@ use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
 use super::breeding::EvolutionPlan;
+use super::checks::{check_count, parse_spec};
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
-use super::problem::{check_count, parse_spec};
 use super::rows::decided_after;
 use super::timing::TimingPlan;
 use super::{

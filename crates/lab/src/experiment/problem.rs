@@ -2,13 +2,13 @@
 
 use othellier_play::{ParseDurationError, PlayerError};
 use othellier_record::PositionTextError;
-use othellier_spec::{ParseSpecError, Spec, SpecError};
+use othellier_spec::{ParseSpecError, SpecError};
 
 use crate::evolve::{EvolutionError, ParseLawError};
 use crate::{MatchError, OpeningsError};
 
 /// The maximum number of games, searches or generations of a part.
-const MAX_UNITS: usize = 1_000_000;
+pub(super) const MAX_UNITS: usize = 1_000_000;
 
 /// Why a part of an experiment is refused or cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -191,18 +191,5 @@ impl From<MatchError> for PartProblem {
             MatchError::Spec(error) => PartProblem::Spec(error),
             MatchError::Person { name } => PartProblem::Person { name },
         }
-    }
-}
-
-/// Parses a spec of a part.
-pub(super) fn parse_spec(text: &str) -> Result<Spec, PartProblem> {
-    text.parse().map_err(|error| PartProblem::NotASpec { text: text.to_owned(), error })
-}
-
-/// Refuses an absurdly large count before anything is allocated for it.
-pub(super) fn check_count(what: Counted, count: usize) -> Result<(), PartProblem> {
-    match count <= MAX_UNITS {
-        true => Ok(()),
-        false => Err(PartProblem::TooMany { count, what }),
     }
 }
