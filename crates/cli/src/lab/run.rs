@@ -16,13 +16,15 @@ use othellier_play::StopSignal;
 use othellier_record::read_text;
 
 use super::{json, report, waiting};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::match_play::plan::threads;
-use crate::solve::stop_on_ctrl_c;
-use crate::values::{self, ExpectedValue};
-use crate::{output, progress};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::options::threads;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values::{self, ExpectedValue};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -137,7 +139,7 @@ fn find(what: &str) -> Result<(String, Experiment), CliError> {
                 let unknown = message!("lab-unknown", written = what, near = near, why = why);
                 return Err(CliError::usage(unknown));
             }
-            Err(error) => return Err(file_io::read_error(error)),
+            Err(error) => return Err(files::read_error(error)),
         },
     };
     let experiment = Experiment::read(&text).map_err(|error| unfit(what, error))?;
@@ -164,7 +166,7 @@ fn carry_out(
     let title = folder.plan.experiment.title.tagged(lang.code());
     let begins = tr!(lang, "lab-begins", open = open, done = resumed, threads = threads.get());
     anstream::eprintln!("{title} – {begins}");
-    let bar = progress::bar(lang, open + resumed, "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}");
+    let bar = progress::of_games(lang, open + resumed);
     bar.set_position(resumed as u64);
     bar.reset_eta();
     let mut standings = Standings::of(&folder.rows);
