@@ -119,7 +119,7 @@ impl French for PartProblem {
             PartProblem::Openings(error) => return error.french(),
             PartProblem::Time(error) => return error.french(),
             PartProblem::Position(error) => return error.french(),
-            PartProblem::Player(error) => return error.french(),
+            PartProblem::Player(error) => return error.in_language(Lang::Fr),
             PartProblem::Evolution(error) => return error.french(),
             PartProblem::Name => "part-name",
             PartProblem::NameTwice => "part-name-twice",

@@ -7,7 +7,7 @@
 use othellier_board::{Eight, Size};
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
-use othellier_spec::{Description, Key, Spec, SpecError};
+use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
 
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
@@ -139,6 +139,39 @@ pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> 
     let description = spec.check("player", entries.iter().map(|entry| &entry.description))?;
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
     (entry.expect("a description of the catalogue").build)(spec, setup)
+}
+
+/// Why a text does not name a program.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// The text is not a spec.
+    #[error(transparent)]
+    Syntax(#[from] ParseSpecError),
+    /// No player is built from this spec.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It names a person.
+    #[error("`{name}` is a person, not a program")]
+    Person {
+        /// The name of the spec.
+        name: String,
+    },
+}
+
+/// Builds the program that a text such as `alphabeta(depth=6)` names, with the seed of its random
+/// numbers.
+///
+/// ```
+/// use othellier_board::Eight;
+/// assert!(othellier_play::build_program::<Eight>("champion(level=4)", 1).is_ok());
+/// assert!(othellier_play::build_program::<Eight>("human", 1).is_err());
+/// ```
+pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>>, ProgramError> {
+    let spec: Spec = text.parse()?;
+    match build(&spec, &Setup { seed })? {
+        Seat::Program(player) => Ok(player),
+        Seat::Human => Err(ProgramError::Person { name: spec.name }),
+    }
 }
 
 #[cfg(test)]

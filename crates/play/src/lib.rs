@@ -18,7 +18,7 @@ mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{Entry, Seat, Setup, build, catalogue};
+pub use catalogue::{Entry, ProgramError, Seat, Setup, build, build_program, catalogue};
 pub use engine::{CataloguePrograms, NoProgram};
 #[cfg(not(target_family = "wasm"))]
 pub use foreign::end_foreign_engines;

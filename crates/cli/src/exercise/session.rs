@@ -10,9 +10,9 @@ use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
 use othellier_search::StopSignal;
 
 use super::wire;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 use crate::play::plain::read_line;
 
 /// How many moves of a line are shown.
