@@ -169,7 +169,7 @@ pub(crate) async fn review(
     Params(query): Params<ReviewQuery>,
 ) -> Result<Response, ApiError> {
     let game = match (&query.game, &query.text) {
-        (Some(id), None) => at_last_move(app.session(id)?.handle.lock().game().clone()),
+        (Some(id), None) => at_last_move(app.session(id)?.handle.lock().game()),
         (None, Some(text)) => nth_game(text, query.size, 0)?.game,
         _ => return Err(ApiError::bad_request("expected one of game and text")),
     };
