@@ -76,7 +76,7 @@
 /** @typedef {{size: number, black: string, white: string, event: string, date: string, length: number, start: string, moves: string, black_score: number | null}} ImportedGame */
 /** @typedef {{format: string, games: ImportedGame[], refused: {message: string}[], more: number}} Imports */
 
-/** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, line: string[]}} Line */
+/** @typedef {{move: string, score: number | null, trust: Trust, percent: number | null, loss: number, pv: string[], line: string[]}} Line */
 /** @typedef {{depth: number, selectivity: number | null, to_the_end: boolean, lines: Line[], nodes: number, nodes_per_second: number, elapsed_ms: number}} Depth */
 
 /** @typedef {{games: number, wins: number, draws: number, losses: number, score_rate: number | null, mean_discs: number | null, last_year: number | null}} ArchiveCount */

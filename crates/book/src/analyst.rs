@@ -1,13 +1,13 @@
 //! Searches positions for a book with the champion, several in parallel.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::ControlFlow;
 
 use othellier_board::{Bitboard, Board, Color, Move, Position};
 use othellier_eval::patterns::Patterns;
+use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_search::champion::{Champion, SearchLevel};
-use othellier_search::{SearchLimits, StopReason, StopSignal};
+use othellier_search::{SearchLimits, StopReason};
 
 use crate::book::moves;
 use crate::{Book, Deviation};
@@ -46,21 +46,19 @@ impl Analyst {
         boards: &[Board],
         stop: &StopSignal,
     ) -> Option<Vec<Option<Deviation>>> {
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![None; boards.len()]));
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.get().min(boards.len()) {
-                scope.spawn(|| {
-                    let mut champion = self.champion();
-                    while !stop.is_stopped() {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&board) = boards.get(index) else { return };
-                        let deviation = self.deviation(&mut champion, book, board, stop);
-                        found.lock().expect("no search panics")[index] = deviation;
-                    }
-                });
-            }
-        });
-        (!stop.is_stopped()).then(|| found.into_inner().expect("no search panics"))
+        let mut found = Vec::with_capacity(boards.len());
+        let _: ControlFlow<()> = parallel_for_ordered(
+            self.threads,
+            boards.iter(),
+            stop,
+            || self.champion(),
+            |champion, &board, stop| Some(self.deviation(champion, book, board, stop)),
+            |deviation| {
+                found.push(deviation);
+                ControlFlow::Continue(())
+            },
+        );
+        (!stop.is_stopped()).then_some(found)
     }
 
     fn champion(&self) -> Champion {

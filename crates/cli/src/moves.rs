@@ -1,9 +1,9 @@
 //! `othellier moves`: the legal moves of a position, the discs each flips, and the position after it.
 
 use clap::Args;
-use othellier_board::{Move, Position, Size, Status, with_size};
+use othellier_board::{Position, Size, with_size};
 use othellier_record::guess_side;
-use serde::Serialize;
+use othellier_wire as wire;
 
 use crate::arguments::Common;
 use crate::error::CliError;
@@ -26,23 +26,6 @@ pub(crate) struct Options {
     size: Option<u8>,
 }
 
-#[derive(Serialize)]
-struct Listing {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: String,
-    status: &'static str,
-    moves: Vec<Entry>,
-}
-
-#[derive(Serialize)]
-struct Entry {
-    #[serde(rename = "move")]
-    played: String,
-    flips: Vec<String>,
-    after: String,
-}
-
 /// Lists the moves.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
@@ -56,16 +39,7 @@ pub(crate) fn board_side(size: Option<u8>, position: &str) -> u8 {
 
 fn list<S: Size>(common: Common, text: &str) -> Result<(), CliError> {
     let position: Position<S> = read_position(common.lang, text)?;
-    let listing = Listing {
-        kind: "moves",
-        position: position.to_string(),
-        status: match position.status() {
-            Status::ToMove => "move",
-            Status::MustPass => "pass",
-            Status::Over { .. } => "over",
-        },
-        moves: position.moves().map(|played| entry(&position, played)).collect(),
-    };
+    let listing = wire::Position::new(&position);
     if common.json {
         return output::json(&listing);
     }
@@ -87,14 +61,4 @@ fn list<S: Size>(common: Common, text: &str) -> Result<(), CliError> {
         output::line(&line)?;
     }
     Ok(())
-}
-
-fn entry<S: Size>(position: &Position<S>, played: Move<S>) -> Entry {
-    let flips = match played {
-        Move::Place(square) => {
-            position.board().flips(square).into_iter().map(|s| s.to_string()).collect()
-        }
-        Move::Pass => Vec::new(),
-    };
-    Entry { played: played.to_string(), flips, after: position.after(played).to_string() }
 }

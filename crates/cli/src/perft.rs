@@ -4,7 +4,6 @@
 //! ends above the split is a subtree of its own.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -13,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
+use othellier_parallel::parallel_map;
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
@@ -168,7 +168,7 @@ fn count<S: Size>(
         return Err(CliError::Usage(sentence));
     }
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
 
     let started = Instant::now();
     let subtrees = split(&position, options.depth, passes);
@@ -187,7 +187,7 @@ fn count<S: Size>(
         nodes_per_second: nodes as f64 / seconds,
         kernel,
         board_bits,
-        threads,
+        threads: threads.get(),
         divide,
     };
     if common.json {
@@ -210,7 +210,7 @@ fn count<S: Size>(
         rate = rate,
         kernel = kernel,
         bits = board_bits,
-        threads = threads
+        threads = threads.get()
     ))
 }
 
@@ -252,30 +252,20 @@ fn descend<S: Size>(
 /// Counts the leaves of every subtree.
 fn count_subtrees<S: Size>(
     subtrees: &[Subtree<S>],
-    threads: usize,
+    threads: NonZeroUsize,
     leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
 ) -> Vec<u64> {
     let bar = ProgressBar::new(subtrees.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
         bar.set_style(style);
     }
-    let next = AtomicUsize::new(0);
-    let counts: Vec<_> = subtrees.iter().map(|_| AtomicU64::new(0)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(subtrees.len()) {
-            scope.spawn(|| {
-                while let Some((subtree, count)) = {
-                    let taken = next.fetch_add(1, Ordering::Relaxed);
-                    subtrees.get(taken).zip(counts.get(taken))
-                } {
-                    count.store(leaves(subtree.board, subtree.depth), Ordering::Relaxed);
-                    bar.inc(1);
-                }
-            });
-        }
+    let counts = parallel_map(threads, subtrees.iter(), |subtree| {
+        let count = leaves(subtree.board, subtree.depth);
+        bar.inc(1);
+        count
     });
     bar.finish_and_clear();
-    counts.into_iter().map(AtomicU64::into_inner).collect()
+    counts
 }
 
 /// The leaves below each root move.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use othellier_board::Eight;
 use othellier_play::{NamedLevel, catalogue};
-use othellier_spec::Description;
+use othellier_spec::{Description, Key};
+use othellier_wire::Entry;
 use serde::Serialize;
 
 use crate::arguments::Common;
@@ -20,23 +21,6 @@ struct Listing {
     listed: BTreeMap<&'static str, Vec<Entry>>,
 }
 
-#[derive(Serialize)]
-struct Entry {
-    name: &'static str,
-    about: String,
-    /// The search that `level-N` stands for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stands_for: Option<&'static str>,
-    keys: Vec<Key>,
-}
-
-#[derive(Serialize)]
-struct Key {
-    name: &'static str,
-    default: &'static str,
-    about: String,
-}
-
 /// Lists the players.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
     let entries = catalogue::<Eight>();
@@ -49,33 +33,24 @@ pub(crate) fn list(
     kind: &'static str,
     offered: impl Iterator<Item = Description>,
 ) -> Result<(), CliError> {
-    let entries: Vec<Entry> = offered.map(|description| entry(common, description)).collect();
+    let offered: Vec<Description> = offered.collect();
     if common.json {
-        return output::json(&Listing { kind, listed: [(kind, entries)].into() });
+        let entries = offered.iter().map(|description| {
+            let level = NamedLevel::named(description.name);
+            Entry::new(description, level.map(|level| level.spec))
+        });
+        return output::json(&Listing { kind, listed: [(kind, entries.collect())].into() });
     }
-    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    for Entry { name, about, stands_for, keys } in entries {
-        output::line(&format!("{name:width$}  {about}"))?;
-        if let Some(spec) = stands_for {
-            output::line(&format!("{:width$}    = {spec}", ""))?;
+    let width = offered.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for Description { name, about, keys } in offered {
+        output::line(&format!("{name:width$}  {}", common.lang.words(about)))?;
+        if let Some(level) = NamedLevel::named(name) {
+            output::line(&format!("{:width$}    = {}", "", level.spec))?;
         }
         for Key { name, default, about } in keys {
-            output::line(&format!("{:width$}    {:<18} {about}", "", format!("{name}={default}")))?;
+            let (key, about) = (format!("{name}={default}"), common.lang.words(*about));
+            output::line(&format!("{:width$}    {key:<18} {about}", ""))?;
         }
     }
     Ok(())
-}
-
-fn entry(common: Common, Description { name, about, keys }: Description) -> Entry {
-    let key = |key: &othellier_spec::Key| Key {
-        name: key.name,
-        default: key.default,
-        about: common.lang.words(key.about),
-    };
-    Entry {
-        name,
-        about: common.lang.words(about),
-        stands_for: NamedLevel::named(name).map(|level| level.spec),
-        keys: keys.iter().map(key).collect(),
-    }
 }

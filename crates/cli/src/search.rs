@@ -8,9 +8,9 @@ use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{self, TreeWords};
 use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
-use othellier_search::{Line, SearchLimits, SearchReport, StopReason, Trust};
+use othellier_search::{SearchLimits, SearchReport, Trust};
 use othellier_spec::Spec;
-use serde::Serialize;
+use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
@@ -67,59 +67,6 @@ pub(crate) struct Options {
 /// The deepest tree that is drawn: a deeper one is unreadable.
 pub(crate) const MAX_TREE_DEPTH: u8 = 4;
 
-#[derive(Serialize)]
-struct Event<'a> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    depth: u8,
-    selectivity: u8,
-    lines: Vec<LineReport>,
-    nodes: u64,
-    evaluations: u64,
-    seconds: f64,
-    #[serde(flatten)]
-    last: Option<ResultFields<'a>>,
-}
-
-/// Fields of the last event only.
-#[derive(Serialize)]
-struct ResultFields<'a> {
-    position: String,
-    player: &'a str,
-    seed: u64,
-    nodes_per_second: f64,
-    memory_bytes: usize,
-    memory: MemoryReport,
-    table: Option<TableReport>,
-    stopped_by: &'static str,
-}
-
-#[derive(Serialize)]
-struct LineReport {
-    #[serde(rename = "move")]
-    played: String,
-    score: Option<f64>,
-    pv: String,
-    trust: &'static str,
-}
-
-#[derive(Serialize)]
-struct MemoryReport {
-    live_bytes: usize,
-    peak_bytes: usize,
-    cumulated_bytes: u64,
-    reused_nodes: u64,
-}
-
-#[derive(Serialize)]
-struct TableReport {
-    probes: u64,
-    hits: u64,
-    collisions: u64,
-    filled: usize,
-    slots: usize,
-}
-
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
@@ -147,7 +94,7 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let mut watched = false;
     let mut watch = |report: &SearchReport<S>| {
         watched = true;
-        let printed = print_depth(common, options, report);
+        let printed = print_depth(common, options, &position, report);
         failed = failed.take().or(printed.err());
     };
     searcher.make_ready();
@@ -158,7 +105,7 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     match failed {
         Some(error) => return Err(error),
         // A searcher without iterative deepening reports only at the end.
-        None if !watched => print_depth(common, options, &report)?,
+        None if !watched => print_depth(common, options, &position, &report)?,
         None => {}
     }
     print_result(common, options, &position, &spec, seed, &report)?;
@@ -188,58 +135,11 @@ pub(crate) fn with_options(
 ) -> Spec {
     for (key, value) in options {
         if let Some(value) = value {
-            spec.options.retain(|(name, _)| name != key);
-            spec.options.push((key.to_owned(), value));
+            spec.set(key, value);
         }
     }
-    expand_level(spec)
-}
-
-/// A level takes no options, so that a level with options becomes the search it stands for.
-fn expand_level(spec: Spec) -> Spec {
-    match NamedLevel::named(&spec.name).map(NamedLevel::stands_for) {
-        Some(mut whole) if !spec.options.is_empty() => {
-            for (key, value) in spec.options {
-                whole.options.retain(|(name, _)| *name != key);
-                whole.options.push((key, value));
-            }
-            whole
-        }
-        _ => spec,
-    }
-}
-
-fn line_report<S: Size>(line: &Line<S>) -> LineReport {
-    let trust = match line.trust {
-        Trust::Exact => "exact",
-        Trust::Selective { .. } => "selective",
-        Trust::Estimate => "estimate",
-        Trust::None => "none",
-    };
-    LineReport {
-        played: line.moves.first().map(ToString::to_string).unwrap_or_default(),
-        score: (line.trust != Trust::None).then(|| line.score.discs()),
-        pv: line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-        trust,
-    }
-}
-
-fn event<'a, S: Size>(
-    kind: &'static str,
-    options: &Options,
-    report: &SearchReport<S>,
-    last: Option<ResultFields<'a>>,
-) -> Event<'a> {
-    Event {
-        kind,
-        depth: report.depth,
-        selectivity: report.selectivity,
-        lines: report.lines.iter().take(options.lines.get()).map(line_report).collect(),
-        nodes: report.nodes,
-        evaluations: report.evaluations,
-        seconds: report.elapsed.as_secs_f64(),
-        last,
-    }
+    // A level as it is keeps its name.
+    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
 }
 
 /// The table header.
@@ -269,14 +169,16 @@ fn trust(lang: Lang, trust: Trust) -> String {
 fn print_depth<S: Size>(
     common: Common,
     options: &Options,
+    position: &Position<S>,
     report: &SearchReport<S>,
 ) -> Result<(), CliError> {
+    let lines = options.lines.get();
     if common.json {
-        return output::json(&event("depth", options, report, None));
+        return output::json(&SearchEvent::Depth(Report::new(position, report, lines)));
     }
     let lang = common.lang;
-    for line in report.lines.iter().take(options.lines.get()) {
-        let LineReport { pv, .. } = line_report(line);
+    for line in report.lines.iter().take(lines) {
+        let pv = wire::moves(&line.moves).join(" ");
         let score = match line.trust {
             Trust::None => "-".to_owned(),
             _ => lang.with_decimal_separator(&line.score.to_string()),
@@ -300,39 +202,11 @@ fn print_result<S: Size>(
     seed: u64,
     report: &SearchReport<S>,
 ) -> Result<(), CliError> {
-    let rate = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-9);
-    let memory = report.memory;
     if common.json {
-        let player = spec.to_string();
-        let last = ResultFields {
-            position: position.to_string(),
-            player: &player,
-            seed,
-            nodes_per_second: rate,
-            memory_bytes: memory.peak_bytes,
-            memory: MemoryReport {
-                live_bytes: memory.live_bytes,
-                peak_bytes: memory.peak_bytes,
-                cumulated_bytes: memory.cumulated_bytes,
-                reused_nodes: memory.reused_nodes,
-            },
-            table: report.table.map(|table| TableReport {
-                probes: table.probes,
-                hits: table.hits,
-                collisions: table.collisions,
-                filled: table.filled,
-                slots: table.slots,
-            }),
-            stopped_by: match report.stopped_by {
-                StopReason::Done => "done",
-                StopReason::Nodes => "nodes",
-                StopReason::Time => "time",
-                StopReason::Memory => "memory",
-                StopReason::Stopped => "stopped",
-            },
-        };
-        return output::json(&event("result", options, report, Some(last)));
+        let result = SearchResult::new(position, report, options.lines.get(), spec, seed);
+        return output::json(&SearchEvent::Result(Box::new(result)));
     }
+    let rate = report.nodes as f64 / report.elapsed.as_secs_f64().max(1e-9);
     let lang = common.lang;
     match report.lines.first() {
         None => return output::line(&lang.text("moves-over")),
@@ -347,7 +221,7 @@ fn print_result<S: Size>(
         nodes = report.nodes,
         seconds = lang.decimals(report.elapsed.as_secs_f64(), 3),
         rate = rate as u64,
-        memory = memory.peak_bytes
+        memory = report.memory.peak_bytes
     ))?;
     output::line(&tr!(lang, "search-seed", seed = seed.to_string()))?;
     match report.table {

@@ -102,7 +102,7 @@ fn a_position_that_begins_with_empty_squares_is_a_value() {
 fn moves_of_a_pass_and_of_an_end() {
     let must_pass = format!("OX-{} X", "-".repeat(61));
     let report = json(&run(&["moves", "--position", &must_pass, "--json"]));
-    assert_eq!(report["status"], "pass");
+    assert_eq!(report["status"], "must_pass");
     assert_eq!(report["moves"][0]["move"], "pass");
     assert_eq!(report["moves"][0]["flips"], serde_json::json!([]));
     let over = json(&run(&["moves", "--position", "f5d6c5f4e3f6g5e6e7", "--json"]));

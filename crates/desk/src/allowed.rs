@@ -73,9 +73,8 @@ impl PlayerSpec {
 
     /// The same spec with an option set to another value, if the player has that option.
     pub fn with(&self, key: &str, value: &str, size: u8) -> PlayerSpec {
-        let mut spec = expanded(&self.spec);
-        spec.options.retain(|(name, _)| name != key);
-        spec.options.push((key.to_owned(), value.to_owned()));
+        let mut spec = NamedLevel::expanded(&self.spec);
+        spec.set(key, value);
         PlayerSpec::read(&spec.to_string(), size).unwrap_or_else(|_| self.clone())
     }
 }
@@ -136,15 +135,9 @@ fn with_hash(spec: &Spec, bytes: usize) -> Spec {
     }
     let has_table = spec.name == "champion" || given.is_some();
     if has_table && given.is_none_or(|given| given > bytes) {
-        spec.options.retain(|(key, _)| key != "hash");
-        spec.options.push(("hash".to_owned(), bytes.to_string()));
+        spec.set("hash", bytes.to_string());
     }
     spec
-}
-
-/// The spec that a named level stands for, or the spec itself.
-fn expanded(spec: &Spec) -> Spec {
-    NamedLevel::named(&spec.name).map_or_else(|| spec.clone(), NamedLevel::stands_for)
 }
 
 fn refused(error: SpecError) -> DeskError {

@@ -4,13 +4,13 @@ use othellier_board::{Eight, Size, with_size};
 use othellier_play::NamedLevel;
 use othellier_record::Format;
 use othellier_spec::{Description, Key};
+use othellier_wire::Sentence;
 use serde::Serialize;
 
 use crate::allowed::{PlayerSpec, evaluator, is_offered};
 use crate::form::{Form, form};
 use crate::levels::{LevelShown, levels};
 use crate::limits;
-use crate::wire::Sentence;
 
 /// The sizes of boards.
 pub const SIZES: [u8; 4] = [4, 6, 8, 10];
@@ -208,7 +208,7 @@ fn about(format: Format) -> Sentence {
         ),
         Format::Obf => ("OBF, a problem", "OBF, un problème"),
     };
-    Sentence { en, fr }
+    Sentence::new(en, fr)
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 //! A strength is an Elo difference to the random player, with its error; `docs/levels.md` describes
 //! the measurement.
 
+use othellier_wire::Sentence;
 use serde::Serialize;
-
-use crate::wire::Sentence;
 
 /// A level of the champion.
 #[derive(Clone, Debug, Serialize)]
@@ -57,7 +56,7 @@ pub fn levels() -> Vec<LevelShown> {
     let shown = LEVELS.into_iter().map(|(level, en, fr)| LevelShown {
         level,
         spec: format!("champion(level={level})"),
-        name: Sentence { en, fr },
+        name: Sentence::new(en, fr),
         elo: strength(level).map(|(_, elo, _)| elo),
         elo_error: strength(level).map(|(.., error)| error),
     });

@@ -7,11 +7,9 @@
 pub mod error;
 pub mod form;
 pub mod limits;
-pub mod wire;
 
 pub mod allowed;
 pub mod export;
-pub mod openings;
 
 pub mod catalogue;
 pub mod imports;

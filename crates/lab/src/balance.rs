@@ -7,12 +7,10 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use othellier_play::StopSignal;
+use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopReason};
-
-use crate::worker_pool::parallel_for_ordered;
 
 /// Bytes of each thread's transposition table.
 const TABLE_BYTES: usize = 1 << 22;
@@ -40,14 +38,14 @@ pub fn score_all(
     let champion = || {
         Champion::new(SearchLevel::fixed(depth.into(), Selectivity::Percent73, 0), 1, TABLE_BYTES)
     };
-    let limits = SearchLimits::depth(depth).with_stop(stop);
-    let score = |champion: &mut Champion, game: Game| {
+    let score = |champion: &mut Champion, game: Game, stop: &StopSignal| {
+        let limits = SearchLimits::depth(depth).with_stop(stop);
         champion.clear();
         let report = champion.search(game.position(), &limits, &mut |_| {});
         let score = report.lines.first()?.score.discs();
         (report.stopped_by != StopReason::Stopped).then_some(ScoredOpening { game, score })
     };
-    parallel_for_ordered(openings, threads, stop, &champion, &score, watch);
+    let _ = parallel_for_ordered(threads, openings, stop, champion, score, watch);
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use othellier_search::{SearchLimits, Searcher, StopReason};
 pub const SIGNATURE: u64 = 17_968_206;
 
 /// The endgame suite that the bench solves.
-const ENDGAMES: &str = include_str!("../../../testdata/endgames.obf");
+const ENDGAMES: &str = include_str!("../data/endgames.obf");
 
 /// Size of the transposition table; the signature depends on it.
 const TABLE_BYTES: usize = 16 << 20;

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use othellier_board::{Bitboard, Board, Move, Position, Status};
 use othellier_clock::Instant;
-use othellier_play::StopSignal;
+use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Selectivity, Solver};
@@ -30,7 +30,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
-use crate::worker_pool::parallel_for_ordered;
 
 /// The seed stream of endgames.
 const STREAM: u64 = 3;
@@ -193,8 +192,10 @@ pub fn solve_all(
     watch: &mut dyn FnMut(SolvedEndgame) -> ControlFlow<()>,
 ) {
     let solver = || Solver::new(1, table_bytes);
-    let solve = |solver: &mut Solver, position| solve_moves(solver, position, selectivity, stop);
-    parallel_for_ordered(positions, threads, stop, &solver, &solve, watch);
+    let solve = |solver: &mut Solver, position, stop: &StopSignal| {
+        solve_moves(solver, position, selectivity, stop)
+    };
+    let _ = parallel_for_ordered(threads, positions, stop, solver, solve, watch);
 }
 
 #[cfg(test)]
@@ -316,6 +317,7 @@ mod tests {
             if count == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(count, 3);
+        stop.stop();
         let never = &mut |_| panic!("a stop was requested before");
         solve_all(Endgames::new(40, 1), EXACT, threads, 1 << 16, &stop, never);
     }

@@ -33,7 +33,6 @@ pub mod experiment;
 pub mod tree_picture;
 
 mod seeds;
-mod worker_pool;
 
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use openings::{Openings, OpeningsError};

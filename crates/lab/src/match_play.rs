@@ -13,20 +13,15 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Duration;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_play::{Player, Seat, Setup, StopSignal, build};
+use othellier_parallel::{StopSignal, parallel_for};
+use othellier_play::{Player, Seat, Setup, build};
 use othellier_spec::{Spec, SpecError};
 
 use crate::seeds::derived;
 use crate::stats::{Sprt, Verdict};
 use crate::{FinishedGame, MoveLimit, Openings, Totals, referee};
-
-/// The longest time until a stop request is noticed.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A match of two players.
 #[derive(Clone, Debug)]
@@ -152,37 +147,32 @@ impl<S: Size> Match<S> {
         stop: &StopSignal,
         watch: &mut dyn FnMut(&MatchGame<S>, &Totals) -> ControlFlow<()>,
     ) -> Result<Totals, E> {
-        let next = AtomicUsize::new(0);
-        let cancel = StopSignal::default();
         let mut totals = Totals::default();
-        let mut decided = false;
-        let mut failure = None;
-        std::thread::scope(|scope| {
-            // The channel is bounded: a slow callback slows the games down instead of filling
-            // memory.
-            let (sender, receiver) = sync_channel(self.threads.get());
-            for _ in 0..self.threads.get().min(self.games) {
-                let (sender, next, cancel) = (sender.clone(), &next, &cancel);
-                scope.spawn(move || self.work(next, new_player, cancel, &sender));
-            }
-            drop(sender);
-            loop {
-                match receiver.recv_timeout(POLL_INTERVAL) {
-                    Ok(Ok(game)) if !decided => {
-                        totals.add(&game);
-                        let aborted = watch(&game, &totals).is_break();
-                        decided = aborted || self.is_decided(&totals);
+        let play = |(): &mut (), index, cancel: &StopSignal| {
+            self.play(index, new_player, cancel).transpose()
+        };
+        let end = parallel_for(
+            self.threads,
+            0..self.games,
+            stop,
+            || (),
+            play,
+            |game| match game {
+                Ok(game) => {
+                    totals.add(&game);
+                    let aborted = watch(&game, &totals).is_break();
+                    match aborted || self.is_decided(&totals) {
+                        true => ControlFlow::Break(None),
+                        false => ControlFlow::Continue(()),
                     }
-                    Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
-                    Ok(Err(error)) => failure = Some(error),
-                    Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if decided || failure.is_some() || stop.is_stopped() {
-                    cancel.stop();
-                }
-            }
-        });
-        failure.map_or(Ok(totals), Err)
+                Err(error) => ControlFlow::Break(Some(error)),
+            },
+        );
+        match end {
+            ControlFlow::Break(Some(error)) => Err(error),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => Ok(totals),
+        }
     }
 
     /// Plays one game, the same as in a run; `None` if a stop is requested before it is over.
@@ -192,27 +182,6 @@ impl<S: Size> Match<S> {
         stop: &StopSignal,
     ) -> Result<Option<MatchGame<S>>, MatchError> {
         self.play(index, &|side, seed| self.program(side, seed), stop)
-    }
-
-    /// A worker thread: plays games until there are no more.
-    fn work<E>(
-        &self,
-        next: &AtomicUsize,
-        new_player: &(dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E> + Sync),
-        cancel: &StopSignal,
-        results: &SyncSender<Result<MatchGame<S>, E>>,
-    ) {
-        while !cancel.is_stopped() {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= self.games {
-                return;
-            }
-            if let Some(result) = self.play(index, new_player, cancel).transpose()
-                && results.send(result).is_err()
-            {
-                return;
-            }
-        }
     }
 
     /// Plays one game; `None` if it is cancelled.

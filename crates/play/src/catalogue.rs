@@ -138,7 +138,7 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
         description: Description { name: level.name, about: level.about, keys: &[] },
         build: |spec, setup| {
             let level = NamedLevel::named(&spec.name).expect("a named level");
-            build(&level.stands_for(), setup)
+            build_seat(&level.stands_for(), setup)
         },
     }));
     entries
@@ -164,12 +164,47 @@ pub(crate) const fn key(
     Key { name, default, about: Words { en, fr } }
 }
 
-/// Builds the player that a spec names.
-pub fn build<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
+/// Builds the seat that a spec names, for an interface that can ask a person.
+pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let entries = catalogue::<S>();
     let description = spec.check("player", entries.iter().map(|entry| &entry.description))?;
     let entry = entries.iter().find(|entry| entry.description.name == description.name);
     (entry.expect("a description of the catalogue").build)(spec, setup)
+}
+
+/// Builds the program that a spec names; a person is an error.
+///
+/// ```
+/// use othellier_board::Eight;
+/// use othellier_play::{Setup, build_program};
+///
+/// let setup = Setup { seed: 1 };
+/// assert!(build_program::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
+/// let error = build_program::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
+/// assert_eq!(error.to_string(), "human is a person; expected a program");
+/// ```
+pub fn build_program<S: Size>(
+    spec: &Spec,
+    setup: &Setup,
+) -> Result<Box<dyn Player<S>>, ProgramError> {
+    match build_seat(spec, setup)? {
+        Seat::Program(player) => Ok(player),
+        Seat::Human => Err(ProgramError::Person { name: spec.name.clone() }),
+    }
+}
+
+/// Why a spec names no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// The spec is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It names a person.
+    #[error("{name} is a person; expected a program")]
+    Person {
+        /// The name of the player.
+        name: String,
+    },
 }
 
 #[cfg(test)]
@@ -189,14 +224,14 @@ mod tests {
         for entry in catalogue::<Eight>() {
             let name = entry.description.name;
             let spec = Spec { name: name.to_owned(), options: needed(name) };
-            assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
-            let six = build::<Six>(&spec, &Setup { seed: 1 });
+            assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{name}");
+            let six = build_seat::<Six>(&spec, &Setup { seed: 1 });
             assert_eq!(six.is_ok(), name != "champion", "{name}");
         }
     }
 
     fn refusal(text: &str) -> String {
-        match build::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
+        match build_seat::<Eight>(&text.parse().unwrap(), &Setup { seed: 1 }) {
             Ok(_) => panic!("{text} was built"),
             Err(error) => error.to_string(),
         }
@@ -262,7 +297,7 @@ mod tests {
                     _ => options,
                 };
                 let spec = Spec { name: name.to_owned(), options };
-                assert!(build::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
+                assert!(build_seat::<Eight>(&spec, &Setup { seed: 1 }).is_ok(), "{spec}");
             }
         }
     }

@@ -42,6 +42,25 @@ impl NamedLevel {
     pub fn stands_for(&self) -> Spec {
         self.spec.parse().expect("a valid spec")
     }
+
+    /// The search that a spec stands for: a level takes no options, so that a level with options
+    /// becomes its search with them. Other specs stay as they are.
+    ///
+    /// ```
+    /// use othellier_play::NamedLevel;
+    /// let spec = "level-3(depth=5)".parse()?;
+    /// let expanded = NamedLevel::expanded(&spec);
+    /// assert_eq!(expanded.to_string(), "minimax(eval=discs, ties=random, depth=5)");
+    /// # Ok::<(), othellier_spec::ParseSpecError>(())
+    /// ```
+    pub fn expanded(spec: &Spec) -> Spec {
+        let Some(level) = NamedLevel::named(&spec.name) else { return spec.clone() };
+        let mut whole = level.stands_for();
+        for (key, value) in &spec.options {
+            whole.set(key, value.as_str());
+        }
+        whole
+    }
 }
 
 /// All levels, from the weakest to the strongest.

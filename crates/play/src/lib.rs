@@ -18,7 +18,9 @@ mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{Entry, Seat, Setup, build, catalogue};
+pub use catalogue::{
+    Entry, ProgramError, Seat, Setup, build_program, build_seat, build_seat as build, catalogue,
+};
 pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use foreign::{CommandFault, EngineError, end_foreign_engines};
 pub use levels::{LEVELS, NamedLevel};

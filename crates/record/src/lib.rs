@@ -10,6 +10,9 @@
 //! Readers are iterators and accept any bytes; errors and warnings carry their location
 //! ([`ReadError`], [`Warning`]). Writers report what a format cannot hold ([`LostPart`]).
 //!
+//! [`source`] finds the files that an argument names and reads them, [`problems`] reads numbered
+//! problems, and a [`journal`] keeps the results of a long job so that it can resume.
+//!
 //! [`openings`] has the names of openings.
 
 mod distinct;
@@ -32,6 +35,10 @@ pub mod wthor;
 
 pub mod format;
 mod losses;
+
+pub mod journal;
+pub mod problems;
+pub mod source;
 
 pub mod diagram;
 

@@ -175,8 +175,11 @@ fn odd_and_broken_files_are_read_as_far_as_they_go() {
 /// Our own problems: every line is read, has every move, and is written unchanged.
 #[test]
 fn problems_are_read_and_written() {
-    for (name, count) in [("exact/small.obf", 180), ("exact/proven.obf", 200), ("endgames.obf", 28)]
-    {
+    for (name, count) in [
+        ("exact/small.obf", 180),
+        ("exact/proven.obf", 200),
+        ("../crates/lab/data/endgames.obf", 28),
+    ] {
         let text = String::from_utf8(bytes(name)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('%'));
         let problems: Vec<Problem> =

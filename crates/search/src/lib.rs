@@ -12,6 +12,7 @@ mod searcher;
 pub mod champion;
 pub mod classic;
 
-pub use limits::{SearchLimits, StopReason, StopSignal};
+pub use limits::{SearchLimits, StopReason};
+pub use othellier_parallel::StopSignal;
 pub use report::{Line, MemoryUse, SearchReport, TableUse, Trust};
 pub use searcher::Searcher;

@@ -1,8 +1,8 @@
 //! When a search must stop.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use othellier_parallel::StopSignal;
 
 /// When to stop, whichever comes first. With nothing set, a search ends at the searcher's default depth
 /// or when it is stopped.
@@ -85,20 +85,4 @@ pub enum StopReason {
     Memory,
     /// It was stopped from outside.
     Stopped,
-}
-
-/// A flag, shared by clones, that asks a search in another thread to stop.
-#[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
-
-impl StopSignal {
-    /// Asks every holder of this signal to stop.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether a stop was asked for.
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }

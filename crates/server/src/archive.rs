@@ -10,6 +10,7 @@ use axum::extract::State;
 use othellier_archive::{Archive, ArchiveError, Explored, Filter, Reply, ResultCounts};
 use othellier_board::{Move, Size};
 use othellier_record::{AnyGame, with_game};
+use othellier_wire::hundredths;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +18,6 @@ use crate::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use othellier_desk::positions::PositionQuery;
-use othellier_desk::wire::round;
 
 /// What was played in a position, with the results.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -68,7 +68,7 @@ impl From<ResultCounts> for CountShown {
             draws: results.draws,
             losses: results.losses,
             score_rate: results.score_rate(),
-            mean_discs: results.mean_discs().map(round),
+            mean_discs: results.mean_discs().map(hundredths),
             last_year: results.last_year,
         }
     }

@@ -1,4 +1,4 @@
-//! The page: the files of `ui/page/`, embedded in the program.
+//! The page: the files that the package `othellier-page` (`ui/`) embeds.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,16 +9,9 @@ use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 
 use crate::App;
 use crate::error::ApiError;
-
-#[derive(RustEmbed)]
-#[folder = "../../ui/page"]
-#[exclude = "*.d.ts"]
-#[exclude = "*LICENSE*"]
-struct Ui;
 
 /// Serves a file of the page. Links to games lead to the page itself, which reads the id from the
 /// URL.
@@ -34,7 +27,7 @@ pub(crate) async fn page(State(app): State<App>, request: Request) -> Response {
     };
     let found = match app.ui() {
         Some(folder) => read(folder, path).map(Cow::Owned),
-        None => Ui::get(path).map(|file| file.data),
+        None => othellier_page::file(path).map(Cow::Borrowed),
     };
     let (Some(bytes), Some(kind)) = (found, media_type(path)) else {
         return ApiError::not_found(format!("there is no page `/{path}`")).into_response();

@@ -9,7 +9,8 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use othellier_desk::catalogue::{self, Catalogue, EdgeLimits};
 use othellier_desk::imports::{self, Imports, Pasted};
-use othellier_desk::positions::{self, PositionQuery, PositionShown, PositionText};
+use othellier_desk::positions::{self, PositionQuery, PositionText};
+use othellier_wire as wire;
 
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
@@ -31,7 +32,7 @@ pub(crate) async fn catalogue(request: Request) -> Response {
 
 /// A position in any notation, with its legal moves.
 #[utoipa::path(get, path = "/api/positions", tag = "positions", params(PositionQuery), responses(
-    (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Response, ApiError> {
     let mut response = Json(positions::position(&query)?).into_response();
     let forever = HeaderValue::from_static("private, max-age=86400");
@@ -41,10 +42,10 @@ pub(crate) async fn position(Params(query): Params<PositionQuery>) -> Result<Res
 
 /// The same for texts that are too long for a URL.
 #[utoipa::path(post, path = "/api/positions", tag = "positions", request_body = PositionText, responses(
-    (status = 200, body = PositionShown), (status = "4XX", body = ErrorBody)))]
+    (status = 200, body = wire::Position), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn post_position(
     Body(asked): Body<PositionText>,
-) -> Result<Json<PositionShown>, ApiError> {
+) -> Result<Json<wire::Position>, ApiError> {
     Ok(Json(positions::position_of_text(&asked)?))
 }
 

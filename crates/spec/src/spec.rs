@@ -28,6 +28,26 @@ impl Spec {
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
+
+    /// Sets an option, in place of its old value if it has one.
+    ///
+    /// ```
+    /// use othellier_spec::Spec;
+    /// let mut spec: Spec = "alphabeta(depth=6, ties=random)".parse()?;
+    /// spec.set("depth", "8");
+    /// assert_eq!(spec.to_string(), "alphabeta(ties=random, depth=8)");
+    /// # Ok::<(), othellier_spec::ParseSpecError>(())
+    /// ```
+    pub fn set(&mut self, key: &str, value: impl Into<String>) {
+        self.options.retain(|(name, _)| name != key);
+        self.options.push((key.to_owned(), value.into()));
+    }
+
+    /// The same spec without an option.
+    pub fn without(mut self, key: &str) -> Spec {
+        self.options.retain(|(name, _)| name != key);
+        self
+    }
 }
 
 impl fmt::Display for Spec {

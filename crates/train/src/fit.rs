@@ -19,8 +19,8 @@ use othellier_search::StopSignal;
 
 use crate::Example;
 use crate::example::{ShardError, read_shard};
-use crate::net::parallel_map;
 use crate::target::Target;
+use crate::threads::parallel_map;
 
 /// Settings of a fit.
 #[derive(Clone, Copy, Debug)]

@@ -5,18 +5,19 @@
 //! folder. Weights that are good near the end of the game can so be extended backwards, stage by stage:
 //! label the boards of the stage before by searches that reach into the known stage, fit, and repeat.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use othellier_board::{Color, Eight, Position};
+use othellier_parallel::{StopSignal, parallel_for};
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,
 };
-use othellier_search::{SearchLimits, Searcher, StopReason, StopSignal};
+use othellier_search::{SearchLimits, Searcher, StopReason};
 
 use crate::example::{Example, ShardError, exists, read_shard, write_shard};
+use crate::threads::at_least_one;
 
 /// Settings of labelling.
 #[derive(Clone, Debug)]
@@ -86,17 +87,15 @@ pub fn label<E: ChampionEvaluator<Size = Eight>>(
 ) -> Result<Progress, ShardError> {
     std::fs::create_dir_all(folder)
         .map_err(|source| ShardError::Unwritable { path: folder.to_owned(), source })?;
-    let next = AtomicUsize::new(0);
     let (done, older) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let labelled = AtomicU64::new(0);
-    let failure = Mutex::new(None);
     let own_provenance = settings.provenance(evaluator_name);
     let progress = || Progress {
         shards: done.load(Ordering::Relaxed),
         older_shards: older.load(Ordering::Relaxed),
         labelled: labelled.load(Ordering::Relaxed),
     };
-    let one = |worker: &mut Worker<E>, path: &Path| -> Result<(), ShardError> {
+    let one = |worker: &mut Worker<E>, path: &Path, stop: &StopSignal| -> Result<(), ShardError> {
         let (provenance, examples) = read_shard(path)?;
         let provenance = format!("{provenance}; {own_provenance}");
         let target = folder.join(path.file_name().unwrap_or_default());
@@ -114,26 +113,17 @@ pub fn label<E: ChampionEvaluator<Size = Eight>>(
         watch(progress());
         Ok(())
     };
-    let work = || {
-        let mut worker = Worker::new(evaluator, settings);
-        while let Some(path) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop.is_stopped() {
-                return;
-            }
-            if let Err(error) = one(&mut worker, path) {
-                failure.lock().expect("no thread panics with the lock").get_or_insert(error);
-                return;
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            scope.spawn(work);
-        }
-    });
-    match failure.into_inner().expect("no thread panics with the lock") {
-        Some(error) => Err(error),
-        None => Ok(progress()),
+    let end = parallel_for(
+        at_least_one(settings.threads),
+        shards.iter(),
+        stop,
+        || Worker::new(evaluator, settings),
+        |worker, path, stop| Some(one(worker, path, stop)),
+        |labelled| labelled.map_or_else(ControlFlow::Break, ControlFlow::Continue),
+    );
+    match end {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => Ok(progress()),
     }
 }
 

@@ -24,4 +24,6 @@ pub mod probcut;
 pub mod export;
 pub mod picture;
 
+mod threads;
+
 pub use example::Example;

@@ -22,15 +22,14 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::{Bitboard, Board, Eight, Field, Square};
 use othellier_eval::patterns::geometry::{NET_PATTERN_INSTANCES, SymmetryFold};
 use othellier_eval::patterns::{PatternIndices, Patterns};
 use othellier_file::LONGEST_LINE;
-use othellier_search::StopSignal;
+use othellier_parallel::{StopSignal, parallel_for};
 use othellier_search::champion::learned_ordering::{REPLIES, pack};
 use othellier_search::champion::{Goal, Solver};
 use rand::SeedableRng;
@@ -38,6 +37,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::example::{Example, ShardError, read_shard};
+use crate::threads::at_least_one;
 
 /// Empty squares of the boards that are solved.
 const ROOTS: std::ops::RangeInclusive<u32> = 18..=21;
@@ -107,32 +107,39 @@ pub fn measure(
     watch: &(dyn Fn(usize) + Sync),
 ) -> io::Result<()> {
     let done = resume(path)?;
-    let known = roots.iter().filter(|root| done.contains(root)).count();
-    let file = Mutex::new((OpenOptions::new().create(true).append(true).open(path)?, known));
-    watch(known);
-    let todo: Vec<&Board> = roots.iter().filter(|root| !done.contains(root)).collect();
-    let next = AtomicUsize::new(0);
-    let work = || -> io::Result<()> {
-        let mut solver = Solver::with(evaluator.clone(), 1, TABLE);
-        let mut small = Solver::with(evaluator.clone(), 1, SMALL_TABLE);
-        while let Some(&&root) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(nodes) = cut_nodes(&mut solver, &mut small, root, seed, stop) else { break };
+    let mut measured = roots.iter().filter(|root| done.contains(root)).count();
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    watch(measured);
+    let solvers = || {
+        let solver = |table| Solver::with(evaluator.clone(), 1, table);
+        (solver(TABLE), solver(SMALL_TABLE))
+    };
+    let end = parallel_for(
+        at_least_one(threads),
+        roots.iter().filter(|root| !done.contains(root)),
+        stop,
+        solvers,
+        |(solver, small), &root, stop| {
             let mut text = String::new();
-            for node in nodes {
+            for node in cut_nodes(solver, small, root, seed, stop)? {
                 let _ = writeln!(text, "{node}");
             }
             let _ = writeln!(text, "root {}", sides(root));
-            let mut file = file.lock().expect("no thread panics with the lock");
-            file.0.write_all(text.as_bytes())?;
-            file.1 += 1;
-            watch(file.1);
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no worker panics"))
-    })
+            Some(text)
+        },
+        |text| {
+            if let Err(error) = file.write_all(text.as_bytes()) {
+                return ControlFlow::Break(error);
+            }
+            measured += 1;
+            watch(measured);
+            ControlFlow::Continue(())
+        },
+    );
+    match end {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => Ok(()),
+    }
 }
 
 /// The boards whose costs are in the file, which is created where there is none. An incomplete board at

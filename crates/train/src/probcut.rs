@@ -5,20 +5,21 @@
 //! model of both depths and the number of empty squares. Towards the end of the game the deeper value
 //! is the final score.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use othellier_board::{Board, Color, Eight, Position};
+use othellier_parallel::{StopSignal, parallel_for};
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, ProbCutSigma, SearchLevel, Selectivity, Solver,
 };
-use othellier_search::{SearchLimits, Searcher, StopSignal};
+use othellier_search::{SearchLimits, Searcher};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::example::{ShardError, read_shard};
+use crate::threads::at_least_one;
 
 /// The values of one board, in discs.
 #[derive(Clone, Debug)]
@@ -72,29 +73,28 @@ pub fn measure<E: ChampionEvaluator<Size = Eight>>(
     stop: &StopSignal,
     watch: &(dyn Fn(usize) + Sync),
 ) -> Vec<Values> {
-    let next = AtomicUsize::new(0);
-    let all = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let level = SearchLevel::fixed(1, Selectivity::Exact, 0);
-                let mut champion = Champion::with(evaluator.clone(), level, 1, 1 << 22);
-                let mut solver = Solver::with(evaluator.clone(), 1, 1 << 22);
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&board) = boards.get(at).filter(|_| !stop.is_stopped()) else { break };
-                    champion.clear();
-                    let engines = (&mut champion, &mut solver);
-                    let values = values(evaluator, engines, board, deepest, solve_from, stop);
-                    let Some(values) = values else { break };
-                    let mut all = all.lock().expect("no thread panics with the lock");
-                    all.push((at, values));
-                    watch(all.len());
-                }
-            });
-        }
-    });
-    let mut all = all.into_inner().expect("no thread panics with the lock");
+    let engines = || {
+        let level = SearchLevel::fixed(1, Selectivity::Exact, 0);
+        let champion = Champion::with(evaluator.clone(), level, 1, 1 << 22);
+        (champion, Solver::with(evaluator.clone(), 1, 1 << 22))
+    };
+    let mut all = Vec::new();
+    let _: ControlFlow<()> = parallel_for(
+        at_least_one(threads),
+        boards.iter().enumerate(),
+        stop,
+        engines,
+        |(champion, solver), (at, &board), stop| {
+            champion.clear();
+            let values = values(evaluator, (champion, solver), board, deepest, solve_from, stop)?;
+            Some((at, values))
+        },
+        |values| {
+            all.push(values);
+            watch(all.len());
+            ControlFlow::Continue(())
+        },
+    );
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, values)| values).collect()
 }

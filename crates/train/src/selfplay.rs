@@ -14,21 +14,23 @@
 //! threads, and after an interruption. Positions that are equal up to symmetry are kept once per shard.
 //! Between shards they may repeat, which is the price of that independence.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use othellier_board::{Board, Color, Eight, Move, Position};
+use othellier_parallel::{StopSignal, parallel_for};
 use othellier_record::distinct_games;
 use othellier_search::champion::{
     Champion, ChampionEvaluator, Goal, SearchLevel, Selectivity, Solver,
 };
-use othellier_search::{SearchLimits, Searcher, StopSignal};
+use othellier_search::{SearchLimits, Searcher};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::example::{Example, ShardError, exists, write_shard};
+use crate::threads::at_least_one;
 
 /// Settings of self-play.
 #[derive(Clone, Debug)]
@@ -138,9 +140,7 @@ pub fn play<E: ChampionEvaluator<Size = Eight>>(
     }
     let older_shards = settings.shards - missing.len() as u32;
     let openings = openings(settings.openings);
-    let next = AtomicUsize::new(0);
     let (done, games, kept) = (AtomicU32::new(0), AtomicU64::new(0), AtomicU64::new(0));
-    let failure = Mutex::new(None);
     let progress = || Progress {
         shards: older_shards + done.load(Ordering::Relaxed),
         older_shards,
@@ -148,44 +148,45 @@ pub fn play<E: ChampionEvaluator<Size = Eight>>(
         examples: kept.load(Ordering::Relaxed),
     };
     watch(progress());
-    let work = || {
-        let mut worker = Worker::new(evaluator, settings, &openings, stop);
-        while let Some(&shard) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-            // Other shards must not influence this one.
-            worker.champion.clear();
-            let mut examples = Vec::new();
-            for game in 0..settings.games {
-                let before = examples.len();
-                let number = shard.wrapping_mul(settings.games).wrapping_add(game);
-                if stop.is_stopped() || worker.game(number, &mut examples).is_none() {
-                    games.fetch_sub(game.into(), Ordering::Relaxed);
-                    kept.fetch_sub(before as u64, Ordering::Relaxed);
-                    return;
-                }
-                games.fetch_add(1, Ordering::Relaxed);
-                kept.fetch_add((examples.len() - before) as u64, Ordering::Relaxed);
-                watch(progress());
+    let work = |worker: &mut Worker<'_, E>, shard: u32, stop: &StopSignal| {
+        worker.stop = stop.clone();
+        // Other shards must not influence this one.
+        worker.champion.clear();
+        let mut examples = Vec::new();
+        for game in 0..settings.games {
+            let before = examples.len();
+            let number = shard.wrapping_mul(settings.games).wrapping_add(game);
+            if stop.is_stopped() || worker.game(number, &mut examples).is_none() {
+                games.fetch_sub(game.into(), Ordering::Relaxed);
+                kept.fetch_sub(before as u64, Ordering::Relaxed);
+                return None;
             }
-            let all = examples.len();
-            examples.sort_by_key(|example: &Example| example.board);
-            examples.dedup_by_key(|example| example.board);
-            kept.fetch_sub((all - examples.len()) as u64, Ordering::Relaxed);
-            if let Err(error) = write_shard(&shard_path(folder, shard), provenance, &examples) {
-                failure.lock().expect("no thread panics with the lock").get_or_insert(error);
-                return;
-            }
+            games.fetch_add(1, Ordering::Relaxed);
+            kept.fetch_add((examples.len() - before) as u64, Ordering::Relaxed);
+            watch(progress());
+        }
+        let all = examples.len();
+        examples.sort_by_key(|example: &Example| example.board);
+        examples.dedup_by_key(|example| example.board);
+        kept.fetch_sub((all - examples.len()) as u64, Ordering::Relaxed);
+        let written = write_shard(&shard_path(folder, shard), provenance, &examples);
+        if written.is_ok() {
             done.fetch_add(1, Ordering::Relaxed);
             watch(progress());
         }
+        Some(written)
     };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            scope.spawn(work);
-        }
-    });
-    match failure.into_inner().expect("no thread panics with the lock") {
-        Some(error) => Err(error),
-        None => Ok(progress()),
+    let end = parallel_for(
+        at_least_one(settings.threads),
+        missing.into_iter(),
+        stop,
+        || Worker::new(evaluator, settings, &openings),
+        work,
+        |written| written.map_or_else(ControlFlow::Break, ControlFlow::Continue),
+    );
+    match end {
+        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) => Ok(progress()),
     }
 }
 
@@ -208,23 +209,18 @@ struct Worker<'a, E: ChampionEvaluator<Size = Eight>> {
     solver: Solver<E>,
     settings: &'a Settings,
     openings: &'a [Board],
-    stop: &'a StopSignal,
+    stop: StopSignal,
 }
 
 impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
-    fn new<'a>(
-        evaluator: &E,
-        settings: &'a Settings,
-        openings: &'a [Board],
-        stop: &'a StopSignal,
-    ) -> Worker<'a, E> {
+    fn new<'a>(evaluator: &E, settings: &'a Settings, openings: &'a [Board]) -> Worker<'a, E> {
         let level = SearchLevel::fixed(settings.depth, settings.selectivity, 0);
         Worker {
             champion: Champion::with(evaluator.clone(), level, 1, 1 << 20),
             solver: Solver::with(evaluator.clone(), 1, 1 << 22),
             settings,
             openings,
-            stop,
+            stop: StopSignal::default(),
         }
     }
 
@@ -320,7 +316,7 @@ impl<E: ChampionEvaluator<Size = Eight>> Worker<'_, E> {
 
     /// The exact score, in hundredths of a disc; `None` when stopped first.
     fn solve(&mut self, board: Board) -> Option<i16> {
-        let solved = self.solver.solve(board, Goal::Exact, self.stop)?;
+        let solved = self.solver.solve(board, Goal::Exact, &self.stop)?;
         Some(100 * solved.score as i16)
     }
 }

@@ -7,16 +7,15 @@
 mod prove;
 mod report;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::time::Instant;
 
 use clap::Args;
 use othellier_board::{Size, Status, with_size};
-use othellier_play::{Choice, Clock, Seat, Setup, StopSignal, build};
+use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_play::{Choice, Clock, Seat, Setup, build};
 use othellier_record::Game;
 use othellier_search::Trust;
 use othellier_search::champion::Selectivity;
@@ -120,10 +119,10 @@ fn measure<S: Provable>(
     if problems.is_empty() {
         return Err(CliError::Usage(tr!(lang, nothing, file = name)));
     }
-    let threads = plan::threads(options.threads).get().min(problems.len());
+    let threads = plan::threads(options.threads);
     let gives_all = |numbered: &&NumberedProblem<S>| numbered.problem.has_every_move();
     if can_prove && !problems.iter().all(gives_all) {
-        check_table_fits(lang, options.hash.saturating_mul(threads))?;
+        check_table_fits(lang, options.hash.saturating_mul(threads.get().min(problems.len())))?;
     }
 
     let stop = stop_on_ctrl_c();
@@ -131,28 +130,35 @@ fn measure<S: Provable>(
     if !common.json {
         output::line(&header(lang))?;
     }
-    let measurement = Measurement { lang, spec: &spec, seed, stop: &stop };
+    let measurement = Measurement { lang, spec: &spec, seed };
     let (mut all, mut proved) = (Vec::new(), 0);
-    measure_all(
-        &problems,
+    let end = parallel_for_ordered(
         threads,
+        problems.iter().copied(),
         &stop,
         || LazyProver { selectivity: options.prove, table_bytes: options.hash, prover: None },
-        |prover, numbered| measurement.measure_one(prover, numbered),
+        |prover, numbered, stop| measurement.measure_one(prover, numbered, stop),
         |measured| {
-            let measured = measured.map_err(|(id, why)| {
-                let id = id.to_string();
-                CliError::Failed(tr!(lang, "accuracy-no-move", id = id, why = why))
-            })?;
-            bar.inc(1);
-            bar.suspend(|| {
-                if common.json { output::json(&measured) } else { print_position(lang, &measured) }
-            })?;
-            all.push(measured.measures);
-            proved += usize::from(measured.proved.is_some());
-            Ok(())
+            let shown = measured
+                .map_err(|(id, why)| {
+                    let id = id.to_string();
+                    CliError::Failed(tr!(lang, "accuracy-no-move", id = id, why = why))
+                })
+                .and_then(|measured| {
+                    bar.inc(1);
+                    all.push(measured.measures);
+                    proved += usize::from(measured.proved.is_some());
+                    bar.suspend(|| match common.json {
+                        true => output::json(&measured),
+                        false => print_position(lang, &measured),
+                    })
+                });
+            shown.map_or_else(ControlFlow::Break, ControlFlow::Continue)
         },
-    )?;
+    );
+    if let ControlFlow::Break(error) = end {
+        return Err(error);
+    }
     bar.finish_and_clear();
     let interrupted = all.len() < problems.len();
     let total = Total {
@@ -202,55 +208,11 @@ impl<S: Provable> LazyProver<S> {
 /// The result of a position, or its id and why the player gave no move.
 type Measured = Result<PositionReport, (u64, String)>;
 
-/// Measures positions on several threads, each with its own context, and passes the results on in
-/// order. After a stop, only a gapless prefix of complete results is passed on.
-fn measure_all<S: Size, T>(
-    problems: &[&NumberedProblem<S>],
-    threads: usize,
-    stop: &StopSignal,
-    context: impl Fn() -> T + Sync,
-    measure: impl Fn(&mut T, &NumberedProblem<S>) -> Option<Measured> + Sync,
-    mut each: impl FnMut(Measured) -> Result<(), CliError>,
-) -> Result<(), CliError> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let (next, context, measure) = (&next, &context, &measure);
-            scope.spawn(move || {
-                let mut context = context();
-                loop {
-                    let taken = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(numbered) = problems.get(taken) else { break };
-                    // An interrupted choice or proof measures nothing.
-                    let Some(measured) = measure(&mut context, numbered) else { break };
-                    if stop.is_stopped() || sender.send((taken, measured)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut next_in_order = 0;
-        for (taken, measured) in receiver {
-            waiting.insert(taken, measured);
-            while let Some(measured) = waiting.remove(&next_in_order) {
-                each(measured).inspect_err(|_| stop.stop())?;
-                next_in_order += 1;
-            }
-        }
-        Ok(())
-    })
-}
-
 /// How positions are measured.
 struct Measurement<'a> {
     lang: Lang,
     spec: &'a Spec,
     seed: u64,
-    stop: &'a StopSignal,
 }
 
 impl Measurement<'_> {
@@ -259,13 +221,14 @@ impl Measurement<'_> {
         &self,
         prover: &mut LazyProver<S>,
         numbered: &NumberedProblem<S>,
+        stop: &StopSignal,
     ) -> Option<Measured> {
         let (id, problem) = (numbered.id, &numbered.problem);
-        let (choice, seconds) = match self.choice(numbered) {
+        let (choice, seconds) = match self.choice(numbered, stop) {
             Ok(chosen) => chosen,
             Err(why) => return Some(Err((id, why))),
         };
-        if self.stop.is_stopped() {
+        if stop.is_stopped() {
             return None;
         }
         let played = choice.chosen.to_string();
@@ -276,7 +239,7 @@ impl Measurement<'_> {
         let line = report.and_then(|report| report.lines.first());
         let score = line.filter(|line| line.trust != Trust::None).map(|line| line.score.discs());
         let truth = prove::from_file(problem, choice.chosen)
-            .or_else(|| prove::prove(prover.prover()?, problem, choice.chosen, self.stop))?;
+            .or_else(|| prove::prove(prover.prover()?, problem, choice.chosen, stop))?;
         let (expected, loss) = (truth.expected, truth.expected - truth.chosen);
         Some(Ok(PositionReport {
             kind: "position",
@@ -299,7 +262,11 @@ impl Measurement<'_> {
     }
 
     /// The choice of a new player and its time in seconds, or why it gave no move.
-    fn choice<S: Size>(&self, numbered: &NumberedProblem<S>) -> Result<(Choice<S>, f64), String> {
+    fn choice<S: Size>(
+        &self,
+        numbered: &NumberedProblem<S>,
+        stop: &StopSignal,
+    ) -> Result<(Choice<S>, f64), String> {
         let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
         let mut player = match build::<S>(self.spec, &setup) {
             Ok(Seat::Program(player)) => player,
@@ -307,7 +274,6 @@ impl Measurement<'_> {
             Err(error) => return Err(describe_spec_error(self.lang, &error)),
         };
         let game = Game::from_position(numbered.problem.position);
-        let stop = self.stop;
         player.prepare(&game, stop).map_err(|error| describe_player_error(self.lang, &error))?;
         let started = Instant::now();
         let choice = player.choose(&game, Clock::default(), stop, &mut |_| {});

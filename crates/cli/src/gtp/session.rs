@@ -149,8 +149,7 @@ impl Session {
     fn at_level(&self, level: &str) -> Result<Spec, String> {
         let mut player = self.player.clone();
         if player_has_option(&player, "level") {
-            player.options.retain(|(key, _)| key != "level");
-            player.options.push(("level".to_owned(), level.to_owned()));
+            player.set("level", level);
             return Ok(player);
         }
         let name = format!("level-{level}");

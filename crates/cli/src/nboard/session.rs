@@ -157,8 +157,7 @@ impl Session {
         if !player_has_option(&player, key) {
             return self.send_error(&format!("{} has no depth", player.name));
         }
-        player.options.retain(|(name, _)| name != key);
-        player.options.push((key.to_owned(), depth.clamp(1, 60).to_string()));
+        player.set(key, depth.clamp(1, 60).to_string());
         let seed = self.seed;
         match self.idle_state().set_player(&player, seed) {
             Ok(()) => {

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use othellier_board::{Color, Size};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::{Genome, Phased};
-use othellier_play::{Player, PlayerError, Seat, Setup, StopSignal, build, build_with_evaluator};
+use othellier_parallel::{StopSignal, parallel_for};
+use othellier_play::{Player, PlayerError, Seat, Setup, build, build_with_evaluator};
 use othellier_spec::Spec;
 
 use super::{EvolutionError, Genes};
 use crate::seeds::derived;
-use crate::worker_pool::parallel_for;
 use crate::{FaultKind, Openings, referee};
 
 /// The games that measure fitness.
@@ -57,8 +57,7 @@ const USUAL: [&str; 3] = ["mobility", "strategic", "genome"];
 pub fn usual_environment(player: &Spec) -> Vec<Spec> {
     let with_evaluator = |evaluator: &str| {
         let mut spec = player.clone();
-        spec.options.retain(|(key, _)| key != "eval");
-        spec.options.push(("eval".to_owned(), evaluator.to_owned()));
+        spec.set("eval", evaluator);
         spec
     };
     USUAL.map(with_evaluator).to_vec()
@@ -123,7 +122,7 @@ impl Arena {
             .collect();
         let trials = trials(population.len(), environment.len(), self.openings);
         let games = self.games(population.len(), environment.len());
-        let play = |trial: &Trial, cancel: &StopSignal| {
+        let play = |(): &mut (), trial: Trial, cancel: &StopSignal| {
             let start = openings.cycled(trial.opening).clone();
             let before = (trial.control as u64).wrapping_mul(self.openings as u64);
             let number = before.wrapping_add(trial.opening as u64);
@@ -151,30 +150,28 @@ impl Arena {
                 }
             }
             let black_score = finished.outcome.black_score;
-            Some(Ok(if trial.color == Color::Black { black_score } else { -black_score }))
+            let own = if trial.color == Color::Black { black_score } else { -black_score };
+            Some(Ok((trial.individual, own)))
         };
         let mut sums = vec![0_i64; population.len()];
         let mut played = 0;
-        let mut failure = None;
-        parallel_for(
-            trials,
+        let end = parallel_for(
             self.threads,
+            trials,
             stop,
-            &play,
-            &mut |trial, difference| match difference {
-                Ok(difference) => {
-                    sums[trial.individual] += i64::from(difference);
+            || (),
+            play,
+            |result| match result {
+                Ok((individual, difference)) => {
+                    sums[individual] += i64::from(difference);
                     played += 1;
                     watch(played);
                     ControlFlow::Continue(())
                 }
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
+                Err(error) => ControlFlow::Break(error),
             },
         );
-        if let Some(error) = failure {
+        if let ControlFlow::Break(error) = end {
             return Err(error);
         }
         let each = (games / population.len().max(1)) as f64;

@@ -5,13 +5,12 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
 
 use othellier_board::{Color, Eight};
 use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
-use othellier_play::{Clock, Player, Seat, Setup, StopSignal, build, parse_duration};
+use othellier_parallel::{Report, StopSignal, parallel_stream};
+use othellier_play::{Clock, Player, Seat, Setup, build, parse_duration};
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
@@ -27,8 +26,6 @@ use crate::seeds::derived;
 use crate::stats::Sprt;
 use crate::{Colors, Match, MoveLimit, Openings};
 
-/// The longest time until a stop request is noticed.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The seed stream of the first part; each later part has the next one.
 const STREAM: u64 = 1000;
 /// The largest mean disc difference on the largest board.
@@ -244,56 +241,36 @@ impl Plan {
             .map(|job| (0..job.arms()).map(|_| AtomicUsize::new(usize::MAX)).collect())
             .collect();
         progress.publish(&limits);
-        let next = AtomicUsize::new(0);
-        let cancel = StopSignal::default();
-        let mut failure = None;
-        std::thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(threads.get());
-            for _ in 0..threads.get().min(tasks.len()) {
-                let (sender, next, cancel, limits) = (sender.clone(), &next, &cancel, &limits);
-                scope.spawn(move || {
-                    while !cancel.is_stopped() {
-                        let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                            return;
-                        };
-                        let unit = task[0];
-                        let limit = &limits[unit.job][unit.arm];
-                        if unit.index >= limit.load(Ordering::Relaxed) {
-                            continue;
-                        }
-                        let mut report = |row| match sender.send(Ok(row)) {
-                            Ok(()) => ControlFlow::Continue(()),
-                            Err(_) => ControlFlow::Break(()),
-                        };
-                        let worked =
-                            self.jobs[unit.job].work(unit, done, share, cancel, &mut report);
-                        if let Err(error) = worked
-                            && sender.send(Err(error)).is_err()
-                        {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut aborted = false;
-            loop {
-                match receiver.recv_timeout(POLL_INTERVAL) {
-                    Ok(Ok(row)) if !aborted => {
-                        progress.add(&row);
-                        progress.publish(&limits);
-                        aborted = watch(row).is_break();
-                    }
-                    Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
-                    Ok(Err(error)) => failure = Some(error),
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if aborted || failure.is_some() || stop.is_stopped() {
-                    cancel.stop();
+        let work = |(): &mut (), task: &[Unit], cancel: &StopSignal, report: Report<'_, _>| {
+            let unit = task[0];
+            if unit.index < limits[unit.job][unit.arm].load(Ordering::Relaxed) {
+                let mut row = |row| report(Ok(row));
+                if let Err(error) = self.jobs[unit.job].work(unit, done, share, cancel, &mut row) {
+                    let _ = report(Err(error));
                 }
             }
-        });
-        failure.map_or(Ok(!cancel.is_stopped()), Err)
+        };
+        let end = parallel_stream(
+            threads,
+            tasks.iter().copied(),
+            stop,
+            || (),
+            work,
+            |row| {
+                let row = match row {
+                    Ok(row) => row,
+                    Err(error) => return ControlFlow::Break(Some(error)),
+                };
+                progress.add(&row);
+                progress.publish(&limits);
+                watch(row).map_break(|()| None)
+            },
+        );
+        match end {
+            ControlFlow::Continue(()) => Ok(!stop.is_stopped()),
+            ControlFlow::Break(None) => Ok(false),
+            ControlFlow::Break(Some(error)) => Err(error),
+        }
     }
 
     /// Whether the second of two units depends on the first, so that the same task runs both.

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use othellier_board::{Color, Eight, Size};
-use othellier_play::{Player, Seat, Setup, StopSignal, build};
+use othellier_parallel::{StopSignal, parallel_for};
+use othellier_play::{Player, Seat, Setup, build};
 use othellier_spec::{Spec, SpecError};
 
 use super::results::seats;
 use super::{Format, GameId, GameResult, Results, Round, Standing, standings};
 use crate::seeds::derived;
-use crate::worker_pool::parallel_for;
 use crate::{FinishedGame, MoveLimit, Openings, referee};
 
 /// The seed stream of the first round; each later round has the next one.
@@ -134,7 +134,6 @@ impl<S: Size> Tournament<S> {
         watch: &mut dyn FnMut(&TournamentGame<S>, &Results) -> ControlFlow<()>,
     ) -> Result<Results, TournamentError> {
         let mut results = Results::default();
-        let mut failure = None;
         let mut aborted = false;
         while results.is_complete() && !stop.is_stopped() && !aborted {
             let rounds = self.format.next_rounds(
@@ -170,23 +169,28 @@ impl<S: Size> Tournament<S> {
                 let seats = seats(pairs[id.pairing], id.game);
                 Fixture { id, seats, opening: first_opening + id.game / 2 }
             });
-            let work = |fixture: &Fixture, cancel: &StopSignal| {
-                self.play(*fixture, new_player, cancel).transpose()
+            let work = |(): &mut (), fixture: Fixture, cancel: &StopSignal| {
+                let game = self.play(fixture, new_player, cancel).transpose()?;
+                Some(game.map(|game| (fixture.id, game)))
             };
-            parallel_for(games, self.threads, stop, &work, &mut |fixture, game| match game {
-                Ok(game) => {
-                    results.record(fixture.id, GameResult::of(&game.finished));
-                    let flow = watch(&game, &results);
-                    aborted = flow.is_break();
-                    flow
-                }
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
-            if let Some(error) = failure {
-                return Err(error);
+            let end = parallel_for(
+                self.threads,
+                games,
+                stop,
+                || (),
+                work,
+                |game| match game {
+                    Ok((id, game)) => {
+                        results.record(id, GameResult::of(&game.finished));
+                        watch(&game, &results).map_break(|()| None)
+                    }
+                    Err(error) => ControlFlow::Break(Some(error)),
+                },
+            );
+            match end {
+                ControlFlow::Continue(()) => {}
+                ControlFlow::Break(None) => aborted = true,
+                ControlFlow::Break(Some(error)) => return Err(error),
             }
         }
         match played.into_keys().min() {

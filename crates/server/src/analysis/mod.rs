@@ -14,13 +14,13 @@ use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::champion::{SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopSignal};
 use othellier_spec::Spec;
+use othellier_wire::{SearchEvent, StopReason};
 use serde::Deserialize;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::IntoParams;
 
 pub(crate) use pool::{Pool, SlicedTask};
-pub(crate) use sliced::AnalysisEvent;
-use sliced::{Search, SlicedAnalysis};
+use sliced::{SEED, Search, SlicedAnalysis};
 
 use crate::App;
 use crate::client::Client;
@@ -56,9 +56,9 @@ pub(crate) struct AnalysisQuery {
     time: Option<String>,
 }
 
-/// Live analysis of a position, as a stream of `queued`, `depth` and `done`.
+/// Live analysis of a position, as a stream of `queued`, `depth`, `result` and `done`.
 #[utoipa::path(get, path = "/api/analysis", tag = "analysis", params(AnalysisQuery), responses(
-    (status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
+    (status = 200, body = SearchEvent, content_type = "text/event-stream"),
     (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn analysis(
     State(app): State<App>,
@@ -73,13 +73,13 @@ pub(crate) async fn analysis(
     let guard = CancelGuard::new(permit);
     let stop = guard.stop.clone();
     if with_game!(&game, game => game.position().board().is_over()) {
-        let _ = sender.send(AnalysisEvent::Done { stopped_by: "done" });
+        let _ = sender.send(SearchEvent::Done { stopped_by: StopReason::Done });
         return Ok(events(receiver, guard, app.closing()));
     }
     let task = request.task(&game, stop, sender.clone(), &app)?;
     let ahead = app.pool().push(client, task);
     if ahead > 0 {
-        let _ = sender.send(AnalysisEvent::Queued { ahead });
+        let _ = sender.send(SearchEvent::Queued { ahead });
     }
     Ok(events(receiver, guard, app.closing()))
 }
@@ -91,6 +91,9 @@ struct AnalysisRequest {
     depth: Option<u8>,
     nodes: Option<u64>,
     selectivity: Selectivity,
+    /// What the client asked for.
+    asked: String,
+    /// The player that searches; the champion of the worker if none.
     player: Option<PlayerSpec>,
     time: Duration,
 }
@@ -125,6 +128,7 @@ impl AnalysisRequest {
             depth: None,
             nodes: None,
             selectivity: Selectivity::Percent73,
+            asked: player.as_ref().map_or("champion".to_owned(), |asked| asked.spec().to_string()),
             player,
             time: time.min(most),
         };
@@ -156,6 +160,7 @@ impl AnalysisRequest {
             nodes: number(spec, "nodes"),
             selectivity: percent.unwrap_or(self.selectivity),
             time: time.unwrap_or(self.time).min(self.time),
+            asked: self.asked.clone(),
             player: None,
         })
     }
@@ -164,7 +169,7 @@ impl AnalysisRequest {
         &self,
         game: &AnyGame,
         stop: StopSignal,
-        sender: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<SearchEvent>,
         app: &App,
     ) -> Result<Box<dyn SlicedTask>, ApiError> {
         match (&self.player, game) {
@@ -181,7 +186,7 @@ impl AnalysisRequest {
         &self,
         game: &Game,
         stop: StopSignal,
-        sender: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<SearchEvent>,
         app: &App,
     ) -> Box<dyn SlicedTask> {
         let own = |level| SearchLevel { selectivity: self.selectivity, ..SearchLevel::new(level) };
@@ -191,8 +196,15 @@ impl AnalysisRequest {
             worker.champion.search(position, limits, watch)
         });
         let position = *game.position();
-        let mut analysis =
-            SlicedAnalysis::new(position, search, self.time, stop, sender, app.metrics().clone());
+        let mut analysis = SlicedAnalysis::new(
+            position,
+            search,
+            self.asked.clone(),
+            self.time,
+            stop,
+            sender,
+            app.metrics().clone(),
+        );
         analysis.limits.lines = Some(self.lines);
         analysis.limits.depth = self.depth;
         analysis.limits.nodes = self.nodes;
@@ -209,13 +221,13 @@ impl AnalysisRequest {
         player_spec: &PlayerSpec,
         game: &Game<S>,
         stop: StopSignal,
-        sender: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<SearchEvent>,
         app: &App,
     ) -> Result<Box<dyn SlicedTask>, ApiError> {
         // With iterative deepening a slice has a result whenever it ends.
         let deepening = player_spec.with("deepening", "on", S::SIDE);
         let deepens = deepening.spec().option("deepening").is_some();
-        let mut player = deepening.program::<S>(0)?;
+        let mut player = deepening.program::<S>(SEED)?;
         let Some((_, limits)) = player.search() else {
             return Err(ApiError::bad_player(format!("{} does not search", player_spec.spec())));
         };
@@ -228,6 +240,7 @@ impl AnalysisRequest {
         let mut analysis = SlicedAnalysis::new(
             *game.position(),
             search,
+            deepening.spec().to_string(),
             time,
             stop.clone(),
             sender,

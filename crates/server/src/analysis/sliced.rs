@@ -8,44 +8,18 @@ use std::time::Duration;
 
 use othellier_board::{Position, Size};
 use othellier_search::{SearchLimits, SearchReport, StopReason, StopSignal, Trust};
-use serde::Serialize;
+use othellier_wire::{Report, SearchEvent, SearchResult};
 use tokio::sync::mpsc::UnboundedSender;
-use utoipa::ToSchema;
 
 use super::pool::{SlicedTask, TaskStatus, WorkerState};
 use crate::metrics::Metrics;
-use othellier_desk::wire::{LineShown, lines_shown, reason_shown, speed};
 
 /// The first slice, and the longest.
 const FIRST_SLICE: Duration = Duration::from_millis(25);
 const LONGEST_SLICE: Duration = Duration::from_millis(6400);
 
-/// The events of an analysis.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum AnalysisEvent {
-    /// All workers are busy.
-    Queued { ahead: usize },
-    /// A depth was searched completely.
-    Depth(DepthShown),
-    /// The analysis is over.
-    Done { stopped_by: &'static str },
-}
-
-/// A depth that was searched completely.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct DepthShown {
-    pub(crate) depth: u8,
-    /// Selectivity: the confidence of forward pruning, in percent.
-    pub(crate) selectivity: u8,
-    /// Whether the depth reaches the end of the game.
-    pub(crate) to_the_end: bool,
-    /// Best first.
-    pub(crate) lines: Vec<LineShown>,
-    pub(crate) nodes: u64,
-    pub(crate) nodes_per_second: Option<u64>,
-    pub(crate) elapsed_ms: u64,
-}
+/// The seed of the players that analyse.
+pub(crate) const SEED: u64 = 0;
 
 /// How a position is searched: by the worker's champion, or by the player of the task.
 pub(crate) type Search<S> = Box<
@@ -62,6 +36,8 @@ pub(crate) type Search<S> = Box<
 pub(crate) struct SlicedAnalysis<S: Size> {
     pub(crate) position: Position<S>,
     pub(crate) search: Search<S>,
+    /// The spec of the player that searches.
+    pub(crate) player: String,
     /// Depth, number of lines, and the node limit of all slices together.
     pub(crate) limits: SearchLimits,
     /// The depth and selectivity at which the analysis is done.
@@ -71,12 +47,15 @@ pub(crate) struct SlicedAnalysis<S: Size> {
     pub(crate) slice: Duration,
     /// Whether the searcher does not deepen iteratively, and so cannot be sliced.
     pub(crate) is_unsliced: bool,
-    pub(crate) sender: UnboundedSender<AnalysisEvent>,
+    pub(crate) sender: UnboundedSender<SearchEvent>,
     pub(crate) metrics: Metrics,
     /// The last depth that was reported, its selectivity, and whether the score was exact.
     pub(crate) reached: (u8, u8, bool),
+    /// The last report that was sent.
+    pub(crate) last: Option<Report>,
     pub(crate) spent: Duration,
     pub(crate) nodes: u64,
+    pub(crate) evaluations: u64,
 }
 
 impl<S: Size> SlicedAnalysis<S> {
@@ -84,14 +63,16 @@ impl<S: Size> SlicedAnalysis<S> {
     pub(crate) fn new(
         position: Position<S>,
         search: Search<S>,
+        player: String,
         time: Duration,
         stop: StopSignal,
-        sender: UnboundedSender<AnalysisEvent>,
+        sender: UnboundedSender<SearchEvent>,
         metrics: Metrics,
     ) -> SlicedAnalysis<S> {
         SlicedAnalysis {
             position,
             search,
+            player,
             limits: SearchLimits::default().with_stop(&stop),
             enough: None,
             left: time,
@@ -100,31 +81,49 @@ impl<S: Size> SlicedAnalysis<S> {
             sender,
             metrics,
             reached: (0, 0, false),
+            last: None,
             spent: Duration::ZERO,
             nodes: 0,
+            evaluations: 0,
         }
     }
 
-    fn report_depth(&mut self, report: &SearchReport<S>) {
-        let empties = self.position.board().empties().len();
-        let spent = self.spent + report.elapsed;
-        let nodes = self.nodes + report.nodes;
-        let shown = DepthShown {
-            depth: report.depth,
-            selectivity: report.selectivity,
-            to_the_end: u32::from(report.depth) >= empties,
-            lines: lines_shown(report),
-            nodes,
-            nodes_per_second: speed(nodes, spent.as_secs_f64()),
-            elapsed_ms: spent.as_millis() as u64,
-        };
-        self.reached = reached(report);
-        let _ = self.sender.send(AnalysisEvent::Depth(shown));
+    fn lines(&self) -> usize {
+        self.limits.lines.unwrap_or(usize::MAX)
     }
 
-    fn finish(&mut self, reason: StopReason) -> TaskStatus {
-        let _ = self.sender.send(AnalysisEvent::Done { stopped_by: reason_shown(reason) });
+    fn report_depth(&mut self, report: &SearchReport<S>) {
+        let shown = Report::new(&self.position, report, self.lines());
+        let shown = shown.after(self.nodes, self.evaluations, self.spent);
+        self.reached = reached(report);
+        self.last = Some(shown.clone());
+        let _ = self.sender.send(SearchEvent::Depth(shown));
+    }
+
+    /// Sends the result, given the report of the last slice, and the end of the stream.
+    fn finish(&mut self, report: &SearchReport<S>, reason: StopReason) -> TaskStatus {
+        let mut result =
+            SearchResult::new(&self.position, report, self.lines(), &self.player, SEED);
+        result.stopped_by = reason.into();
+        let stopped_by = result.stopped_by;
+        result.report = result.report.after(self.nodes, self.evaluations, self.spent);
+        // The last slice may have ended before it reached the depth of an earlier one.
+        if let Some(last) = self.last.take().filter(|_| reached(report) < self.reached) {
+            let Report { nodes, evaluations, seconds, elapsed_ms, nodes_per_second, .. } =
+                result.report;
+            result.report =
+                Report { nodes, evaluations, seconds, elapsed_ms, nodes_per_second, ..last };
+        }
+        let _ = self.sender.send(SearchEvent::Result(Box::new(result)));
+        let _ = self.sender.send(SearchEvent::Done { stopped_by });
         TaskStatus::Finished
+    }
+
+    /// Adds the cost of a slice that is not the last.
+    fn add_cost(&mut self, report: &SearchReport<S>) {
+        self.spent += report.elapsed;
+        self.nodes += report.nodes;
+        self.evaluations += report.evaluations;
     }
 }
 
@@ -163,21 +162,20 @@ impl<S: Size> SlicedTask for SlicedAnalysis<S> {
         self.metrics.count_slice(report.nodes);
         if self.is_unsliced {
             self.report_depth(&report);
-            return self.finish(report.stopped_by);
+            return self.finish(&report, report.stopped_by);
         }
-        self.spent += report.elapsed;
-        self.nodes += report.nodes;
         self.left = self.left.saturating_sub(report.elapsed);
         match report.stopped_by {
-            _ if is_satisfied => self.finish(StopReason::Done),
+            _ if is_satisfied => self.finish(&report, StopReason::Done),
             StopReason::Stopped => TaskStatus::Finished,
             StopReason::Time if self.left > Duration::ZERO => {
+                self.add_cost(&report);
                 if self.reached == before {
                     self.slice = (2 * self.slice).min(LONGEST_SLICE);
                 }
                 TaskStatus::Pending
             }
-            reason => self.finish(reason),
+            reason => self.finish(&report, reason),
         }
     }
 }

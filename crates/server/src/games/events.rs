@@ -7,6 +7,7 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::stream::unfold;
 use othellier_board::Color;
+use othellier_wire::{Side, nodes_per_second};
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
@@ -20,7 +21,6 @@ use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::stream::{event, sse};
-use othellier_desk::wire::{Side, speed};
 
 /// The evaluation of a program so far.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -44,7 +44,7 @@ impl ThoughtEvent {
         thought: ThoughtShown,
         elapsed: Duration,
     ) -> ThoughtEvent {
-        let nodes_per_second = speed(thought.nodes, elapsed.as_secs_f64());
+        let nodes_per_second = nodes_per_second(thought.nodes, elapsed.as_secs_f64());
         let (color, elapsed_ms) = (color.into(), elapsed.as_millis() as u64);
         ThoughtEvent {
             kind: "thought",

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use othellier_board::Color;
 use othellier_play::{Command, SessionSettings, TimeControl, with_session};
 use othellier_record::Record;
+use othellier_wire::{Both, Side};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -23,7 +24,6 @@ use othellier_desk::allowed::PlayerSpec;
 use othellier_desk::imports::nth_game;
 use othellier_desk::limits;
 use othellier_desk::positions::read_position;
-use othellier_desk::wire::{Both, Side};
 
 type GameResponse = Result<Json<GameShown>, ApiError>;
 

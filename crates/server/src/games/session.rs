@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Size};
 use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::wire::{moves_shown, trust_shown};
 use othellier_play::{
     AnySession, Command, GameSession, Participant, SessionError, SessionSettings, SessionState,
     Thought, Variation, with_session,
 };
 use othellier_record::{AnyGame, Game, Record, save};
 use othellier_search::Trust;
+use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,14 +44,14 @@ pub(crate) struct ThoughtShown {
 
 impl<S: Size> From<&Thought<S>> for ThoughtShown {
     fn from(thought: &Thought<S>) -> ThoughtShown {
-        let (trust, percent) = trust_shown(thought.trust);
+        let value = wire::Value::new(thought.score.unwrap_or_default(), thought.trust);
         ThoughtShown {
             score: thought.score,
-            trust: trust.to_owned(),
-            percent,
+            trust: value.trust.word().to_owned(),
+            percent: value.percent,
             depth: thought.depth,
             nodes: thought.nodes,
-            line: moves_shown(&thought.line),
+            line: wire::moves(&thought.line),
         }
     }
 }

@@ -3,14 +3,12 @@
 use othellier_board::{Color, Move, Position, Size};
 use othellier_play::{GameSession, SessionState, with_session};
 use othellier_record::Ending;
+use othellier_wire::{self as wire, Both, Opening, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::session::{LiveGame, ThoughtShown};
 use othellier_desk::ErrorShown;
-use othellier_desk::openings::{OpeningShown, opening_of};
-use othellier_desk::positions::{PositionShown, position_shown};
-use othellier_desk::wire::{Both, Side};
 
 /// A game with everything that a page shows of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -35,9 +33,9 @@ pub(crate) struct GameShown {
     /// The number of moves, those undone included.
     length: usize,
     moves: Vec<PlayedShown>,
-    position: PositionShown,
+    position: wire::Position,
     state: StateShown,
-    opening: Option<OpeningShown>,
+    opening: Option<Opening>,
     outcome: Option<OutcomeShown>,
     /// The lines that were left, oldest first.
     variations: Vec<VariationShown>,
@@ -158,9 +156,9 @@ pub(crate) fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) 
         ply: session.length(),
         length: session.full_length(),
         moves: with_session!(session, session => moves_shown(session)),
-        position: position_shown(game),
+        position: wire::Position::of_any(game),
         state: live.state().into(),
-        opening: opening_of(game),
+        opening: Opening::of_any(game),
         outcome,
         variations: with_session!(session, session => variations_shown(session)),
         error: live.error.as_ref().map(|error| error.shown()),

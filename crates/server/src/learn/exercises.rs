@@ -9,6 +9,7 @@ use othellier_record::{AnyGame, Game};
 use othellier_review::exercise::of_problem;
 use othellier_search::StopSignal;
 use othellier_search::champion::{Goal, Selectivity, Solver};
+use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,8 +19,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
 use crate::jobs::{run_job, stopped};
 use othellier_desk::limits;
-use othellier_desk::positions::{PositionShown, position_shown, read_position};
-use othellier_desk::wire::moves_shown;
+use othellier_desk::positions::read_position;
 
 /// The transposition table of the solver.
 const TABLE_BYTES: usize = 4 << 20;
@@ -55,7 +55,7 @@ pub(crate) enum ExerciseGoal {
 pub(crate) struct ExerciseShown {
     #[serde(rename = "type")]
     kind: &'static str,
-    position: PositionShown,
+    position: wire::Position,
     empties: u32,
     goal: ExerciseGoal,
     /// The difficulty, from 1 to 5.
@@ -105,7 +105,7 @@ fn make_exercise(
             continue;
         }
         let game = AnyGame::from(Game::from_position(position));
-        let (position, seed) = (position_shown(&game), seed.to_string());
+        let (position, seed) = (wire::Position::of_any(&game), seed.to_string());
         return Ok(ExerciseShown { kind: "exercise", position, empties, goal, stars: found, seed });
     }
     Err(ApiError::not_found("no such exercise was found: try an easier one or another seed"))
@@ -194,7 +194,7 @@ fn grade_answer(
     let mut line = |first: Move| {
         let rest = solver.solve(position.after(first).board(), Goal::Exact, stop)?.line;
         let moves: Vec<Move> = std::iter::once(first).chain(rest).collect();
-        Some(moves_shown(&moves))
+        Some(wire::moves(&moves))
     };
     Ok(GradeShown {
         kind: "grade",

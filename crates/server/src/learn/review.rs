@@ -13,6 +13,7 @@ use othellier_review::{
     Accuracy, Mark, MoveReview, Reason, Review, ReviewProgress, Reviewable, Reviewer,
 };
 use othellier_search::StopSignal;
+use othellier_wire::{Both, Side, Value as ValueShown, hundredths, moves};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -28,7 +29,6 @@ use crate::limits;
 use crate::store::Store;
 use crate::stream::{CancelGuard, event, events, sse};
 use othellier_desk::imports::nth_game;
-use othellier_desk::wire::{Both, Side, moves_shown, round, trust_shown};
 
 /// The transposition table of a review.
 const TABLE_BYTES: usize = 64 << 20;
@@ -88,14 +88,6 @@ pub(crate) struct MoveShown {
     /// `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
     mark: &'static str,
     why: Vec<WhyShown>,
-}
-
-/// A score and how far it can be trusted.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ValueShown {
-    score: f64,
-    trust: &'static str,
-    percent: Option<u8>,
 }
 
 /// The best move in the position.
@@ -275,8 +267,8 @@ fn run_review<S: Reviewable>(
     AnyReason: From<Reason<S>>,
 {
     let mut reviewer = Reviewer::<S>::new(settings);
-    let (moves, level) = (game.length(), settings.level);
     let means = reviewer.method().word();
+    let (moves, level) = (game.length(), settings.level);
     stream.record(&ReviewEvent::Begin { size: S::SIDE, moves, level, means });
     let review = reviewer.review(game, stop, &mut |progress| {
         if let ReviewProgress::Move(review) = progress {
@@ -303,28 +295,28 @@ where
         after: value_shown(review.after),
         best: BestShown {
             played: review.best_move().to_string(),
-            line: moves_shown(&review.best),
-            score: round(review.before.discs),
+            line: moves(&review.best),
+            score: hundredths(review.before.discs),
         },
-        line: moves_shown(&review.line),
-        loss: round(review.loss),
+        line: moves(&review.line),
+        loss: hundredths(review.loss),
         mark: review.mark.word(),
         why: why.collect(),
     }
 }
 
 fn value_shown(value: othellier_review::Value) -> ValueShown {
-    let (trust, percent) = trust_shown(value.trust);
-    ValueShown { score: round(value.discs), trust, percent }
+    ValueShown::new(value.discs, value.trust).rounded()
 }
 
 fn summary<S: Size>(review: &Review<S>) -> Summary {
     let start = review.black_score_at_start();
-    let start = start.map(|black_score| GraphPoint { ply: 0, black_score: round(black_score) });
-    let moves = review
-        .moves
-        .iter()
-        .map(|review| GraphPoint { ply: review.number, black_score: round(review.black_score()) });
+    let start =
+        start.map(|black_score| GraphPoint { ply: 0, black_score: hundredths(black_score) });
+    let moves = review.moves.iter().map(|review| GraphPoint {
+        ply: review.number,
+        black_score: hundredths(review.black_score()),
+    });
     Summary {
         sides: Both::from_array(Color::ALL.map(|color| side_shown(review.accuracy(color)))),
         turning_point: review.turning_point.map(|number| number - 1),
@@ -341,5 +333,5 @@ fn side_shown(accuracy: &Accuracy) -> SideShown {
         mistake: accuracy.count(Mark::Mistake),
         blunder: accuracy.count(Mark::Blunder),
     };
-    SideShown { accuracy: accuracy.percent.map(round), loss: round(accuracy.loss), marks }
+    SideShown { accuracy: accuracy.percent.map(hundredths), loss: hundredths(accuracy.loss), marks }
 }

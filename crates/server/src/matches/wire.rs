@@ -3,12 +3,12 @@
 use othellier_board::{Color, Size};
 use othellier_lab::{FaultKind, MatchGame, Side as Player, Totals};
 use othellier_record::transcript;
+use othellier_wire::{Side, hundredths};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Match, State};
 use othellier_desk::ErrorShown;
-use othellier_desk::wire::{Side, round};
 
 /// A match and its standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -114,7 +114,7 @@ impl Standings {
         let elo = totals.elo();
         let mean = |side| {
             let mean = totals.effort(side).times().mean.as_secs_f64();
-            round(1000.0 * mean)
+            hundredths(1000.0 * mean)
         };
         let sum = |count: fn(&othellier_lab::Effort) -> u64| totals.efforts.iter().map(count).sum();
         Standings {
@@ -123,10 +123,10 @@ impl Standings {
             draws: totals.score.draws,
             losses: totals.score.losses,
             score_rate: totals.score.score_rate(),
-            elo: elo.map(|elo| round(elo.difference)),
-            elo_error: elo.map(|elo| round(elo.error)),
+            elo: elo.map(|elo| hundredths(elo.difference)),
+            elo_error: elo.map(|elo| hundredths(elo.error)),
             pairs: totals.pairs.0,
-            mean_disc_difference: totals.mean_disc_difference().map(round),
+            mean_disc_difference: totals.mean_disc_difference().map(hundredths),
             mean_ms_per_move: PerPlayer { a: mean(Player::A), b: mean(Player::B) },
             illegal: sum(|effort| effort.illegal),
             crashes: sum(|effort| effort.crashes),

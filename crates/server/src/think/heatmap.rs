@@ -4,6 +4,7 @@ use axum::Json;
 use othellier_board::{Size, Square};
 use othellier_eval::{Score, StaticEvaluator, Turn};
 use othellier_record::{Game, with_game};
+use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,7 +12,6 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::Params;
 use othellier_desk::allowed::evaluator;
 use othellier_desk::positions::read_position;
-use othellier_desk::wire::round;
 
 /// The query of a heat map.
 #[derive(Deserialize, IntoParams)]
@@ -89,13 +89,13 @@ fn square_shown<S: Size>(
         Some(color) => {
             let flipped = position.with_disc_at(square, Some(!color));
             let value = points(score(position.board())) - points(score(flipped.board()));
-            ("disc", Some(round(value)))
+            ("disc", Some(hundredths(value)))
         }
         None if position.board().is_legal(square) => {
             let after = position.board().after(square);
             // Evaluated from the side of the player who has just moved.
             let left = evaluator.evaluate_for(after, Turn::Opponent);
-            ("move", Some(round(points(-left))))
+            ("move", Some(hundredths(points(-left))))
         }
         None => ("empty", None),
     };
@@ -103,5 +103,5 @@ fn square_shown<S: Size>(
 }
 
 fn points(score: Score) -> f64 {
-    round(score.discs())
+    hundredths(score.discs())
 }

@@ -6,6 +6,7 @@ use othellier_board::Size;
 use othellier_eval::Score;
 use othellier_record::{Game, with_game};
 use othellier_search::classic::Trace;
+use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,7 +18,6 @@ use crate::jobs::run_job;
 use othellier_desk::allowed::PlayerSpec;
 use othellier_desk::limits;
 use othellier_desk::positions::read_position;
-use othellier_desk::wire::round;
 
 /// The query of a search tree.
 #[derive(Deserialize, IntoParams)]
@@ -236,7 +236,7 @@ fn is_end(score: Score) -> bool {
 /// A score in discs; `None` for infinite bounds.
 fn number(score: Score) -> Option<f64> {
     let is_score = score.end().is_none_or(|difference| difference.abs() < ABOVE_ANY_SCORE);
-    is_score.then(|| round(score.discs()))
+    is_score.then(|| hundredths(score.discs()))
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ mod parameters;
 mod samples;
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use othellier_eval::patterns::Weights;
 use othellier_search::StopSignal;
@@ -124,32 +123,6 @@ fn even_batch(examples: usize, batch: usize) -> usize {
 fn schedule(done: f64) -> f64 {
     let cosine = (1.0 + (std::f64::consts::PI * done.min(1.0)).cos()) / 2.0;
     (done / WARM_UP).min(1.0) * (FINAL_RATE + (1.0 - FINAL_RATE) * cosine)
-}
-
-/// Maps a function over items on several threads; the results are in the order of the items.
-pub(crate) fn parallel_map<T: Send, R: Send>(
-    threads: usize,
-    items: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) -> R + Sync,
-) -> Vec<R> {
-    if threads <= 1 {
-        return items.map(work).collect();
-    }
-    let rest = Mutex::new(items.enumerate());
-    let next = || rest.lock().expect("no thread panics with the lock").next();
-    let share = || {
-        let mut done = Vec::new();
-        while let Some((at, item)) = next() {
-            done.push((at, work(item)));
-        }
-        done
-    };
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
-    });
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

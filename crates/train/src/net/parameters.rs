@@ -14,8 +14,8 @@ use othellier_eval::patterns::net::{
 };
 use rand::Rng;
 
-use super::parallel_map;
 use super::samples::Sample;
+use crate::threads::parallel_map;
 
 /// Numbers in a vector register: rows are cut into blocks of this many columns.
 const LANES: usize = 16;

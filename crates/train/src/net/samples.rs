@@ -10,11 +10,11 @@ use othellier_eval::patterns::geometry::{
 use othellier_eval::patterns::net;
 use othellier_eval::patterns::{PatternIndices, Patterns, Weights};
 
-use super::parallel_map;
 use crate::Example;
 use crate::example::{ShardError, read_shard};
 use crate::fit::Errors;
 use crate::target::Target;
+use crate::threads::parallel_map;
 
 /// Approximate number of examples in memory at a time.
 const GROUP: u64 = 1 << 20;

@@ -1,0 +1,51 @@
+//! The catalogues of players and evaluators.
+
+use othellier_spec::Description;
+use serde::{Deserialize, Serialize};
+
+use crate::Sentence;
+
+/// A player or an evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Entry {
+    /// The name of its spec.
+    pub name: String,
+    /// One line of description.
+    pub about: Sentence,
+    /// The player that a named level stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<String>,
+    /// The options it takes.
+    pub keys: Vec<Key>,
+}
+
+/// An option of a player or an evaluator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Key {
+    /// Its name in a spec.
+    pub name: String,
+    /// Its default value; empty if there is none.
+    pub default: String,
+    /// One line of description, with the accepted values.
+    pub about: Sentence,
+}
+
+impl From<&othellier_spec::Key> for Key {
+    fn from(key: &othellier_spec::Key) -> Key {
+        Key { name: key.name.to_owned(), default: key.default.to_owned(), about: key.about.into() }
+    }
+}
+
+impl Entry {
+    /// An entry of a catalogue.
+    pub fn new(description: &Description, stands_for: Option<&str>) -> Entry {
+        Entry {
+            name: description.name.to_owned(),
+            about: description.about.into(),
+            stands_for: stands_for.map(str::to_owned),
+            keys: description.keys.iter().map(Key::from).collect(),
+        }
+    }
+}
