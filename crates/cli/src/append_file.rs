@@ -8,10 +8,9 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use othellier_file::read_all;
+use othellier_locale::{Lang, Localized, message};
 
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::solve::source::refused;
 
 /// The largest file that is read: millions of games.
@@ -54,8 +53,8 @@ impl AppendFile {
         read: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<(AppendFile, T), CliError> {
         let name = path.display().to_string();
-        let rejected = |why: String| refused(lang, &name, why);
-        let failed = |error: io::Error| refused(lang, &name, error);
+        let rejected = |why: String| refused(&name, why);
+        let failed = |error: io::Error| refused(&name, error);
         let wrong_kind = || rejected(lang.text(format.wrong_kind));
         if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return Err(wrong_kind());
@@ -99,7 +98,7 @@ impl AppendFile {
 
     fn failed(&self, lang: Lang, error: &io::Error) -> CliError {
         let (file, why) = (self.name.as_str(), error.in_language(lang));
-        CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
+        CliError::failed(message!("solve-file-refused", file = file, why = why))
     }
 }
 

@@ -7,10 +7,9 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use othellier_board::kernel::Tier;
+use othellier_locale::{Lang, describe_any, message, nearest, tr};
 
-use crate::error::{CliError, nearest};
-use crate::lang::{Lang, tr};
-use crate::localized::describe_any;
+use crate::error::CliError;
 use crate::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
@@ -124,7 +123,7 @@ pub(crate) fn parse(lang: Lang, words: Vec<OsString>) -> Result<(Common, Command
                     Lang::Fr => french_headings(&help),
                 }))
             }
-            _ => Err(CliError::Usage(sentence(lang, innermost(&cli, &words), &error))),
+            _ => Err(CliError::usage(sentence(lang, innermost(&cli, &words), &error))),
         },
     }
 }
@@ -345,7 +344,7 @@ pub(crate) enum KernelName {
 }
 
 /// The requested kernel, if this machine supports it; by default its best one.
-pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, CliError> {
+pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
     let tier = asked.map_or(Tier::best(), |name| match name {
         KernelName::Scalar => Tier::Scalar,
         KernelName::Avx2 => Tier::Avx2,
@@ -353,7 +352,7 @@ pub(crate) fn tier(lang: Lang, asked: Option<KernelName>) -> Result<Tier, CliErr
     });
     match tier.is_available() {
         true => Ok(tier),
-        false => Err(CliError::Usage(tr!(lang, "error-no-kernel", kernel = tier.name()))),
+        false => Err(CliError::usage(message!("error-no-kernel", kernel = tier.name()))),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use othellier_lab::bench::{Cost, SUITES};
+use othellier_locale::{message, tr};
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
 use crate::error::{CliError, interrupt};
-use crate::lang::tr;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 
@@ -45,8 +45,7 @@ struct Part {
 
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
-    let tier = tier(lang, options.kernel)?;
+    let tier = tier(options.kernel)?;
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(SUITES.iter().map(|part| part.positions()).sum());
     let mut total = Cost::default();
@@ -80,8 +79,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     match total.wrong {
         0 => Ok(()),
-        wrong => Err(CliError::Failed(tr!(
-            lang,
+        wrong => Err(CliError::failed(message!(
             "solve-failed",
             wrong = wrong,
             positions = total.positions

@@ -15,11 +15,11 @@ use indicatif::ProgressBar;
 use othellier_board::{Color, Size, with_size};
 use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
+use othellier_locale::{Lang, message, tr};
 use othellier_spec::Spec;
 
 use crate::arguments::{self, Common};
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::match_play::plan::{self, MatchOutcome, Plan};
 use crate::match_play::table::{self, TextTable, percent};
 use crate::match_play::wire::{GameLine, Settings, Total};
@@ -106,8 +106,8 @@ pub(crate) fn translated(mut words: Vec<OsString>) -> Vec<OsString> {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { depth_black, depth_white, strategy_black, strategy_white, .. } = options;
     let players = [
-        spec(common.lang, Color::Black, options.black, depth_black, strategy_black)?,
-        spec(common.lang, Color::White, options.white, depth_white, strategy_white)?,
+        spec(Color::Black, options.black, depth_black, strategy_black)?,
+        spec(Color::White, options.white, depth_white, strategy_white)?,
     ];
     match options.benchmark {
         None => play_one(common, &options, players),
@@ -120,7 +120,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 /// The spec of a player of the reports.
 fn spec(
-    lang: Lang,
     color: Color,
     student: Student,
     depth: Option<u8>,
@@ -136,8 +135,7 @@ fn spec(
     if let Some((_, option)) = given.iter().find(|(given, _)| *given && !searches) {
         let option = format!("--{option}-{color}");
         let player = student.to_possible_value().map_or(String::new(), |v| v.get_name().to_owned());
-        return Err(CliError::Usage(tr!(
-            lang,
+        return Err(CliError::usage(message!(
             "benchmark-useless",
             option = option,
             player = player
@@ -188,7 +186,7 @@ fn play_many<S: Size>(
         seed: options.seed.unwrap_or_else(values::seed),
         threads: plan::threads(options.threads),
     };
-    let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked(lang)?;
+    let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked()?;
     if !has_dice && games.get() > 1 {
         anstream::eprintln!("othellier: {}", lang.text("benchmark-same-game"));
     }
@@ -202,7 +200,7 @@ fn play_many<S: Size>(
     let progress = GameProgress::new(lang, games.get());
     let mut ordered = InOrder::default();
     let mut last = None;
-    let outcome = plan.run(lang, |game, totals| {
+    let outcome = plan.run(|game, totals| {
         progress.ended(totals.games());
         if last.is_none_or(|(index, _)| index < game.index) {
             last = Some((game.index, *game.finished.game.position()));
@@ -276,7 +274,7 @@ fn in_words<S: Size>(lang: Lang, game: &MatchGame<S>, with_board: bool) -> Vec<S
         white = position.discs(Color::White).len(),
         empties = position.board().empties().len(),
         winner = winner.map_or("nobody".to_owned(), |color| color.to_string()),
-        time = table::time(lang, game.finished.elapsed)
+        time = lang.time(game.finished.elapsed)
     );
     board.into_iter().chain([result]).collect()
 }
@@ -359,14 +357,14 @@ mod tests {
     #[test]
     fn names_of_the_reports_become_specs() {
         let of = |student, depth, strategy| {
-            spec(Lang::En, Color::White, student, depth, strategy).map(|spec| spec.to_string())
+            spec(Color::White, student, depth, strategy).map(|spec| spec.to_string())
         };
         let minmax = of(Student::Minmax, None, None).unwrap();
         assert_eq!(minmax, "minimax(depth=3)");
         let alphabeta = of(Student::Alphabeta, Some(5), Some(Strategy::Mixte)).unwrap();
         assert_eq!(alphabeta, "alphabeta(depth=5, eval=mixed)");
         assert_eq!(of(Student::Player, None, None).unwrap(), "human");
-        let Err(CliError::Usage(said)) = of(Student::Random, Some(5), None) else { panic!() };
-        assert_eq!(said, "--depth-white cannot be used: random has no such setting");
+        let error = of(Student::Random, Some(5), None).unwrap_err();
+        assert_eq!(error.to_string(), "--depth-white cannot be used: random has no such setting");
     }
 }

@@ -5,6 +5,7 @@ mod theory;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othellier_locale::{Lang, Localized, message, tr};
 use othellier_record::Location;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{Goal, Solver};
@@ -14,8 +15,7 @@ use self::theory::{Claim, Reservoir};
 
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::{FormatName, sentence, sources};
-use crate::lang::{Lang, tr};
+use crate::games::{FormatName, sources};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::journal::{Journal, JournalEntry};
@@ -137,7 +137,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut reservoir = Reservoir::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
         let file = source.name.as_str();
-        let (format, counts) = source.read(lang, options.size, |format, records| {
+        let (format, counts) = source.read(options.size, |format, records| {
             let mut counts = Counts::default();
             for read in records {
                 match read {
@@ -150,7 +150,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                         }
                         counts.doubtful += u64::from(!record.warnings.is_empty());
                         for warning in record.warnings {
-                            let reason = sentence::warning(lang, &warning.kind);
+                            let reason = warning.kind.in_language(lang);
                             let location = warning.location;
                             report(common, file, location, reason, |location, reason| {
                                 Line::Doubtful { file, location, reason }
@@ -159,7 +159,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                     }
                     Err(error) => {
                         counts.refused += 1;
-                        let reason = sentence::problem(lang, &error.problem);
+                        let reason = error.problem.in_language(lang);
                         report(common, file, error.location, reason, |location, reason| {
                             Line::Refused { file, location, reason }
                         })?;
@@ -193,14 +193,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         None => 0,
     };
     if wrong > 0 {
-        return Err(CliError::Failed(lang.text("check-theory-wrong")));
+        return Err(CliError::failed(message!("check-theory-wrong")));
     }
     let file = options.file.display().to_string();
     match (refused, doubtful) {
         (1.., _) => {
-            Err(CliError::Failed(tr!(lang, "check-refused", file = file, refused = refused)))
+            Err(CliError::failed(message!("check-refused", file = file, refused = refused)))
         }
-        (0, 1..) if options.strict => Err(CliError::Failed(tr!(lang, "check-strict", file = file))),
+        (0, 1..) if options.strict => Err(CliError::failed(message!("check-strict", file = file))),
         _ => Ok(()),
     }
 }
@@ -283,10 +283,7 @@ fn report<'a>(
 ) -> Result<(), CliError> {
     match common.json {
         true => output::json(&line(location.into(), reason)),
-        false => output::line(&format!(
-            "{file}: {}: {reason}",
-            sentence::location(common.lang, location)
-        )),
+        false => output::line(&format!("{file}: {}: {reason}", location.in_language(common.lang))),
     }
 }
 

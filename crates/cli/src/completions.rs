@@ -2,10 +2,10 @@
 
 use clap::Args;
 use clap_complete::Shell;
+use othellier_locale::Lang;
 
 use crate::arguments;
 use crate::error::CliError;
-use crate::lang::Lang;
 
 /// Print the completion script of a shell
 #[derive(Args)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use othellier_locale::{Lang, Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::{Day, NameList, Names};
@@ -15,8 +16,7 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io::{write_error, write_with};
-use crate::games::{FormatName, Source, names_beside, sentence, sources};
-use crate::lang::{Lang, tr};
+use crate::games::{FormatName, Source, names_beside, sources};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -90,7 +90,7 @@ enum Line<'a> {
 /// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let format = format_of(lang, options.to, &options.output)?;
+    let format = format_of(options.to, &options.output)?;
     let mut sources = sources(lang, &options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
@@ -98,7 +98,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let job = Job { common, output, side: options.size, stop: stop_on_ctrl_c() };
     let (names, paths) = match format {
         Format::Wthor if !is_piped => {
-            let (names, paths) = names_beside(lang, &options.output)?;
+            let (names, paths) = names_beside(&options.output)?;
             (names, Some(paths))
         }
         _ => (Names::default(), None),
@@ -138,26 +138,22 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     job.total(&counts, began.elapsed())?;
     if counts.written == 0 && !is_piped {
         let file = options.output.display().to_string();
-        return Err(CliError::Failed(tr!(lang, "convert-nothing", file = file)));
+        return Err(CliError::failed(message!("convert-nothing", file = file)));
     }
     let failed = options.strict && (counts.refused > 0 || !counts.lost.is_empty());
     match failed {
-        true => Err(CliError::Failed(lang.text("convert-strict"))),
+        true => Err(CliError::failed(message!("convert-strict"))),
         false => Ok(()),
     }
 }
 
 /// The output format: given by an option, else by the file name.
-pub(crate) fn format_of(
-    lang: Lang,
-    given: Option<FormatName>,
-    path: &Path,
-) -> Result<Format, CliError> {
+pub(crate) fn format_of(given: Option<FormatName>, path: &Path) -> Result<Format, CliError> {
     let format = given.map(Format::from).or_else(|| Format::of_path(path));
     format.ok_or_else(|| {
         let file = path.display().to_string();
         let words: Vec<_> = Format::ALL.iter().map(|format| format.word()).collect();
-        CliError::Usage(tr!(lang, "convert-no-format", file = file, formats = words.join(", ")))
+        CliError::usage(message!("convert-no-format", file = file, formats = words.join(", ")))
     })
 }
 
@@ -198,7 +194,7 @@ impl Job<'_> {
         let lang = self.common.lang;
         let mut writer = Writer::new(format, BufWriter::with_capacity(1 << 16, file), names);
         for source in sources {
-            source.read(lang, self.side, |_, records| -> Result<(), CliError> {
+            source.read(self.side, |_, records| -> Result<(), CliError> {
                 for read in records {
                     if self.stop.is_stopped() {
                         break;
@@ -210,7 +206,7 @@ impl Job<'_> {
                         }
                         Err(error) => {
                             counts.refused += 1;
-                            let reason = sentence::problem(lang, &error.problem);
+                            let reason = error.problem.in_language(lang);
                             self.refuse(&source.name, Some(error.location), None, reason)?;
                         }
                     }
@@ -247,7 +243,7 @@ impl Job<'_> {
             }
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
-                let reason = sentence::unsupported(self.common.lang, why);
+                let reason = why.in_language(self.common.lang);
                 self.refuse(name, None, Some(counts.read), reason)
             }
             Err(WriteRecordError::Io(error)) => Err(self.write_error(error)),
@@ -274,7 +270,7 @@ impl Job<'_> {
             return self.object(&Line::Refused { file, line, offset, game, reason });
         }
         let location = match (location, game) {
-            (Some(location), _) => sentence::location(lang, location),
+            (Some(location), _) => location.in_language(lang),
             (None, game) => {
                 tr!(lang, "games-number", number = game.unwrap_or_default().to_string())
             }
@@ -301,10 +297,10 @@ impl Job<'_> {
             });
         }
         for (&part, &games) in &counts.lost {
-            anstream::eprintln!("{}", sentence::loss(lang, part, games));
+            anstream::eprintln!("{}", locale_games::loss(lang, part, games));
         }
         if doubtful > 0 {
-            anstream::eprintln!("{}", sentence::doubtful(lang, doubtful));
+            anstream::eprintln!("{}", locale_games::doubtful(lang, doubtful));
         }
         let rate = (written as f64 / seconds.max(1e-9)) as u64;
         anstream::eprintln!(
@@ -329,7 +325,7 @@ impl Job<'_> {
             return output::json(line);
         }
         let text =
-            serde_json::to_string(line).map_err(|error| CliError::Failed(error.to_string()))?;
+            serde_json::to_string(line).map_err(|error| CliError::failed(error.to_string()))?;
         anstream::eprintln!("{text}");
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Color;
+use othellier_locale::{Lang, message, tr};
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
 use serde::Serialize;
@@ -13,7 +14,6 @@ use crate::error::CliError;
 use crate::file_io;
 use crate::games::find_record;
 use crate::image::{self, Image};
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::values;
 
@@ -61,24 +61,19 @@ struct Drawn<'a> {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.output.display().to_string();
-    let image = Image::of(lang, &options.output)?;
+    let image = Image::of(&options.output)?;
     let record = find_record(lang, &options.game, options.number, options.size)?;
     let last = with_game!(&record.game, game => discs_played(game));
     let to = options.to.unwrap_or(last);
     for number in [options.from, to] {
         if number > last {
             let (number, last) = (number.to_string(), last.to_string());
-            return Err(CliError::Usage(tr!(
-                lang,
-                "diagram-no-move",
-                number = number,
-                last = last
-            )));
+            return Err(CliError::usage(message!("diagram-no-move", number = number, last = last)));
         }
     }
     if options.from > to {
         let (from, to) = (options.from.to_string(), to.to_string());
-        return Err(CliError::Usage(tr!(lang, "diagram-order", from = from, to = to)));
+        return Err(CliError::usage(message!("diagram-order", from = from, to = to)));
     }
     let diagram = Diagram {
         from: options.from,

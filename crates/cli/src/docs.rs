@@ -5,13 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othellier_locale::{Lang, message, nearest, tr};
 use othellier_site::{Language, Page, Site};
 use serde::Serialize;
 
 use crate::arguments::Common;
-use crate::error::{CliError, nearest};
+use crate::error::CliError;
 use crate::file_io;
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Read the manual, or write it as a site
@@ -93,12 +93,7 @@ fn list(common: Common, site: &Site) -> Result<(), CliError> {
 fn print(common: Common, site: &Site, wanted: &str) -> Result<(), CliError> {
     let Some(page) = site.page(wanted, language(common.lang)) else {
         let near = nearest(wanted, site.pages().map(name)).unwrap_or_default();
-        return Err(CliError::Usage(tr!(
-            common.lang,
-            "docs-unknown-page",
-            written = wanted,
-            near = near
-        )));
+        return Err(CliError::usage(message!("docs-unknown-page", written = wanted, near = near)));
     };
     match common.json {
         true => {
@@ -117,7 +112,7 @@ fn write(
     let lang = common.lang;
     let site = match rustdoc {
         Some(api) if !api.join("othellier/index.html").is_file() => {
-            return Err(file_io::refused(lang, api, lang.text("docs-no-rustdoc")));
+            return Err(file_io::refused(api, message!("docs-no-rustdoc")));
         }
         Some(_) => site.with_api(),
         None => site,

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 
 use othellier_board::{Eight, Size};
+use othellier_locale::message;
 use othellier_play::{Player, Seat, Setup, build, catalogue};
 use othellier_spec::{Spec, SpecError};
 
 use crate::error::CliError;
-use crate::lang::Lang;
 
 /// The player used when none is named: the strongest one.
 pub(crate) const DEFAULT_PLAYER: &str = "champion";
@@ -54,10 +54,10 @@ pub(crate) enum PlayerSetupError {
 
 impl PlayerSetupError {
     /// The error of a wrong argument.
-    pub(crate) fn into_cli_error(self, lang: Lang) -> CliError {
+    pub(crate) fn into_cli_error(self) -> CliError {
         match self {
-            PlayerSetupError::Spec(error) => CliError::spec(lang, error),
-            PlayerSetupError::Human => CliError::Usage(lang.text("gtp-no-person")),
+            PlayerSetupError::Spec(error) => CliError::usage(error),
+            PlayerSetupError::Human => CliError::usage(message!("gtp-no-person")),
         }
     }
 }

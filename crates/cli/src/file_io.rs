@@ -5,28 +5,27 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use othellier_lab::chart::{Figure, Theme};
+use othellier_locale::{Lang, Localized, Value, message, tr};
 use othellier_record::{FileError, read_file, replace_file};
 
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 
 /// How much larger than its SVG a PNG is.
 const PNG_SCALE: f32 = 2.0;
 
 /// Reads a text file of at most `max_bytes`.
-pub(crate) fn read_text(lang: Lang, path: &Path, max_bytes: u64) -> Result<String, CliError> {
-    othellier_record::read_text(path, max_bytes).map_err(|error| read_error(lang, &error))
+pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {
+    othellier_record::read_text(path, max_bytes).map_err(|error| read_error(error))
 }
 
 /// Reads a file of at most `max_bytes`.
-pub(crate) fn read_bytes(lang: Lang, path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliError> {
-    read_file(path, max_bytes).map_err(|error| read_error(lang, &error))
+pub(crate) fn read_bytes(path: &Path, max_bytes: u64) -> Result<Vec<u8>, CliError> {
+    read_file(path, max_bytes).map_err(|error| read_error(error))
 }
 
 /// The error of a file that cannot be read.
-pub(crate) fn read_error(lang: Lang, error: &FileError) -> CliError {
-    refused(lang, &error.path, &error.problem)
+pub(crate) fn read_error(error: FileError) -> CliError {
+    refused(&error.path, error.problem)
 }
 
 /// Replaces a file atomically by these bytes.
@@ -61,20 +60,20 @@ pub(crate) fn write_error(lang: Lang, path: &Path, error: io::Error) -> CliError
         | Kind::NotADirectory
         | Kind::InvalidInput
         | Kind::InvalidFilename
-        | Kind::ReadOnlyFilesystem => CliError::Usage(sentence),
-        _ => CliError::Failed(sentence),
+        | Kind::ReadOnlyFilesystem => CliError::usage(sentence),
+        _ => CliError::failed(sentence),
     }
 }
 
 /// Checks that a file can be written, before there is work to lose. An existing file is not changed.
-pub(crate) fn check_writable(lang: Lang, path: &Path) -> Result<(), CliError> {
+pub(crate) fn check_writable(path: &Path) -> Result<(), CliError> {
     let mut ready = false;
     let tried = replace_file(path, |_| {
         ready = true;
         Err(io::Error::other("there is nothing to write yet"))
     });
     match tried {
-        Err(error) if !ready => Err(refused(lang, path, error)),
+        Err(error) if !ready => Err(refused(path, error)),
         _ => Ok(()),
     }
 }
@@ -102,9 +101,9 @@ pub(crate) fn write_figures<'a>(
 }
 
 /// The error of a file or folder that cannot be used.
-pub(crate) fn refused(lang: Lang, path: &Path, why: impl Localized) -> CliError {
+pub(crate) fn refused(path: &Path, why: impl Localized + Send + Sync + 'static) -> CliError {
     let file = path.display().to_string();
-    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.in_language(lang)))
+    CliError::usage(message!("match-file-refused", file = file, why = Value::localized(why)))
 }
 
 #[cfg(test)]
@@ -116,7 +115,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("large.toml");
         std::fs::write(&path, vec![b'#'; 4097]).unwrap();
-        assert_eq!(read_text(Lang::En, &path, 4097).unwrap().len(), 4097);
+        assert_eq!(read_text(&path, 4097).unwrap().len(), 4097);
         let name = path.display();
         for (lang, sentence) in [
             (Lang::En, format!("{name}: the file is too large; expected at most 4 096 bytes")),
@@ -127,8 +126,8 @@ mod tests {
                 ),
             ),
         ] {
-            let Err(CliError::Usage(said)) = read_text(lang, &path, 4096) else { panic!() };
-            assert_eq!(said, sentence);
+            let error = read_text(&path, 4096).unwrap_err();
+            assert_eq!(error.in_language(lang), sentence);
         }
     }
 
@@ -138,13 +137,13 @@ mod tests {
         let [old, new] = ["old.bin", "new.bin"].map(|name| folder.path().join(name));
         std::fs::write(&old, "weights").unwrap();
         for path in [&old, &new] {
-            assert!(check_writable(Lang::En, path).is_ok(), "{path:?}");
+            assert!(check_writable(path).is_ok(), "{path:?}");
         }
         assert_eq!(std::fs::read_to_string(&old).unwrap(), "weights");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         let nowhere = folder.path().join("nowhere").join("new.bin");
         for path in [folder.path(), &nowhere, &old.join("new.bin")] {
-            let refused = check_writable(Lang::En, path);
+            let refused = check_writable(path);
             assert!(matches!(refused, Err(CliError::Usage(_))), "{path:?}");
         }
     }

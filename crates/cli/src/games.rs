@@ -3,13 +3,12 @@
 //! A source is a file, standard input (`-`), or a folder, which means every file of games in it.
 //! The format is given by the caller, else by the extension, else by the content.
 
-pub(crate) mod sentence;
-
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Position, Size, with_size};
+use othellier_locale::{Lang, Localized, Value, message, tr};
 use othellier_record::format::{ReadOptions, read};
 use othellier_record::wthor::{NameList, Names};
 use othellier_record::{
@@ -17,8 +16,6 @@ use othellier_record::{
 };
 
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::moves::board_side;
 
 /// A format, as named on the command line.
@@ -83,11 +80,11 @@ pub(crate) fn sources(
         return Ok(vec![source(path.to_owned())]);
     }
     let name = path.display().to_string();
-    let files = files_in(path).map_err(|error| refused(lang, &name, error))?;
+    let files = files_in(path).map_err(|error| refused(&name, error))?;
     let files: Vec<_> =
         files.into_iter().filter(|file| Format::of_path(file).is_some()).map(source).collect();
     match files.is_empty() {
-        true => Err(refused(lang, &name, lang.text("games-empty-folder"))),
+        true => Err(refused(&name, message!("games-empty-folder"))),
         false => Ok(files),
     }
 }
@@ -105,11 +102,10 @@ impl Source {
     /// Opens the file and passes its games to `take`.
     pub(crate) fn read<T>(
         &self,
-        lang: Lang,
         side: u8,
         take: impl FnOnce(Format, Records<'_>) -> T,
     ) -> Result<T, CliError> {
-        let reject = |error: io::Error| refused(lang, &self.name, error);
+        let reject = |error: io::Error| refused(&self.name, error);
         let mut file: Box<dyn BufRead> = match &self.path {
             None => Box::new(io::stdin().lock()),
             Some(path) => {
@@ -135,7 +131,7 @@ impl Source {
             }
         };
         let names = match (&self.path, format) {
-            (Some(path), Format::Wthor) => names_beside(lang, path)?.0,
+            (Some(path), Format::Wthor) => names_beside(path)?.0,
             _ => Names::default(),
         };
         let options = ReadOptions { side, with_variations: self.with_variations, names: &names };
@@ -156,7 +152,7 @@ fn is_pipe(_: &fs::Metadata) -> bool {
 
 /// Parses the position in an argument.
 pub(crate) fn read_position<S: Size>(lang: Lang, text: &str) -> Result<Position<S>, CliError> {
-    parse_position(text).map_err(|error| CliError::Usage(sentence::position(lang, &error)))
+    parse_position(text).map_err(|error| CliError::usage(error.in_language(lang)))
 }
 
 /// The game that an argument names: a game of a file or of standard input by its number from 1,
@@ -175,7 +171,7 @@ pub(crate) fn find_record(
     if number > 1 {
         let (number, games) = (number.to_string(), 1);
         let sentence = tr!(lang, "games-no-game", number = number, file = text, games = games);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let side = board_side(size, text);
     if guess_side(text).is_some() {
@@ -188,26 +184,25 @@ pub(crate) fn find_record(
     let line = text.replace(['\n', '\r'], " ");
     match transcript::read_file(line.as_bytes(), side).next() {
         Some(Ok(record)) => Ok(record),
-        Some(Err(error)) => Err(refused(lang, text, sentence::problem(lang, &error.problem))),
+        Some(Err(error)) => Err(refused(text, error.problem)),
         None => Ok(Record::default()),
     }
 }
 
 fn nth_record(lang: Lang, path: &Path, number: u64, size: Option<u8>) -> Result<Record, CliError> {
     let source = sources(lang, path, None)?.remove(0);
-    source.read(lang, size.unwrap_or(8), |_, records| {
+    source.read(size.unwrap_or(8), |_, records| {
         let mut seen = 0;
         for read in records {
             seen += 1;
             if seen < number {
                 continue;
             }
-            return read
-                .map_err(|error| refused(lang, &source.name, sentence::read_error(lang, &error)));
+            return read.map_err(|error| refused(&source.name, error));
         }
         let (number, file) = (number.to_string(), source.name.as_str());
         let sentence = tr!(lang, "games-no-game", number = number, file = file, games = seen);
-        Err(CliError::Usage(sentence))
+        Err(CliError::usage(sentence))
     })?
 }
 
@@ -218,7 +213,7 @@ pub(crate) fn each_game(
     each: &mut dyn FnMut(Game),
 ) -> Result<(), CliError> {
     for source in sources(lang, path, None)? {
-        let refused = source.read(lang, 8, |_, records| {
+        let refused = source.read(8, |_, records| {
             let mut refused = 0_u64;
             for record in records {
                 match record.map(|record| record.game) {
@@ -245,7 +240,7 @@ fn head_of(mut file: Box<dyn BufRead>) -> io::Result<(Vec<u8>, Box<dyn BufRead>)
 
 /// The lists of names beside a WTHOR file, and their paths: files with the same stem, else the
 /// first with the right extension.
-pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBuf; 2]), CliError> {
+pub(crate) fn names_beside(archive: &Path) -> Result<(Names, [PathBuf; 2]), CliError> {
     let folder = match archive.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -262,9 +257,8 @@ pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBu
             return Ok(archive.with_extension(extension));
         };
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| refused(lang, &name, error))?;
-        list.read(file)
-            .map_err(|error| refused(lang, &name, sentence::read_error(lang, &error)))?;
+        let file = File::open(path).map_err(|error| refused(&name, error))?;
+        list.read(file).map_err(|error| refused(&name, error))?;
         Ok(path.clone())
     };
     let players = find(&mut names.players, "jou")?;
@@ -272,6 +266,6 @@ pub(crate) fn names_beside(lang: Lang, archive: &Path) -> Result<(Names, [PathBu
     Ok((names, [players, tournaments]))
 }
 
-pub(crate) fn refused(lang: Lang, file: &str, why: impl Localized) -> CliError {
-    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.in_language(lang)))
+pub(crate) fn refused(file: &str, why: impl Localized + Send + Sync + 'static) -> CliError {
+    CliError::usage(message!("solve-file-refused", file = file, why = Value::localized(why)))
 }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use othellier_lab::chart::{Figure, Theme};
+use othellier_locale::{Lang, message, tr};
 use resvg::{tiny_skia, usvg};
 
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::{Lang, tr};
 
 /// An image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,13 @@ const MOST_PIXELS: f32 = 100e6;
 
 impl Image {
     /// The format that the extension of a file names.
-    pub(crate) fn of(lang: Lang, file: &Path) -> Result<Image, CliError> {
+    pub(crate) fn of(file: &Path) -> Result<Image, CliError> {
         match file.extension().and_then(|name| name.to_str()) {
             Some(name) if name.eq_ignore_ascii_case("svg") => Ok(Image::Svg),
             Some(name) if name.eq_ignore_ascii_case("png") => Ok(Image::Png),
             _ => {
                 let file = file.display().to_string();
-                Err(CliError::Usage(tr!(lang, "diagram-no-picture", file = file)))
+                Err(CliError::usage(message!("diagram-no-picture", file = file)))
             }
         }
     }
@@ -38,14 +38,14 @@ impl Image {
 
 /// Renders an SVG without fonts to PNG, scaled.
 pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, CliError> {
-    let failed = || CliError::Failed("PNG".to_owned());
+    let failed = || CliError::failed("PNG".to_owned());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|_| failed())?;
     let [width, height] =
         [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil());
     if width.max(height) > LONGEST || width * height > MOST_PIXELS {
         let [width, height] = [width, height].map(|side| side.to_string());
         let sentence = tr!(lang, "picture-too-large", width = width, height = height);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let mut pixels = tiny_skia::Pixmap::new(width as u32, height as u32).ok_or_else(failed)?;
     let transform = tiny_skia::Transform::from_scale(scale, scale);
@@ -55,7 +55,7 @@ pub(crate) fn png(lang: Lang, svg: &str, scale: f32) -> Result<Vec<u8>, CliError
 
 /// Writes a figure.
 pub(crate) fn write_figure(lang: Lang, file: &Path, figure: &Figure) -> Result<(), CliError> {
-    let bytes = match Image::of(lang, file)? {
+    let bytes = match Image::of(file)? {
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_extension_chooses_the_format() {
-        let of = |name: &str| Image::of(Lang::En, Path::new(name)).ok();
+        let of = |name: &str| Image::of(Path::new(name)).ok();
         assert_eq!([of("a.svg"), of("b.PNG")], [Some(Image::Svg), Some(Image::Png)]);
         assert_eq!([of("a.pdf"), of("svg"), of("")], [None; 3]);
     }

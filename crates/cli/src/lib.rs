@@ -15,9 +15,7 @@ mod file_io;
 mod games;
 mod image;
 mod lang;
-mod localized;
 mod output;
-mod player_error;
 mod progress;
 mod settings_diff;
 mod values;
@@ -62,7 +60,7 @@ use crate::error::CliError;
 /// Runs the command named by the arguments of the process.
 pub fn main() -> ExitCode {
     let words = benchmark::translated(std::env::args_os().collect());
-    let lang = lang::Lang::of_arguments(&words);
+    let lang = lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
     // A player that is still searching in its own thread is not dropped, so its process is ended here.
     othellier_play::end_foreign_engines();
@@ -102,7 +100,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Version => version::run(common),
         Command::Gtp(options) => gtp::run(common, options),
         Command::Nboard(options) => nboard::run(common, options),
-        Command::Cassio(options) => cassio::run(common, options),
+        Command::Cassio(options) => cassio::run(options),
         Command::Docs(options) => docs::run(common, options),
         Command::Completions(options) => completions::run(options),
     }

@@ -2,13 +2,13 @@
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
+use othellier_locale::tr;
 use othellier_record::guess_side;
 use othellier_wire as wire;
 
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::tr;
 use crate::output;
 use crate::values;
 

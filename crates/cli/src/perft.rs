@@ -12,15 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
+use othellier_locale::{message, thousands, tr};
 use othellier_parallel::parallel_map;
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
 use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::lang::tr;
 use crate::moves::board_side;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::values;
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
@@ -119,7 +119,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     match (side, options.kernel) {
         (8, kernel) => {
-            let tier = tier(common.lang, kernel.and_then(Counter::kernel))?;
+            let tier = tier(kernel.and_then(Counter::kernel))?;
             let leaves = |board, depth| perft_by(tier, board, depth, passes).unwrap_or_default();
             count::<Eight>(
                 common,
@@ -129,7 +129,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
                 leaves,
             )
         }
-        (_, Some(_)) => Err(CliError::Usage(common.lang.text("perft-kernel-only-8"))),
+        (_, Some(_)) => Err(CliError::usage(message!("perft-kernel-only-8"))),
         (side, None) => with_size!(side, S => {
             let leaves = |board, depth| perft(board, depth, passes);
             count::<S>(common, &options, passes, CountMethod::bitboards::<S>("generic"), leaves)
@@ -165,7 +165,7 @@ fn count<S: Size>(
     if options.depth > deepest {
         let (depth, most) = (options.depth.to_string(), deepest.to_string());
         let sentence = tr!(common.lang, "perft-too-deep", depth = depth, most = most);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);

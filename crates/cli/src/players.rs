@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use othellier_board::Eight;
+use othellier_locale::catalogue_text;
 use othellier_play::{NamedLevel, catalogue};
 use othellier_spec::{Description, Key};
 use othellier_wire::Entry;
@@ -37,18 +38,18 @@ pub(crate) fn list(
     if common.json {
         let entries = offered.iter().map(|description| {
             let level = NamedLevel::named(description.name);
-            Entry::new(description, level.map(|level| level.spec))
+            Entry::new(description, level.map(|level| level.spec), othellier_locale::french)
         });
         return output::json(&Listing { kind, listed: [(kind, entries.collect())].into() });
     }
     let width = offered.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     for Description { name, about, keys } in offered {
-        output::line(&format!("{name:width$}  {}", common.lang.words(about)))?;
+        output::line(&format!("{name:width$}  {}", catalogue_text(common.lang, about)))?;
         if let Some(level) = NamedLevel::named(name) {
             output::line(&format!("{:width$}    = {}", "", level.spec))?;
         }
         for Key { name, default, about } in keys {
-            let (key, about) = (format!("{name}={default}"), common.lang.words(*about));
+            let (key, about) = (format!("{name}={default}"), catalogue_text(common.lang, about));
             output::line(&format!("{:width$}    {key:<18} {about}", ""))?;
         }
     }

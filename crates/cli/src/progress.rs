@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-
-use crate::lang::Lang;
+use othellier_locale::Lang;
 
 /// Gives a bar this template. `{per_sec}` is written with the decimal separator of the language.
 pub(crate) fn set_style(bar: &ProgressBar, lang: Lang, template: &str) {

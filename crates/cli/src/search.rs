@@ -7,8 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_lab::tree_picture::{self, TreeWords};
+use othellier_locale::{Lang, Value, message, thousands, tr};
 use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
-use othellier_search::{SearchLimits, SearchReport, Trust};
+use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 
@@ -16,11 +17,9 @@ use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::read_position;
 use crate::image::{self, Image};
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::match_play::plan;
 use crate::moves::board_side;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -78,15 +77,15 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
-    let seat = build(&spec, &Setup { seed }).map_err(|error| CliError::spec(lang, error))?;
+    let seat = build(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?;
     let Seat::Program(mut player) = seat else {
-        return Err(CliError::Usage(lang.text("search-no-person")));
+        return Err(CliError::usage(message!("search-no-person")));
     };
     if let Some(file) = &options.tree {
         draw(lang, &mut *player, &position, &spec, file)?;
     }
     let Some((searcher, limits)) = player.search() else {
-        return Err(CliError::Usage(lang.text("search-no-search")));
+        return Err(CliError::usage(message!("search-no-search")));
     };
     let stop = stop_on_ctrl_c();
     let limits = limits.clone().with_lines(options.lines.get()).with_stop(&stop);
@@ -250,12 +249,12 @@ fn draw<S: Size>(
     spec: &Spec,
     file: &std::path::Path,
 ) -> Result<(), CliError> {
-    let image = Image::of(lang, file)?;
-    let no_tree = || CliError::Usage(lang.text("search-no-tree"));
+    let image = Image::of(file)?;
+    let no_tree = || CliError::usage(message!("search-no-tree"));
     let (searcher, limits) = player.search().ok_or_else(no_tree)?;
     let depth = limits.depth.unwrap_or(MAX_TREE_DEPTH);
     if depth > MAX_TREE_DEPTH {
-        return Err(CliError::Usage(tr!(lang, "search-tree-too-deep", most = MAX_TREE_DEPTH)));
+        return Err(CliError::usage(message!("search-tree-too-deep", most = MAX_TREE_DEPTH)));
     }
     let trace = searcher.trace(position, depth).ok_or_else(no_tree)?;
     let words = tree_words(lang, spec.to_string());
@@ -265,7 +264,7 @@ fn draw<S: Size>(
     };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();
-        CliError::Usage(tr!(lang, "search-not-drawn", file = file, why = error.in_language(lang)))
+        CliError::usage(message!("search-not-drawn", file = file, why = Value::localized(error)))
     })?;
     anstream::eprintln!("{}", tr!(lang, "search-drawn", file = file.display().to_string()));
     Ok(())

@@ -6,15 +6,13 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
+use othellier_locale::{Lang, Value, message, reviews, tr};
 use othellier_server::{AnyReason, Config, ServeError, Server};
 use serde::Serialize;
 
-use crate::analyze::words;
 use crate::archive::ArchiveArgs;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::output;
 use crate::{file_io, values};
 
@@ -63,20 +61,20 @@ struct Serving {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
-        return Err(file_io::refused(lang, folder, lang.text("serve-no-page")));
+        return Err(file_io::refused(folder, message!("serve-no-page")));
     }
     let data = options.data.or_else(default_folder);
-    let data = data.ok_or_else(|| CliError::Usage(lang.text("serve-no-folder")))?;
+    let data = data.ok_or_else(|| CliError::usage(message!("serve-no-folder")))?;
     let config = Config {
         data: Some(data.clone()),
         threads: options.threads.map(usize::from),
         names: options.host,
         ui: options.ui,
         describe_reason: Some(reason),
-        archive: options.archive.checked(lang)?,
+        archive: options.archive.checked()?,
     };
     let address = SocketAddr::new(options.bind, options.port);
-    let server = Server::bind(address, config).map_err(|error| refused(lang, error))?;
+    let server = Server::bind(address, config).map_err(|error| refused(error))?;
     let address = server.address()?;
     let url = url(address);
     let stopper = server.stopper();
@@ -95,7 +93,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.open {
         open(lang, &url);
     }
-    server.run().map_err(|error| refused(lang, error))?;
+    server.run().map_err(|error| refused(error))?;
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
     interrupt()
 }
@@ -103,29 +101,29 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 /// Describes a reason of a review in both languages.
 fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
     [Lang::En, Lang::Fr].map(|lang| match reason {
-        AnyReason::Four(reason) => words::reason(lang, reason, number),
-        AnyReason::Six(reason) => words::reason(lang, reason, number),
-        AnyReason::Eight(reason) => words::reason(lang, reason, number),
-        AnyReason::Ten(reason) => words::reason(lang, reason, number),
+        AnyReason::Four(reason) => reviews::reason(lang, reason, number),
+        AnyReason::Six(reason) => reviews::reason(lang, reason, number),
+        AnyReason::Eight(reason) => reviews::reason(lang, reason, number),
+        AnyReason::Ten(reason) => reviews::reason(lang, reason, number),
     })
 }
 
-fn refused(lang: Lang, error: ServeError) -> CliError {
+fn refused(error: ServeError) -> CliError {
     match error {
         ServeError::Address { address, error } => {
-            let (address, why) = (address.to_string(), error.in_language(lang));
-            CliError::Usage(tr!(lang, "serve-address", address = address, why = why))
+            let (address, why) = (address.to_string(), Value::localized(error));
+            CliError::usage(message!("serve-address", address = address, why = why))
         }
         ServeError::Data { folder, error } => {
-            let (folder, why) = (folder.display().to_string(), error.in_language(lang));
-            CliError::Usage(tr!(lang, "serve-folder", folder = folder, why = why))
+            let (folder, why) = (folder.display().to_string(), Value::localized(error));
+            CliError::usage(message!("serve-folder", folder = folder, why = why))
         }
         ServeError::Store { file, error } => {
-            let (file, why) = (file.display().to_string(), error.in_language(lang));
-            CliError::Failed(tr!(lang, "serve-games", file = file, why = why))
+            let (file, why) = (file.display().to_string(), Value::localized(error));
+            CliError::failed(message!("serve-games", file = file, why = why))
         }
         ServeError::Start(error) => {
-            CliError::Failed(tr!(lang, "serve-start", why = error.in_language(lang)))
+            CliError::failed(message!("serve-start", why = Value::localized(error)))
         }
     }
 }

@@ -7,11 +7,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_lab::evolve::ParseLawError;
+use othellier_locale::{Lang, tr};
 use othellier_play::{ParseDurationError, parse_bytes, parse_duration};
 use othellier_search::champion::{SearchLevel, Selectivity};
-use othellier_spec::Expected;
-
-use crate::lang::{Lang, tr};
 
 /// The limit of the textbook searches.
 const MAX_THREADS: usize = 256;
@@ -64,16 +62,6 @@ impl fmt::Display for ExpectedValue {
 }
 
 impl Error for ExpectedValue {}
-
-/// What an option of a player or an evaluator expects.
-pub(crate) fn describe_expected(lang: Lang, expected: &Expected) -> String {
-    match expected {
-        Expected::Within { low, high } => ExpectedValue::Within(*low, *high).describe(lang),
-        Expected::From { low } => ExpectedValue::From(*low).describe(lang),
-        Expected::OneOf(words) => tr!(lang, "expected-one-of", words = words.join(", ")),
-        Expected::Described(words) => lang.words(*words),
-    }
-}
 
 /// Parses an integer within bounds.
 pub(crate) fn within<T: TryFrom<u64>>(

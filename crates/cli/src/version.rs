@@ -3,11 +3,11 @@
 use othellier_board::kernel::Tier;
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
+use othellier_locale::tr;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::tr;
 use crate::output;
 
 #[derive(Serialize)]

@@ -133,7 +133,7 @@ fn player_shown(description: &Description) -> PlayerShown {
     let has_tree = !sizes.is_empty() && has_tree(name);
     PlayerShown {
         name,
-        about: about.into(),
+        about: sentence(about),
         stands_for: NamedLevel::named(name).map(|level| level.spec),
         kind,
         sizes,
@@ -156,7 +156,7 @@ fn evaluator_shown(description: &Description) -> EvaluatorShown {
     let Description { name, about, keys } = *description;
     let supports = |size: &u8| with_size!(*size, S => is_built::<S>(name)).unwrap_or(false);
     let sizes = SIZES.into_iter().filter(supports).collect();
-    EvaluatorShown { name, about: about.into(), sizes, options: options(name, keys) }
+    EvaluatorShown { name, about: sentence(about), sizes, options: options(name, keys) }
 }
 
 fn is_built<S: Size>(name: &str) -> bool {
@@ -168,7 +168,7 @@ fn options(owner: &str, keys: &[Key]) -> Vec<OptionShown> {
         let form = form(owner, key.name)?;
         Some(OptionShown {
             name: key.name,
-            about: key.about.into(),
+            about: sentence(key.about),
             default: default(owner, key),
             form,
         })
@@ -193,6 +193,11 @@ fn formats() -> Vec<FormatShown> {
         writes: true,
     });
     shown.collect()
+}
+
+/// A text of a catalogue: English where its French is not known.
+fn sentence(english: &str) -> Sentence {
+    Sentence::translated(english, othellier_locale::french)
 }
 
 fn about(format: Format) -> Sentence {

@@ -8,7 +8,7 @@ mod options;
 use std::sync::Arc;
 
 use othellier_board::{Eight, Size};
-use othellier_spec::{Description, Key, Spec, SpecError, Words};
+use othellier_spec::{Description, Key, Spec, SpecError};
 
 use crate::StaticEvaluator;
 use crate::classic::{
@@ -28,144 +28,74 @@ type Built<S> = Result<Arc<dyn StaticEvaluator<S>>, SpecError>;
 /// Every evaluator, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     vec![
-        entry(
-            "discs",
-            words("discs, own minus opponent's", "pions, les siens moins ceux de l'adversaire"),
-            &[],
-            |_| Ok(Arc::new(Discs)),
-        ),
-        entry(
-            "matrix1",
-            words("square values, first table", "valeurs des cases, première table"),
-            &[options::COUNT],
-            |spec| options::matrix(spec, &MATRIX1),
-        ),
-        entry(
-            "matrix2",
-            words("square values, second table", "valeurs des cases, seconde table"),
-            &[options::COUNT],
-            |spec| options::matrix(spec, &MATRIX2),
-        ),
+        entry("discs", "discs, own minus opponent's", &[], |_| Ok(Arc::new(Discs))),
+        entry("matrix1", "square values, first table", &[options::COUNT], |spec| {
+            options::matrix(spec, &MATRIX1)
+        }),
+        entry("matrix2", "square values, second table", &[options::COUNT], |spec| {
+            options::matrix(spec, &MATRIX2)
+        }),
         entry(
             "matrix",
-            words(
-                "square values by phase, or from a file",
-                "valeurs des cases selon la phase, ou lues d'un fichier",
-            ),
+            "square values by phase, or from a file",
             &[options::TABLES, options::COUNT],
             options::tables,
         ),
         entry(
             "mobility",
-            words("legal moves, and corners first", "coups légaux, les coins d'abord"),
+            "legal moves, and corners first",
             &[options::CORNERS, options::MOBILITY_RULE],
             options::mobility,
         ),
-        entry(
-            "potential",
-            words(
-                "empty squares next to the opponent's discs",
-                "cases vides voisines des pions adverses",
-            ),
-            &[],
-            |_| Ok(Arc::new(Potential)),
-        ),
-        entry("corners", words("corners owned", "coins possédés"), &[], |_| {
-            Ok(Arc::new(Corners))
+        entry("potential", "empty squares next to the opponent's discs", &[], |_| {
+            Ok(Arc::new(Potential))
         }),
-        entry(
-            "frontier",
-            words("few discs next to an empty square", "peu de pions voisins d'une case vide"),
-            &[],
-            |_| Ok(Arc::new(Frontier)),
-        ),
-        entry(
-            "interior",
-            words("discs with no empty square beside them", "pions sans case vide voisine"),
-            &[],
-            |_| Ok(Arc::new(Interior)),
-        ),
-        entry(
-            "stability",
-            words("discs that can never be flipped", "pions définitifs, jamais retournables"),
-            &[options::SEMI],
-            options::stability,
-        ),
+        entry("corners", "corners owned", &[], |_| Ok(Arc::new(Corners))),
+        entry("frontier", "few discs next to an empty square", &[], |_| Ok(Arc::new(Frontier))),
+        entry("interior", "discs with no empty square beside them", &[], |_| {
+            Ok(Arc::new(Interior))
+        }),
+        entry("stability", "discs that can never be flipped", &[options::SEMI], options::stability),
         entry(
             "parity",
-            words("odd regions of empty squares to enter", "régions vides impaires où jouer"),
+            "odd regions of empty squares to enter",
             &[options::PARITY_RULE],
             options::parity,
         ),
-        entry(
-            "regions",
-            words("zones whose values follow the corners", "zones dont la valeur suit les coins"),
-            &[],
-            |_| Ok(Arc::new(Regions)),
-        ),
-        entry(
-            "runs",
-            words("aligned discs", "pions alignés"),
-            &[options::WITH_DISCS],
-            options::runs,
-        ),
-        entry(
-            "strategic",
-            words("corners, edges and edge chains", "coins, bords et chaînes au bord"),
-            &[options::PHASE],
-            options::strategic,
-        ),
+        entry("regions", "zones whose values follow the corners", &[], |_| Ok(Arc::new(Regions))),
+        entry("runs", "aligned discs", &[options::WITH_DISCS], options::runs),
+        entry("strategic", "corners, edges and edge chains", &[options::PHASE], options::strategic),
         entry(
             "mixed-discs",
-            words("square values, then discs", "valeurs des cases, puis pions"),
+            "square values, then discs",
             &[options::MATRIX, options::FROM],
             options::mixed_discs,
         ),
         entry(
             "mixed",
-            words(
-                "square values, then mobility, then discs",
-                "valeurs des cases, puis mobilité, puis pions",
-            ),
+            "square values, then mobility, then discs",
             &[options::MATRIX, options::MOBILITY_FROM, options::DISCS_FROM],
             options::mixed,
         ),
         entry(
             "sum",
-            words(
-                "a weighted sum of raw differences, such as sum(discs=2, corners=3)",
-                "une somme pondérée de différences brutes, comme sum(discs=2, corners=3)",
-            ),
+            "a weighted sum of raw differences, such as sum(discs=2, corners=3)",
             &options::TERMS,
             options::sum,
         ),
-        entry(
-            "phased",
-            words("weights by phase, without jumps", "poids selon la phase, sans saut"),
-            &[],
-            |_| Ok(Arc::new(Phased::new(&Genome::phased()))),
-        ),
-        entry(
-            "genome",
-            words("weights by phase from a file", "poids selon la phase, lus d'un fichier"),
-            &[options::FILE],
-            options::genome,
-        ),
+        entry("phased", "weights by phase, without jumps", &[], |_| {
+            Ok(Arc::new(Phased::new(&Genome::phased())))
+        }),
+        entry("genome", "weights by phase from a file", &[options::FILE], options::genome),
         entry(
             "patterns",
-            words(
-                "learned pattern weights and a small network; 8×8 only",
-                "poids de motifs appris et petit réseau de neurones ; 8×8 seulement",
-            ),
+            "learned pattern weights and a small network; 8×8 only",
             &[options::WEIGHTS],
             options::patterns,
         ),
         entry(
             "net",
-            words(
-                "the same, for weights that include a network; 8×8 only",
-                "la même chose, pour des poids qui contiennent un réseau ; 8×8 seulement",
-            ),
+            "the same, for weights that include a network; 8×8 only",
             &[options::WEIGHTS],
             options::net,
         ),
@@ -182,15 +112,11 @@ pub fn build<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
 
 fn entry<S: Size>(
     name: &'static str,
-    about: Words,
+    about: &'static str,
     keys: &'static [Key],
     build: Build<S>,
 ) -> Entry<S> {
     Entry { description: Description { name, about, keys }, build }
-}
-
-const fn words(en: &'static str, fr: &'static str) -> Words {
-    Words { en, fr }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use othellier::play::SearchPlayer;
 use othellier::prelude::*;
 use othellier::search::classic::{Algorithm, Classic, Options};
 use othellier::search::{Line, SearchLimits, SearchReport, Searcher, Trust};
-use othellier::spec::{Description, Key, SpecError, Words};
+use othellier::spec::{Description, Key, SpecError};
 
 /// Leaves the opponent as few replies as possible; ties go to the first square.
 #[derive(Clone, Copy, Debug)]
@@ -73,14 +73,8 @@ fn is_corner<S: Size>(played: Move<S>) -> bool {
 }
 
 /// The options of the player.
-pub(crate) const GREEDY_KEYS: &[Key] = &[Key {
-    name: "corners",
-    default: "on",
-    about: Words {
-        en: "take a corner where there is one: on or off",
-        fr: "prendre un coin s'il y en a : on ou off",
-    },
-}];
+pub(crate) const GREEDY_KEYS: &[Key] =
+    &[Key { name: "corners", default: "on", about: "take a corner where there is one: on or off" }];
 
 /// Builds the player from its spec.
 pub(crate) fn greedy<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
@@ -105,7 +99,7 @@ impl<S: Size> StaticEvaluator<S> for Edges {
 
 fn main() -> Result<(), Box<dyn Error>> {
     // As the catalogue does for its players: check the options, then build.
-    let about = Words { en: "fewest replies", fr: "le moins de réponses" };
+    let about = "fewest replies";
     let description = Description { name: "greedy", about, keys: GREEDY_KEYS };
     let spec: Spec = "greedy(corners=on)".parse()?;
     spec.check("player", [&description])?;

@@ -11,7 +11,7 @@ use othellier_eval::Score;
 use othellier_record::Game;
 use othellier_search::champion::SearchLevel;
 use othellier_search::{Line, SearchLimits, SearchReport, Searcher, StopSignal, Trust};
-use othellier_spec::{Expected, Spec, SpecError, Words};
+use othellier_spec::{Expected, Spec, SpecError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,20 +50,14 @@ impl OpenBook {
 
 /// The book of a spec, and how much worse than the best a book move may be.
 pub(crate) fn of_spec(spec: &Spec) -> Result<Option<(OpenBook, Score)>, SpecError> {
-    let discs = Expected::Described(Words {
-        en: "a number of discs from 0 to 64",
-        fr: "un nombre de pions de 0 à 64",
-    });
+    let discs = Expected::Described("a number of discs from 0 to 64");
     let variety = spec.read("variety", discs, |text| {
         text.parse().ok().filter(|discs: &f64| (0.0..=64.0).contains(discs))
     })?;
     let variety = Score::guess((100.0 * variety.unwrap_or(0.0)) as i64);
     let book = match spec.option("book") {
         None | Some("off") if variety > Score::ZERO => {
-            return Err(spec.refused(Words {
-                en: "variety is of no use without a book",
-                fr: "variety ne sert à rien sans bibliothèque d'ouvertures",
-            }));
+            return Err(spec.refused("variety is of no use without a book"));
         }
         None | Some("off") => return Ok(None),
         Some("on") => OpenBook::Shipped,

@@ -7,7 +7,7 @@
 use othellier_board::{Eight, Size};
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
-use othellier_spec::{Description, Key, Spec, SpecError, Words};
+use othellier_spec::{Description, Key, Spec, SpecError};
 
 use crate::levels::{LEVELS, NamedLevel};
 use crate::{Player, SearchPlayer, champion, foreign, textbook};
@@ -39,97 +39,68 @@ pub enum Seat<S: Size = Eight> {
 /// Every player, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
     let mut entries = vec![
-        entry(
-            "human",
-            "the person at this interface",
-            "la personne devant cette interface",
-            &[],
-            |_, _| Ok(Seat::Human),
-        ),
-        entry(
-            "random",
-            "a uniformly random legal move",
-            "un coup légal au hasard, tous aussi probables",
-            &[],
-            |_, setup| {
-                let random = Random::new(setup.seed);
-                Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
-            },
-        ),
-        entry(
-            "minimax",
-            "every line to a depth",
-            "toutes les lignes jusqu'à une profondeur",
-            textbook::KEYS,
-            |spec, setup| textbook::classic(Algorithm::Minimax, spec, setup),
-        ),
+        entry("human", "the person at this interface", &[], |_, _| Ok(Seat::Human)),
+        entry("random", "a uniformly random legal move", &[], |_, setup| {
+            let random = Random::new(setup.seed);
+            Ok(Seat::Program(Box::new(SearchPlayer::new(random, SearchLimits::default()))))
+        }),
+        entry("minimax", "every line to a depth", textbook::KEYS, |spec, setup| {
+            textbook::classic(Algorithm::Minimax, spec, setup)
+        }),
         entry(
             "alphabeta",
             "minimax without the lines that cannot matter",
-            "minimax sans les lignes qui ne peuvent compter",
             textbook::KEYS,
             |spec, setup| textbook::classic(Algorithm::AlphaBeta, spec, setup),
         ),
-        entry(
-            "negamax",
-            "minimax in one rule instead of two",
-            "minimax en une règle au lieu de deux",
-            textbook::KEYS,
-            |spec, setup| textbook::classic(Algorithm::Negamax, spec, setup),
-        ),
+        entry("negamax", "minimax in one rule instead of two", textbook::KEYS, |spec, setup| {
+            textbook::classic(Algorithm::Negamax, spec, setup)
+        }),
         entry(
             "negamax-ab",
             "alpha-beta in the notation of negamax",
-            "alpha-bêta dans la notation de negamax",
             textbook::KEYS,
             |spec, setup| textbook::classic(Algorithm::NegamaxAb, spec, setup),
         ),
         entry(
             "negascout",
             "the first move searched, the others tested with a null window",
-            "le premier coup cherché, les autres testés avec une fenêtre nulle",
             textbook::NEGASCOUT_KEYS,
             |spec, setup| textbook::classic(Algorithm::NegaScout, spec, setup),
         ),
         entry(
             "pvs",
             "principal variation search: only the best line is searched for its value",
-            "recherche de la variante principale : seule sa valeur est cherchée",
             textbook::KEYS,
             |spec, setup| textbook::classic(Algorithm::Pvs, spec, setup),
         ),
         entry(
             "mtdf",
             "MTD(f): the value by null-window searches alone",
-            "MTD(f) : la valeur par des recherches à fenêtre nulle",
             textbook::MTDF_KEYS,
             |spec, setup| textbook::classic(Algorithm::Mtdf, spec, setup),
         ),
         entry(
             "mcts",
             "Monte-Carlo tree search: random games, more where they go well",
-            "recherche Monte-Carlo : des parties au hasard, surtout là où elles vont bien",
             textbook::MCTS_KEYS,
             textbook::mcts,
         ),
         entry(
             "champion",
             "our engine: learned evaluation, selective search, exact endings; 8×8 only",
-            "notre moteur : évaluation apprise, recherche sélective, finales exactes ; 8×8 seulement",
             champion::KEYS,
             champion::champion,
         ),
         entry(
             "gtp",
             "a foreign engine that speaks the Go Text Protocol, started by its command",
-            "un moteur étranger qui parle le protocole GTP, lancé par sa commande",
             foreign::gtp::KEYS,
             foreign::gtp::gtp,
         ),
         entry(
             "nboard",
             "a foreign engine that speaks the NBoard protocol, started by its command",
-            "un moteur étranger qui parle le protocole NBoard, lancé par sa commande",
             foreign::nboard::KEYS,
             foreign::nboard::nboard,
         ),
@@ -146,22 +117,16 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
 
 fn entry<S: Size>(
     name: &'static str,
-    en: &'static str,
-    fr: &'static str,
+    about: &'static str,
     keys: &'static [Key],
     build: Build<S>,
 ) -> Entry<S> {
-    Entry { description: Description { name, about: Words { en, fr }, keys }, build }
+    Entry { description: Description { name, about, keys }, build }
 }
 
 /// An option of an entry.
-pub(crate) const fn key(
-    name: &'static str,
-    default: &'static str,
-    en: &'static str,
-    fr: &'static str,
-) -> Key {
-    Key { name, default, about: Words { en, fr } }
+pub(crate) const fn key(name: &'static str, default: &'static str, about: &'static str) -> Key {
+    Key { name, default, about }
 }
 
 /// Builds the seat that a spec names, for an interface that can ask a person.

@@ -4,7 +4,7 @@ use othellier_board::{Eight, Size, SizeFamily};
 use othellier_eval::patterns::Patterns;
 use othellier_search::SearchLimits;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
-use othellier_spec::{Expected, Key, Spec, SpecError, Words};
+use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::book::BookPlayer;
 use crate::catalogue::{Seat, Setup, key};
@@ -12,47 +12,21 @@ use crate::{Player, Ponderer, SearchPlayer, book, textbook};
 
 /// The options of the champion.
 pub(crate) const KEYS: &[Key] = &[
-    key(
-        "level",
-        "16",
-        "strength from 0 to 60, unless one of the limits below is set",
-        "force de 0 à 60, sauf limite ci-dessous",
-    ),
-    key("depth", "", "plies to look ahead", "demi-coups d'avance"),
-    key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s"),
-    key("nodes", "", "most nodes for each move", "nombre maximal de nœuds par coup"),
-    key(
-        "selectivity",
-        "73",
-        "confidence of selective search: 73, 87, 95, 98, 99, or 100 for none",
-        "confiance de la recherche sélective : 73, 87, 95, 98, 99, ou 100 pour la désactiver",
-    ),
-    key("threads", "1", "threads of the search", "fils d'exécution de la recherche"),
-    key("hash", "64MiB", "size of the transposition table", "taille de la table de transposition"),
-    key(
-        "ponder",
-        "off",
-        "think on the opponent's time: on or off",
-        "réfléchir sur le temps de l'adversaire : on ou off",
-    ),
-    key(
-        "weights",
-        "",
-        "a weights file instead of the shipped one",
-        "un fichier de poids au lieu de celui fourni",
-    ),
+    key("level", "16", "strength from 0 to 60, unless one of the limits below is set"),
+    key("depth", "", "plies to look ahead"),
+    key("time", "", "time for each move, such as 500ms or 2s"),
+    key("nodes", "", "most nodes for each move"),
+    key("selectivity", "73", "confidence of selective search: 73, 87, 95, 98, 99, or 100 for none"),
+    key("threads", "1", "threads of the search"),
+    key("hash", "64MiB", "size of the transposition table"),
+    key("ponder", "off", "think on the opponent's time: on or off"),
+    key("weights", "", "a weights file instead of the shipped one"),
     key(
         "book",
         "off",
         "an opening book file, on for the shipped one, or off; `play` sets it to on",
-        "un fichier de bibliothèque d'ouvertures, on pour celle fournie, ou off ; `play` met on",
     ),
-    key(
-        "variety",
-        "0",
-        "discs that a book move may be worse than the best one",
-        "pions dont une réponse de la bibliothèque peut être moins bonne que la meilleure",
-    ),
+    key("variety", "0", "discs that a book move may be worse than the best one"),
 ];
 
 /// Builds the champion of a spec.
@@ -62,10 +36,7 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     let (time, nodes) = (textbook::time(spec)?, spec.number("nodes", 1..)?);
     let limited = depth.is_some() || time.is_some() || nodes.is_some();
     if level.is_some() && limited {
-        return Err(spec.refused(Words {
-            en: "level cannot be combined with depth, time or nodes",
-            fr: "level ne se combine pas avec depth, time ou nodes",
-        }));
+        return Err(spec.refused("level cannot be combined with depth, time or nodes"));
     }
     let percents = Selectivity::ALL.map(|selectivity| selectivity.percent().to_string());
     let selectivity = spec.read("selectivity", Expected::OneOf(percents.into()), |text| {
@@ -107,10 +78,5 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     impl SizeFamily for Seats {
         type Of<S: Size> = Seat<S>;
     }
-    Eight::cast::<Seats, S>(seat).ok_or_else(|| {
-        spec.refused(Words {
-            en: "it plays on 8×8 boards only",
-            fr: "il ne joue que sur des plateaux 8×8",
-        })
-    })
+    Eight::cast::<Seats, S>(seat).ok_or_else(|| spec.refused("it plays on 8×8 boards only"))
 }

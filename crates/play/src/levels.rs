@@ -13,7 +13,7 @@
 //! | 5 | alpha-beta | 4 | strategic, by phase | another evaluation; pruning, which changes no move |
 //! | 6 | NegaScout | 6 | weights by phase | another evaluation; another search with a static order, two plies that it pays for; exact endings |
 
-use othellier_spec::{Spec, Words};
+use othellier_spec::Spec;
 
 /// A level: its name, the spec it stands for, and what it adds.
 pub struct NamedLevel {
@@ -22,7 +22,7 @@ pub struct NamedLevel {
     /// The spec it stands for.
     pub spec: &'static str,
     /// What it adds to the level below.
-    pub about: Words,
+    pub about: &'static str,
 }
 
 impl NamedLevel {
@@ -65,54 +65,32 @@ impl NamedLevel {
 
 /// All levels, from the weakest to the strongest.
 pub const LEVELS: [NamedLevel; 6] = [
-    NamedLevel {
-        name: "level-1",
-        spec: "random",
-        about: Words { en: "level 1: any legal move", fr: "niveau 1 : un coup légal au hasard" },
-    },
+    NamedLevel { name: "level-1", spec: "random", about: "level 1: any legal move" },
     NamedLevel {
         name: "level-2",
         spec: "minimax(depth=1, eval=discs, ties=random)",
-        about: Words {
-            en: "level 2: an evaluation; the move that flips the most discs",
-            fr: "niveau 2 : une évaluation ; le coup qui retourne le plus de pions",
-        },
+        about: "level 2: an evaluation; the move that flips the most discs",
     },
     NamedLevel {
         name: "level-3",
         spec: "minimax(depth=3, eval=discs, ties=random)",
-        about: Words {
-            en: "level 3: looks ahead; minimax, three plies, counting discs",
-            fr: "niveau 3 : prévoit ; minimax à trois demi-coups, en comptant les pions",
-        },
+        about: "level 3: looks ahead; minimax, three plies, counting discs",
     },
     NamedLevel {
         name: "level-4",
         spec: "minimax(depth=4, eval=runs(discs=on), ties=random)",
-        about: Words {
-            en: "level 4: adds two things, aligned runs beside the discs and a fourth ply",
-            fr: "niveau 4 : ajoute deux choses, les séries alignées en plus des pions et un quatrième \
-                 demi-coup",
-        },
+        about: "level 4: adds two things, aligned runs beside the discs and a fourth ply",
     },
     NamedLevel {
         name: "level-5",
         spec: "alphabeta(depth=4, eval=strategic(phase=on), ties=random)",
-        about: Words {
-            en: "level 5: adds two things, corners, edges and their runs by phase instead of discs, \
+        about: "level 5: adds two things, corners, edges and their runs by phase instead of discs, \
                  and alpha-beta, which finds the same moves sooner",
-            fr: "niveau 5 : ajoute deux choses, coins, bords et leurs séries selon la phase au lieu \
-                 des pions, et alpha-bêta, qui trouve plus vite les mêmes coups",
-        },
     },
     NamedLevel {
         name: "level-6",
         spec: "negascout(depth=6, eval=phased, order=static, endgame=12, ties=random)",
-        about: Words {
-            en: "level 6: adds three things, all features with weights by phase, NegaScout with a \
+        about: "level 6: adds three things, all features with weights by phase, NegaScout with a \
                  static order for two plies more, and exact endings",
-            fr: "niveau 6 : ajoute trois choses, tous les critères avec des poids par phase, NegaScout \
-                 à ordre statique pour deux demi-coups de plus, et des finales exactes",
-        },
     },
 ];

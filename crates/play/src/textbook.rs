@@ -9,86 +9,36 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{
     Algorithm, Classic, Hash, Mcts, Memory, Options, Order, Policy, TableOptions, Ties,
 };
-use othellier_spec::{Expected, Key, Spec, SpecError, Words};
+use othellier_spec::{Expected, Key, Spec, SpecError};
 
 use crate::catalogue::{Seat, Setup, catalogue, key};
 use crate::{Player, SearchPlayer, has_room, parse_bytes, parse_duration};
 
-const DEPTH: Key = key("depth", "3", "plies to look ahead", "demi-coups d'avance");
-const TIME: Key =
-    key("time", "", "time for each move, such as 500ms or 2s", "temps par coup, comme 500ms ou 2s");
-const NODES: Key = key("nodes", "", "most nodes for each move", "nombre maximal de nœuds par coup");
-const EVAL: Key = key(
-    "eval",
-    "mobility",
-    "evaluator of the leaves: see `othellier evaluators`",
-    "évaluateur des feuilles : voir `othellier evaluators`",
-);
+const DEPTH: Key = key("depth", "3", "plies to look ahead");
+const TIME: Key = key("time", "", "time for each move, such as 500ms or 2s");
+const NODES: Key = key("nodes", "", "most nodes for each move");
+const EVAL: Key = key("eval", "mobility", "evaluator of the leaves: see `othellier evaluators`");
 const ORDER: Key = key(
     "order",
     "none",
     "move ordering: none, static, dynamic, mobility or endgame (always used when solving)",
-    "ordre des coups : none, static, dynamic, mobility ou endgame (toujours celui de la finale)",
 );
-const NO_TABLE: Key = key(
-    "table",
-    "none",
-    "transposition table: none, modulo or zobrist",
-    "table de transposition : none, modulo ou zobrist",
-);
+const NO_TABLE: Key = key("table", "none", "transposition table: none, modulo or zobrist");
 const A_TABLE: Key = Key { default: "zobrist", ..NO_TABLE };
-const HASH: Key =
-    key("hash", "16MiB", "size of the transposition table", "taille de la table de transposition");
-const MEMORY: Key = key(
-    "memory",
-    "undo",
-    "how the board is stored: undo, copy or tree",
-    "représentation du plateau : undo, copy ou tree",
-);
-const DEEPENING: Key = key(
-    "deepening",
-    "off",
-    "iterative deepening: on or off (always on with time or nodes)",
-    "approfondissement itératif : on ou off (toujours on avec time ou nodes)",
-);
-const ENDGAME: Key = key(
-    "endgame",
-    "0",
-    "solve from this many empty squares on; 0 never, 20 at most",
-    "résoudre à partir de ce nombre de cases vides ; 0 jamais, 20 au plus",
-);
-const TIES: Key = key(
-    "ties",
-    "first",
-    "among equally good moves: first or random",
-    "entre coups aussi bons : first ou random",
-);
-const THREADS: Key = key(
-    "threads",
-    "1",
-    "threads that share the root moves",
-    "fils qui se partagent les coups de la racine",
-);
-const CONVENTION: Key = key(
-    "convention",
-    "negamax",
-    "form of the search: negamax or minmax, with the same values",
-    "forme de la recherche : negamax ou minmax, avec les mêmes valeurs",
-);
-const PLAYOUTS: Key = key(
-    "playouts",
-    "1000",
-    "random games for each move, if there is no time limit",
-    "parties au hasard par coup, sans limite de temps",
-);
-const EXPLORATION: Key =
-    key("c", "1.4", "exploration constant of UCT", "constante d'exploration d'UCT");
-const POLICY: Key = key(
-    "policy",
-    "random",
-    "playout policy: random, or corners first",
-    "politique des parties aléatoires : random, ou corners (les coins d'abord)",
-);
+const HASH: Key = key("hash", "16MiB", "size of the transposition table");
+const MEMORY: Key = key("memory", "undo", "how the board is stored: undo, copy or tree");
+const DEEPENING: Key =
+    key("deepening", "off", "iterative deepening: on or off (always on with time or nodes)");
+const ENDGAME: Key =
+    key("endgame", "0", "solve from this many empty squares on; 0 never, 20 at most");
+const TIES: Key = key("ties", "first", "among equally good moves: first or random");
+const THREADS: Key = key("threads", "1", "threads that share the root moves");
+const CONVENTION: Key =
+    key("convention", "negamax", "form of the search: negamax or minmax, with the same values");
+const PLAYOUTS: Key =
+    key("playouts", "1000", "random games for each move, if there is no time limit");
+const EXPLORATION: Key = key("c", "1.4", "exploration constant of UCT");
+const POLICY: Key = key("policy", "random", "playout policy: random, or corners first");
 
 /// The options of all searches except those below.
 pub(crate) const KEYS: &[Key] =
@@ -123,11 +73,9 @@ pub fn build_with_evaluator<S: Size>(
     let entries = catalogue::<S>();
     spec.check("player", entries.iter().map(|entry| &entry.description))?;
     let algorithm = WITH_EVALUATOR.iter().find(|(name, _)| *name == spec.name);
-    let (_, algorithm) = algorithm.ok_or_else(|| {
-        spec.refused(Words { en: "it takes no evaluator", fr: "il n'accepte pas d'évaluateur" })
-    })?;
+    let (_, algorithm) = algorithm.ok_or_else(|| spec.refused("it takes no evaluator"))?;
     if spec.option("eval").is_some() {
-        let why = Words { en: "eval is given already", fr: "eval est déjà donné" };
+        let why = "eval is given already";
         return Err(spec.refused(why));
     }
     classic_with_evaluator(*algorithm, spec, evaluator, setup)
@@ -200,15 +148,12 @@ fn classic_with_evaluator<S: Size>(
 /// Refuses options that cannot be combined.
 fn check<S: Size>(spec: &Spec, options: &Options<S>, limited: bool) -> Result<(), SpecError> {
     let why = match options {
-        Options { deepening: false, .. } if limited => Words {
-            en: "time and nodes need deepening: the last complete depth answers",
-            fr: "time et nodes demandent deepening : la dernière profondeur complète répond",
-        },
-        Options { memory: Memory::Tree, threads: 2.., .. } => {
-            Words { en: "memory=tree is for one thread", fr: "memory=tree est pour un seul fil" }
+        Options { deepening: false, .. } if limited => {
+            "time and nodes need deepening: the last complete depth answers"
         }
+        Options { memory: Memory::Tree, threads: 2.., .. } => "memory=tree is for one thread",
         Options { table: None, .. } if spec.option("hash").is_some() => {
-            Words { en: "hash is of no use without a table", fr: "hash ne sert à rien sans table" }
+            "hash is of no use without a table"
         }
         _ => return Ok(()),
     };
@@ -228,24 +173,17 @@ fn limits(spec: &Spec) -> Result<SearchLimits, SpecError> {
 
 /// The time for each move, if the spec sets one.
 pub(crate) fn time(spec: &Spec) -> Result<Option<Duration>, SpecError> {
-    let expected = Expected::Described(Words {
-        en: "a time such as 500ms or 2s",
-        fr: "un temps comme 500ms ou 2s",
-    });
+    let expected = Expected::Described("a time such as 500ms or 2s");
     spec.read("time", expected, |text| parse_duration(text).ok())
 }
 
 /// The size of the transposition table; an error if it cannot be allocated.
 pub(crate) fn table_bytes(spec: &Spec, default: usize) -> Result<usize, SpecError> {
-    let expected =
-        Expected::Described(Words { en: "a size such as 16MiB", fr: "une taille comme 16MiB" });
+    let expected = Expected::Described("a size such as 16MiB");
     let bytes = spec.read("hash", expected, parse_bytes)?.unwrap_or(default);
     match has_room(bytes) {
         true => Ok(bytes),
-        false => Err(spec.refused(Words {
-            en: "there is no room for a table of that size",
-            fr: "il n'y a pas de place pour une table de cette taille",
-        })),
+        false => Err(spec.refused("there is no room for a table of that size")),
     }
 }
 
@@ -255,10 +193,7 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
         owner: spec.name.clone(),
         key: "eval",
         value: text.to_owned(),
-        expected: Expected::Described(Words {
-            en: "an evaluator such as mobility",
-            fr: "un évaluateur comme mobility",
-        }),
+        expected: Expected::Described("an evaluator such as mobility"),
     })?;
     othellier_eval::build(&eval)
 }
@@ -266,8 +201,7 @@ fn evaluator<S: Size>(spec: &Spec) -> Result<Arc<dyn StaticEvaluator<S>>, SpecEr
 /// Builds the Monte-Carlo tree search of a spec.
 pub(crate) fn mcts<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecError> {
     let playouts = spec.number("playouts", 1..)?.unwrap_or(1000_u64);
-    let not_negative =
-        Expected::Described(Words { en: "a number from 0 on", fr: "un nombre à partir de 0" });
+    let not_negative = Expected::Described("a number from 0 on");
     let exploration = spec
         .read("c", not_negative, |text| {
             text.parse().ok().filter(|c: &f64| c.is_finite() && *c >= 0.0)

@@ -82,6 +82,18 @@ pub enum StoreError {
     },
 }
 
+impl othellier_locale::French for StoreError {
+    fn french(&self) -> String {
+        match self {
+            StoreError::Sql(error) => error.french(),
+            StoreError::TooNew { found } => {
+                let found = found.to_string();
+                othellier_locale::tr!(othellier_locale::Lang::Fr, "store-too-new", found = found)
+            }
+        }
+    }
+}
+
 impl Store {
     /// Opens a file, which is created if there is none.
     pub(crate) fn open(file: &Path) -> Result<Store, StoreError> {

@@ -7,22 +7,13 @@ use std::sync::Arc;
 
 use crate::Spec;
 
-/// A sentence in both languages of the interfaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
-    /// In English.
-    pub en: &'static str,
-    /// In French.
-    pub fr: &'static str,
-}
-
 /// A catalogue entry that can be built by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The name of its spec.
     pub name: &'static str,
     /// One line of description.
-    pub about: Words,
+    pub about: &'static str,
     /// The options it takes.
     pub keys: &'static [Key],
 }
@@ -35,7 +26,7 @@ pub struct Key {
     /// Its default value; empty where there is none.
     pub default: &'static str,
     /// One line of description, with the accepted values.
-    pub about: Words,
+    pub about: &'static str,
 }
 
 impl Spec {
@@ -110,7 +101,7 @@ impl Spec {
     }
 
     /// The error of a spec that is refused for this reason.
-    pub fn refused(&self, why: Words) -> SpecError {
+    pub fn refused(&self, why: &'static str) -> SpecError {
         SpecError::Refused { owner: self.name.clone(), why }
     }
 
@@ -147,8 +138,8 @@ pub enum Expected {
     #[error("one of {}", .0.join(", "))]
     OneOf(Vec<String>),
     /// Whatever these words describe.
-    #[error("{}", .0.en)]
-    Described(Words),
+    #[error("{0}")]
+    Described(&'static str),
 }
 
 impl Expected {
@@ -190,7 +181,7 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// A required option is missing.
-    #[error("{owner} needs {}: {}", key.name, key.about.en)]
+    #[error("{owner} needs {}: {}", key.name, key.about)]
     MissingOption {
         /// The name of the entry.
         owner: String,
@@ -210,12 +201,12 @@ pub enum SpecError {
         expected: Expected,
     },
     /// The entry cannot be built from this spec.
-    #[error("{owner}: {}", why.en)]
+    #[error("{owner}: {why}")]
     Refused {
         /// The name of the entry.
         owner: String,
         /// Why not.
-        why: Words,
+        why: &'static str,
     },
     /// Something that the spec names is faulty: a file, a command.
     #[error("{owner}: {}{fault}", before_colon(file.as_deref()))]
@@ -273,13 +264,12 @@ fn one_of(known: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    const WORDS: Words = Words { en: "", fr: "" };
     const OFFERED: [Description; 2] = [
-        Description { name: "random", about: WORDS, keys: &[] },
+        Description { name: "random", about: "", keys: &[] },
         Description {
             name: "minimax",
-            about: WORDS,
-            keys: &[Key { name: "depth", default: "3", about: WORDS }],
+            about: "",
+            keys: &[Key { name: "depth", default: "3", about: "" }],
         },
     ];
 

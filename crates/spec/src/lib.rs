@@ -8,5 +8,5 @@
 mod describe;
 mod spec;
 
-pub use describe::{Description, Expected, Fault, Key, SpecError, Words};
+pub use describe::{Description, Expected, Fault, Key, SpecError};
 pub use spec::{ParseSpecError, Spec, SpecSyntax};

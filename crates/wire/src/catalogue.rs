@@ -3,7 +3,7 @@
 use othellier_spec::Description;
 use serde::{Deserialize, Serialize};
 
-use crate::Sentence;
+use crate::{Sentence, Translate};
 
 /// A player or an evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,20 +32,19 @@ pub struct Key {
     pub about: Sentence,
 }
 
-impl From<&othellier_spec::Key> for Key {
-    fn from(key: &othellier_spec::Key) -> Key {
-        Key { name: key.name.to_owned(), default: key.default.to_owned(), about: key.about.into() }
-    }
-}
-
 impl Entry {
     /// An entry of a catalogue.
-    pub fn new(description: &Description, stands_for: Option<&str>) -> Entry {
+    pub fn new(description: &Description, stands_for: Option<&str>, french: Translate) -> Entry {
+        let key = |key: &othellier_spec::Key| Key {
+            name: key.name.to_owned(),
+            default: key.default.to_owned(),
+            about: Sentence::translated(key.about, french),
+        };
         Entry {
             name: description.name.to_owned(),
-            about: description.about.into(),
+            about: Sentence::translated(description.about, french),
             stands_for: stands_for.map(str::to_owned),
-            keys: description.keys.iter().map(Key::from).collect(),
+            keys: description.keys.iter().map(key).collect(),
         }
     }
 }

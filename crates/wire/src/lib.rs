@@ -24,7 +24,7 @@ pub use search::{
     Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, Value, moves,
 };
 pub use side::{Both, Side};
-pub use text::Sentence;
+pub use text::{Sentence, Translate};
 
 /// A type with one value: the text in the field `type` of an object.
 macro_rules! type_tag {

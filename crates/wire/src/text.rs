@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Finds the French of an English text of a catalogue. Handed in by the edge, which knows languages.
+pub type Translate = fn(&str) -> Option<&'static str>;
+
 /// A sentence in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -17,10 +20,9 @@ impl Sentence {
     pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Sentence {
         Sentence { en: en.into(), fr: fr.into() }
     }
-}
 
-impl From<othellier_spec::Words> for Sentence {
-    fn from(words: othellier_spec::Words) -> Sentence {
-        Sentence::new(words.en, words.fr)
+    /// An English text with its French, if it is known; else English twice.
+    pub fn translated(english: &str, french: Translate) -> Sentence {
+        Sentence::new(english, french(english).unwrap_or(english))
     }
 }

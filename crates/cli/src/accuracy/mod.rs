@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::{Size, Status, with_size};
+use othellier_locale::{Lang, Localized, message, tr};
 use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_play::{Choice, Clock, Seat, Setup, build};
 use othellier_record::Game;
@@ -24,12 +25,9 @@ use othellier_spec::Spec;
 use self::prove::{Provable, Prover};
 use self::report::{Measures, PositionReport, Total, header, mean, print_position, print_total};
 use crate::arguments::Common;
-use crate::error::describe_spec_error;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
-use crate::player_error::describe_player_error;
 use crate::search::with_options;
 use crate::solve::source::{self, NumberRanges, NumberedProblem, ProblemSource};
 use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
@@ -92,7 +90,7 @@ fn measure<S: Provable>(
     let lang = common.lang;
     let can_prove = options.prove.is_some();
     if can_prove && S::SIDE > 8 {
-        return Err(CliError::Usage(tr!(lang, "solve-size", size = S::SIDE)));
+        return Err(CliError::usage(message!("solve-size", size = S::SIDE)));
     }
     let seed = options.seed.unwrap_or_else(values::seed);
     let depth = ("depth", options.depth.map(|depth| depth.to_string()));
@@ -100,13 +98,13 @@ fn measure<S: Provable>(
     let given = [depth, ("selectivity", selectivity)];
     let spec = with_options(options.player.clone(), given);
     if let Seat::Human =
-        build::<S>(&spec, &Setup { seed }).map_err(|error| CliError::spec(lang, error))?
+        build::<S>(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?
     {
-        return Err(CliError::Usage(lang.text("accuracy-person")));
+        return Err(CliError::usage(message!("accuracy-person")));
     }
     let name = source.name().to_owned();
     let problems: Vec<NumberedProblem<S>> = source.read(lang)?;
-    let wanted = source::select(lang, &name, options.only.as_ref(), &problems)?;
+    let wanted = source::select(&name, options.only.as_ref(), &problems)?;
     let (problems, skipped): (Vec<_>, Vec<_>) =
         wanted.into_iter().partition(|numbered| is_measurable(numbered, can_prove));
     let (some_skipped, nothing) = match can_prove {
@@ -117,12 +115,12 @@ fn measure<S: Provable>(
         anstream::eprintln!("othellier: {}", tr!(lang, some_skipped, count = skipped.len()));
     }
     if problems.is_empty() {
-        return Err(CliError::Usage(tr!(lang, nothing, file = name)));
+        return Err(CliError::usage(message!(nothing, file = name)));
     }
     let threads = plan::threads(options.threads);
     let gives_all = |numbered: &&NumberedProblem<S>| numbered.problem.has_every_move();
     if can_prove && !problems.iter().all(gives_all) {
-        check_table_fits(lang, options.hash.saturating_mul(threads.get().min(problems.len())))?;
+        check_table_fits(options.hash.saturating_mul(threads.get().min(problems.len())))?;
     }
 
     let stop = stop_on_ctrl_c();
@@ -142,7 +140,7 @@ fn measure<S: Provable>(
             let shown = measured
                 .map_err(|(id, why)| {
                     let id = id.to_string();
-                    CliError::Failed(tr!(lang, "accuracy-no-move", id = id, why = why))
+                    CliError::failed(message!("accuracy-no-move", id = id, why = why))
                 })
                 .and_then(|measured| {
                     bar.inc(1);
@@ -271,13 +269,13 @@ impl Measurement<'_> {
         let mut player = match build::<S>(self.spec, &setup) {
             Ok(Seat::Program(player)) => player,
             Ok(Seat::Human) => unreachable!("checked before"),
-            Err(error) => return Err(describe_spec_error(self.lang, &error)),
+            Err(error) => return Err(error.in_language(self.lang)),
         };
         let game = Game::from_position(numbered.problem.position);
-        player.prepare(&game, stop).map_err(|error| describe_player_error(self.lang, &error))?;
+        player.prepare(&game, stop).map_err(|error| error.in_language(self.lang))?;
         let started = Instant::now();
         let choice = player.choose(&game, Clock::default(), stop, &mut |_| {});
         let seconds = started.elapsed().as_secs_f64();
-        Ok((choice.map_err(|error| describe_player_error(self.lang, &error))?, seconds))
+        Ok((choice.map_err(|error| error.in_language(self.lang))?, seconds))
     }
 }

@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
+use othellier_locale::{Lang, rounded, thousands, tr};
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::lang::{Lang, rounded, tr};
 use crate::match_play::table;
-use crate::output::{self, thousands};
+use crate::output;
 
 /// The measures of one position, or their mean over many.
 #[derive(Clone, Copy, Default, Serialize)]
@@ -93,7 +93,7 @@ pub(super) fn print_position(lang: Lang, measured: &PositionReport) -> Result<()
         &format!("{:+}", measured.expected),
         &optional(measures.mean_abs_error.map(|error| lang.decimals(error, 2))),
         &thousands(measures.nodes),
-        &table::time(lang, Duration::from_secs_f64(measures.seconds)),
+        &lang.time(Duration::from_secs_f64(measures.seconds)),
     ]))
 }
 

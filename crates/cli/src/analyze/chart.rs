@@ -2,10 +2,10 @@
 
 use othellier_board::Color;
 use othellier_lab::chart::{Course, CoursePoint, Figure, Labels};
+use othellier_locale::{Lang, reviews, tr};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
-use super::{ReviewedGame, words};
-use crate::lang::{Lang, tr};
+use super::ReviewedGame;
 
 /// The marks shown, in legend order.
 const SHOWN: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
@@ -14,7 +14,7 @@ const SHOWN: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Figure {
     let review = reviewed.review;
     let names = Color::ALL.map(|color| match reviewed.game.name(color) {
-        "" => words::side(lang, color),
+        "" => reviews::side(lang, color),
         name => name.to_owned(),
     });
     let [black, white] = &names;
@@ -30,7 +30,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> F
             _ => String::new(),
         },
     };
-    let shown = |mark: Mark| format!("{} {}", mark.sign(), words::mark(lang, mark));
+    let shown = |mark: Mark| format!("{} {}", mark.sign(), reviews::mark(lang, mark));
     Figure::Course(Course {
         labels: Labels {
             title: tr!(lang, "diagram-title-game", black = black.as_str(), white = white.as_str()),
@@ -39,7 +39,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> F
             note: tr!(
                 lang,
                 "review-judge",
-                means = words::method(lang, review.method),
+                means = reviews::method(lang, review.method),
                 level = review.level.to_string(),
                 seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
             ),

@@ -8,7 +8,6 @@ mod chart;
 mod page;
 mod table;
 pub(crate) mod wire;
-pub(crate) mod words;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_lab::chart::Theme;
+use othellier_locale::{message, tr};
 use othellier_record::{Game, Record, with_game};
 use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer, Settings};
 use othellier_search::champion::SearchLevel;
@@ -23,7 +23,6 @@ use othellier_search::champion::SearchLevel;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::find_record;
-use crate::lang::tr;
 use crate::match_play::plan;
 use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
 use crate::{file_io, values};
@@ -72,11 +71,11 @@ pub(crate) struct Options {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let record = find_record(common.lang, &options.game, options.number, options.size)?;
     if record.game.length() == 0 {
-        return Err(CliError::Usage(common.lang.text("review-no-moves")));
+        return Err(CliError::usage(message!("review-no-moves")));
     }
-    check_table_fits(common.lang, options.hash)?;
+    check_table_fits(options.hash)?;
     for file in [&options.svg, &options.html].into_iter().flatten() {
-        file_io::check_writable(common.lang, file)?;
+        file_io::check_writable(file)?;
     }
     with_game!(&record.game, game => analyze(common, &options, &record, game))
 }

@@ -1,14 +1,14 @@
 //! A review as a self-contained HTML page: chart, table, boards, reasons.
 
 use othellier_board::{Color, Move};
+use othellier_locale::{Lang, reviews, tr};
 use othellier_record::diagram::{Diagram, svg};
 use othellier_record::{Game, transcript};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
-use super::{ReviewedGame, chart, table, words};
+use super::{ReviewedGame, chart, table};
 use crate::lab::document::Document;
 use crate::lab::html;
-use crate::lang::{Lang, tr};
 
 /// How many moves of a line are numbered on a board.
 const NUMBERED: usize = 6;
@@ -19,7 +19,7 @@ const LINE: usize = 12;
 pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> String {
     let mut page = Document::default();
     let names = Color::ALL.map(|color| match reviewed.game.name(color) {
-        "" => words::side(lang, color),
+        "" => reviews::side(lang, color),
         name => name.to_owned(),
     });
     let [black, white] = &names;
@@ -55,19 +55,19 @@ fn mistake<S: Reviewable>(lang: Lang, page: &mut Document, review: &MoveReview<S
             lang,
             "review-verdict",
             number = review.number.to_string(),
-            side = words::side(lang, review.mover()),
+            side = reviews::side(lang, review.mover()),
             played = format!("{}{}", review.played, review.mark.sign()),
-            mark = words::mark(lang, review.mark),
-            loss = words::discs(review.loss),
-            best = words::line(&review.best, LINE)
+            mark = reviews::mark(lang, review.mark),
+            loss = reviews::discs(review.loss),
+            best = reviews::line(&review.best, LINE)
         ),
     );
-    for why in words::reasons(lang, review) {
+    for why in reviews::reasons(lang, review) {
         page.paragraph(format!("{}.", capital(&why)));
     }
     if review.mark >= Mark::Mistake {
         let board = |key: &str, line: &[Move<S>]| {
-            let words = tr!(lang, key, line = words::line(line, NUMBERED));
+            let words = tr!(lang, key, line = reviews::line(line, NUMBERED));
             (picture(review, line, &words), words)
         };
         page.pictures(vec![
@@ -96,13 +96,13 @@ fn moves<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> Vec<Vec<S
         let is_best = review.best_move() == review.played;
         vec![
             review.number.to_string(),
-            words::side(lang, review.mover()),
+            reviews::side(lang, review.mover()),
             format!("{}{}", review.played, review.mark.sign()),
-            words::score(lang, review.before),
-            words::score(lang, review.after),
-            lang.number(&words::discs((review.loss * 10.0).round() / 10.0)),
-            words::mark(lang, review.mark),
-            if is_best { String::new() } else { words::line(&review.best, LINE) },
+            reviews::score(lang, review.before),
+            reviews::score(lang, review.after),
+            lang.number(&reviews::discs((review.loss * 10.0).round() / 10.0)),
+            reviews::mark(lang, review.mark),
+            if is_best { String::new() } else { reviews::line(&review.best, LINE) },
         ]
     };
     std::iter::once(first.to_vec()).chain(reviewed.review.moves.iter().map(row)).collect()

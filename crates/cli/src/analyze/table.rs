@@ -2,13 +2,13 @@
 
 use clap::builder::styling::{AnsiColor, Style};
 use othellier_board::{Color, Size};
+use othellier_locale::{Lang, reviews, rounded, tr};
 use othellier_record::openings;
 use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
 
-use super::{ReviewedGame, words};
+use super::ReviewedGame;
 use crate::error::CliError;
-use crate::lang::{Lang, rounded, tr};
 use crate::output;
 
 /// How many moves of a line are shown.
@@ -44,7 +44,7 @@ pub(super) fn print<S: Reviewable>(
     for review in bad {
         output::line("")?;
         output::line(&verdict(lang, review))?;
-        for why in words::reasons(lang, review) {
+        for why in reviews::reasons(lang, review) {
             output::line(&format!("     · {why}"))?;
         }
     }
@@ -68,14 +68,14 @@ pub(super) fn heading<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
         lines.push(tr!(lang, "review-result", score = format!("{score:+}")));
     }
     if let Some(reached) = openings::of_game(reviewed.game) {
-        let name = words::opening(lang, reached);
+        let name = reviews::opening(lang, reached);
         lines.push(tr!(lang, "review-opening", name = name, moves = reached.length));
     }
     let review = reviewed.review;
     lines.push(tr!(
         lang,
         "review-judge",
-        means = words::method(lang, review.method),
+        means = reviews::method(lang, review.method),
         level = review.level.to_string(),
         seconds = lang.decimals(review.elapsed.as_secs_f64(), 1)
     ));
@@ -95,11 +95,11 @@ fn row<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
     let loss = match review.mark {
         Mark::Forced => "·".to_owned(),
         _ if review.loss == 0.0 => "0".to_owned(),
-        _ => lang.number(&words::discs(review.loss)),
+        _ => lang.number(&reviews::discs(review.loss)),
     };
     let best = match review.best_move() == review.played {
         true => String::new(),
-        false => words::line(&review.best, LINE),
+        false => reviews::line(&review.best, LINE),
     };
     let line = format!(
         "{:>3} {disc} {style}{:7}{style:#} {:>7} {:>7} {style}{loss:>6}{style:#}  {best}",
@@ -118,7 +118,7 @@ fn score(lang: Lang, value: othellier_review::Value) -> String {
         Trust::Selective { .. } => "≈",
         Trust::Estimate | Trust::None => " ",
     };
-    format!("{}{sign}", words::score(lang, value))
+    format!("{}{sign}", reviews::score(lang, value))
 }
 
 fn style(mark: Mark) -> Style {
@@ -141,7 +141,7 @@ pub(super) fn summary<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>)
 }
 
 fn accuracy(lang: Lang, color: Color, accuracy: &Accuracy) -> String {
-    let side = words::side(lang, color);
+    let side = reviews::side(lang, color);
     let (Some(percent), Some(mean)) = (accuracy.percent, accuracy.mean_loss()) else {
         return tr!(lang, "review-no-accuracy", side = side);
     };
@@ -167,12 +167,12 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
     tr!(
         lang,
         "review-turning-point",
-        side = words::side(lang, turn.mover()),
+        side = reviews::side(lang, turn.mover()),
         number = turn.number.to_string(),
         played = turn.played.to_string(),
-        before = words::score(lang, turn.before),
-        after = words::score(lang, turn.after),
-        trust = words::trust(turn.before.trust)
+        before = reviews::score(lang, turn.before),
+        after = reviews::score(lang, turn.after),
+        trust = reviews::trust(turn.before.trust)
     )
 }
 
@@ -183,11 +183,11 @@ pub(super) fn verdict<S: Size>(lang: Lang, review: &MoveReview<S>) -> String {
         lang,
         "review-verdict",
         number = review.number.to_string(),
-        side = words::side(lang, review.mover()),
+        side = reviews::side(lang, review.mover()),
         played = format!("{}{}", review.played, review.mark.sign()),
-        mark = words::mark(lang, review.mark),
-        loss = words::discs(review.loss),
-        best = words::line(&review.best, LINE)
+        mark = reviews::mark(lang, review.mark),
+        loss = reviews::discs(review.loss),
+        best = reviews::line(&review.best, LINE)
     );
     format!("{style}{text}{style:#}")
 }

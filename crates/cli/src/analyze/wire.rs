@@ -1,6 +1,7 @@
 //! A review as JSON.
 
 use othellier_board::{Color, Move, Size};
+use othellier_locale::{Lang, reviews};
 use othellier_record::{openings, transcript};
 use othellier_review::{
     CornerNeighbour, Mark, MoveReview, Reason, ReviewProgress, Reviewable, Value, exercise,
@@ -8,9 +9,8 @@ use othellier_review::{
 use serde::Serialize;
 use serde_json::json;
 
-use super::{ReviewedGame, words};
+use super::ReviewedGame;
 use crate::error::CliError;
-use crate::lang::Lang;
 use crate::output;
 
 #[derive(Serialize)]
@@ -98,7 +98,7 @@ pub(super) fn total<S: Reviewable>(
         black: side(reviewed, Color::Black),
         white: side(reviewed, Color::White),
         turning_point: review.turning_point,
-        opening: reached.map(|reached| words::opening(lang, reached)),
+        opening: reached.map(|reached| reviews::opening(lang, reached)),
         opening_moves: reached.map(|reached| reached.length),
         exercises: exercise::of_review(review)
             .iter()
@@ -121,8 +121,8 @@ fn move_line<S: Size>(lang: Lang, review: &MoveReview<S>) -> MoveLine {
         position: review.position.to_string(),
         before: discs(review.before),
         after: discs(review.after),
-        trust_before: words::trust(review.before.trust),
-        trust_after: words::trust(review.after.trust),
+        trust_before: reviews::trust(review.before.trust),
+        trust_after: reviews::trust(review.after.trust),
         loss: hundredths(review.loss),
         mark: review.mark.word(),
         best: review.best_move().to_string(),
@@ -178,7 +178,7 @@ pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> 
         Reason::Exchange { flipped, lost } => json!({ "turned": flipped, "lost": lost }),
     };
     object["reason"] = reason.word().into();
-    object["text"] = super::words::reason(lang, reason, number).into();
+    object["text"] = reviews::reason(lang, reason, number).into();
     object
 }
 

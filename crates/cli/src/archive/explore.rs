@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use othellier_archive::{Explored, Reply, ResultCounts};
 use othellier_board::{Position, Size, with_size};
+use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
 use serde::Serialize;
@@ -16,10 +17,9 @@ use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::match_play::table::{TextTable, percent, print};
 use crate::moves::board_side;
-use crate::output::{self, thousands};
+use crate::output;
 use crate::values;
 
 /// Show what was played in a position, with what results, and the champion's evaluation of each
@@ -109,11 +109,11 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
     let position: Position<S> = read_position(lang, &options.position)?;
     let filter = options.filter.filter(lang, None)?;
-    let archive = options.archive_args.open(lang)?;
-    let path = options.archive_args.path(lang)?;
+    let archive = options.archive_args.open()?;
+    let path = options.archive_args.path()?;
     let began = Instant::now();
     let explored = archive.explore(&position, &filter);
-    let explored = explored.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
+    let explored = explored.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let seconds = began.elapsed().as_secs_f64();
     let evaluations = evaluations(&position, options.level);
     let replies: Vec<_> =

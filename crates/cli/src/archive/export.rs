@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_archive::Archive;
+use othellier_locale::{Lang, Localized, games as locale_games, tr};
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart};
@@ -17,8 +18,7 @@ use crate::arguments::Common;
 use crate::convert::{format_of, today, write_names};
 use crate::error::CliError;
 use crate::file_io::{write_error, write_with};
-use crate::games::{FormatName, names_beside, sentence};
-use crate::lang::{Lang, tr};
+use crate::games::{FormatName, names_beside};
 use crate::output;
 
 /// Write games of the archive to a file: all of them, or those of a search
@@ -63,12 +63,12 @@ struct Total {
 /// Writes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let format = format_of(lang, options.to, &options.output)?;
+    let format = format_of(options.to, &options.output)?;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
-    let archive = options.archive_args.open(lang)?;
-    let path = options.archive_args.path(lang)?;
+    let archive = options.archive_args.open()?;
+    let path = options.archive_args.path()?;
     let found = archive.find(&filter);
-    let mut found = found.map_err(|error| archive_error(lang, &path, Some(&archive), error))?;
+    let mut found = found.map_err(|error| archive_error(&path, Some(&archive), error))?;
     // In the order in which they were added.
     found.sort_unstable();
     let is_piped = options.output == Path::new("-");
@@ -86,7 +86,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     } else {
         let (names, lists) = match format {
             Format::Wthor => {
-                names_beside(lang, &options.output).map(|(names, lists)| (names, Some(lists)))?
+                names_beside(&options.output).map(|(names, lists)| (names, Some(lists)))?
             }
             _ => (Names::default(), None),
         };
@@ -118,7 +118,7 @@ pub(super) fn write_all<W: Write>(
     let mut counts = Counts::default();
     for &number in numbers {
         let record = game(archive, number);
-        let record = record.map_err(|error| archive_error(lang, path, Some(archive), error))?;
+        let record = record.map_err(|error| archive_error(path, Some(archive), error))?;
         match writer.write(&record) {
             Ok(lost) => {
                 counts.written += 1;
@@ -129,7 +129,7 @@ pub(super) fn write_all<W: Write>(
             Err(WriteRecordError::Unsupported(why)) => {
                 counts.refused += 1;
                 let number = tr!(lang, "games-number", number = number.to_string());
-                anstream::eprintln!("{number}: {}", sentence::unsupported(lang, why));
+                anstream::eprintln!("{number}: {}", why.in_language(lang));
             }
             Err(WriteRecordError::Io(error)) => return Err(failed(error)),
         }
@@ -145,7 +145,7 @@ fn report(common: Common, counts: &Counts, is_piped: bool) -> Result<(), CliErro
         return output::json(&Total { kind: "total", written, refused, lost });
     }
     for (&part, &games) in &counts.lost {
-        anstream::eprintln!("{}", sentence::loss(lang, part, games));
+        anstream::eprintln!("{}", locale_games::loss(lang, part, games));
     }
     anstream::eprintln!("{}", tr!(lang, "archive-exported", written = written, refused = refused));
     Ok(())

@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use othellier_archive::{Filter, GameResult, PositionKey};
 use othellier_board::{Position, with_size};
+use othellier_locale::{Lang, message, nearest};
 use othellier_record::openings::{self, Opening};
 
-use crate::error::{CliError, nearest};
+use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::moves::board_side;
 use crate::values::ExpectedValue;
 
@@ -84,7 +84,7 @@ impl ResultName {
 impl FilterArgs {
     /// The filter; with a position, games must have reached it too.
     pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
-        let opening = self.opening.as_deref().map(|text| moves_of(lang, text)).transpose()?;
+        let opening = self.opening.as_deref().map(|text| moves_of(text)).transpose()?;
         let position = position.or(opening);
         Ok(Filter {
             players: self.player.clone(),
@@ -109,7 +109,7 @@ fn names(opening: &Opening) -> [&'static str; 2] {
 }
 
 /// The moves of an opening, named in either language; moves are returned unchanged.
-fn moves_of(lang: Lang, text: &str) -> Result<&str, CliError> {
+fn moves_of(text: &str) -> Result<&str, CliError> {
     if text.bytes().any(|letter| letter.is_ascii_digit()) {
         return Ok(text);
     }
@@ -119,7 +119,7 @@ fn moves_of(lang: Lang, text: &str) -> Result<&str, CliError> {
         return Ok(opening.moves);
     }
     let near = nearest(text, all.iter().flat_map(names)).unwrap_or_default();
-    Err(CliError::Usage(tr!(lang, "archive-no-opening", text = text, near = near)))
+    Err(CliError::usage(message!("archive-no-opening", text = text, near = near)))
 }
 
 fn position_key(lang: Lang, text: &str) -> Result<PositionKey, CliError> {

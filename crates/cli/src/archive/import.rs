@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_archive::{Added, Archive};
+use othellier_locale::{Localized, games as locale_games, message, thousands, tr};
 use othellier_play::StopSignal;
 use othellier_record::{LostPart, ReadError, Record};
 use serde::Serialize;
@@ -17,9 +18,8 @@ use serde::Serialize;
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::{FormatName, Source, sentence, sources};
-use crate::lang::tr;
-use crate::output::{self, thousands};
+use crate::games::{FormatName, Source, sources};
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -108,7 +108,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     match options.strict && refused > 0 {
-        true => Err(CliError::Failed(lang.text("archive-strict"))),
+        true => Err(CliError::failed(message!("archive-strict"))),
         false => Ok(()),
     }
 }
@@ -132,7 +132,7 @@ struct Import<'a> {
 impl Import<'_> {
     /// Reads the games of a file.
     fn take(&mut self, source: &Source, side: u8) -> Result<(), CliError> {
-        source.read(self.common.lang, side, |_, records| {
+        source.read(side, |_, records| {
             for read in records {
                 if self.stop.is_stopped() {
                     break;
@@ -157,9 +157,8 @@ impl Import<'_> {
 
     /// Adds the current batch.
     fn write(&mut self) -> Result<(), CliError> {
-        let lang = self.common.lang;
         let added = self.archive.add(&self.batch);
-        let added = added.map_err(|error| archive_error(lang, self.path, None, error))?;
+        let added = added.map_err(|error| archive_error(self.path, None, error))?;
         self.batch.clear();
         self.added.new += added.new;
         self.added.known += added.known;
@@ -170,8 +169,8 @@ impl Import<'_> {
     fn refuse(&mut self, file: &str, error: &ReadError) -> Result<(), CliError> {
         self.refused += 1;
         let lang = self.common.lang;
-        let place = sentence::location(lang, error.location);
-        let reason = sentence::problem(lang, &error.problem);
+        let place = error.location.in_language(lang);
+        let reason = error.problem.in_language(lang);
         if self.common.json {
             return output::json(&Line::Refused { file, place, reason });
         }
@@ -189,7 +188,7 @@ impl Import<'_> {
     fn report(&self, files: usize, elapsed: Duration) -> Result<(), CliError> {
         let lang = self.common.lang;
         let games = self.archive.games();
-        let games = games.map_err(|error| archive_error(lang, self.path, None, error))?;
+        let games = games.map_err(|error| archive_error(self.path, None, error))?;
         let (Added { new, known }, seconds) = (self.added, elapsed.as_secs_f64());
         let archive = self.path.display().to_string();
         if self.common.json {
@@ -208,10 +207,10 @@ impl Import<'_> {
             });
         }
         for (part, games) in self.lost() {
-            anstream::eprintln!("{}", sentence::loss(lang, part, games));
+            anstream::eprintln!("{}", locale_games::loss(lang, part, games));
         }
         if self.doubtful > 0 {
-            anstream::eprintln!("{}", sentence::doubtful(lang, self.doubtful));
+            anstream::eprintln!("{}", locale_games::doubtful(lang, self.doubtful));
         }
         output::line(&tr!(
             lang,

@@ -12,14 +12,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use othellier_archive::{Archive, ArchiveError};
+use othellier_locale::{Lang, Value, message, nearest};
 use othellier_record::Record;
 
 pub(crate) use self::filter::FilterArgs;
 use crate::arguments::Common;
-use crate::error::{CliError, nearest};
+use crate::error::CliError;
 use crate::file_io::write_error;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 
 /// Keep games in an archive, and find them by player, event, year, result or position
 #[derive(Args)]
@@ -63,32 +62,32 @@ pub(crate) struct ArchiveArgs {
 }
 
 impl ArchiveArgs {
-    fn path(&self, lang: Lang) -> Result<PathBuf, CliError> {
+    fn path(&self) -> Result<PathBuf, CliError> {
         if let Some(path) = &self.archive {
             return Ok(path.clone());
         }
         let folders = etcetera::choose_base_strategy();
-        let folders = folders.map_err(|_| CliError::Usage(lang.text("archive-no-home")))?;
+        let folders = folders.map_err(|_| CliError::usage(message!("archive-no-home")))?;
         Ok(folders.data_dir().join("othellier").join("archive.sqlite"))
     }
 
     /// The path of the archive; if it was given, it must be an archive.
-    pub(crate) fn checked(&self, lang: Lang) -> Result<Option<PathBuf>, CliError> {
+    pub(crate) fn checked(&self) -> Result<Option<PathBuf>, CliError> {
         match self.archive {
-            Some(_) => self.open(lang).and_then(|_| self.path(lang)).map(Some),
-            None => Ok(self.path(lang).ok()),
+            Some(_) => self.open().and_then(|_| self.path()).map(Some),
+            None => Ok(self.path().ok()),
         }
     }
 
     /// Opens the archive for reading.
-    fn open(&self, lang: Lang) -> Result<Archive, CliError> {
-        let path = self.path(lang)?;
-        Archive::open_read_only(&path).map_err(|error| archive_error(lang, &path, None, error))
+    fn open(&self) -> Result<Archive, CliError> {
+        let path = self.path()?;
+        Archive::open_read_only(&path).map_err(|error| archive_error(&path, None, error))
     }
 
     /// Opens the archive for writing; creates it if missing.
     fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), CliError> {
-        let path = self.path(lang)?;
+        let path = self.path()?;
         if self.archive.is_none()
             && let Some(folder) = path.parent()
         {
@@ -96,7 +95,7 @@ impl ArchiveArgs {
         }
         match Archive::open(&path) {
             Ok(archive) => Ok((archive, path)),
-            Err(error) => Err(archive_error(lang, &path, None, error)),
+            Err(error) => Err(archive_error(&path, None, error)),
         }
     }
 }
@@ -109,8 +108,8 @@ pub(crate) fn for_each_game(
     mut each: impl FnMut(Record),
 ) -> Result<(), CliError> {
     let filter = filter.filter(lang, None)?;
-    let (archive, path) = (archive_args.open(lang)?, archive_args.path(lang)?);
-    let archive_error = |error| archive_error(lang, &path, Some(&archive), error);
+    let (archive, path) = (archive_args.open()?, archive_args.path()?);
+    let archive_error = |error| archive_error(&path, Some(&archive), error);
     let mut found = archive.find(&filter).map_err(archive_error)?;
     found.sort_unstable();
     for number in found {
@@ -125,12 +124,7 @@ fn game(archive: &Archive, number: u32) -> Result<Record, ArchiveError> {
 }
 
 /// The error message for an archive error. The archive, if given, supplies the nearest name.
-fn archive_error(
-    lang: Lang,
-    path: &Path,
-    archive: Option<&Archive>,
-    error: ArchiveError,
-) -> CliError {
+fn archive_error(path: &Path, archive: Option<&Archive>, error: ArchiveError) -> CliError {
     let file = path.display().to_string();
     let near = |text: &str, names: Result<Vec<String>, ArchiveError>| {
         let names = names.unwrap_or_default();
@@ -142,12 +136,11 @@ fn archive_error(
     let players = || archive.map_or(Ok(Vec::new()), Archive::players);
     let events = || archive.map_or(Ok(Vec::new()), Archive::events);
     match error {
-        ArchiveError::Missing { .. } => CliError::Usage(tr!(lang, "archive-missing", file = file)),
+        ArchiveError::Missing { .. } => CliError::usage(message!("archive-missing", file = file)),
         ArchiveError::NotAnArchive { .. } => {
-            CliError::Usage(tr!(lang, "archive-not-an-archive", file = file))
+            CliError::usage(message!("archive-not-an-archive", file = file))
         }
-        ArchiveError::OtherVersion { found, expected } => CliError::Usage(tr!(
-            lang,
+        ArchiveError::OtherVersion { found, expected } => CliError::usage(message!(
             "archive-version",
             file = file,
             found = found.to_string(),
@@ -155,21 +148,20 @@ fn archive_error(
         )),
         ArchiveError::NoSuchPlayer { text } => {
             let near = near(&text, players());
-            CliError::Usage(tr!(lang, "archive-no-player", text = text, near = near))
+            CliError::usage(message!("archive-no-player", text = text, near = near))
         }
         ArchiveError::NoSuchEvent { text } => {
             let near = near(&text, events());
-            CliError::Usage(tr!(lang, "archive-no-event", text = text, near = near))
+            CliError::usage(message!("archive-no-event", text = text, near = near))
         }
-        ArchiveError::InUse => CliError::Failed(tr!(lang, "archive-in-use", file = file)),
+        ArchiveError::InUse => CliError::failed(message!("archive-in-use", file = file)),
         ArchiveError::Damaged { game } => {
-            CliError::Failed(tr!(lang, "archive-damaged", file = file, game = game.to_string()))
+            CliError::failed(message!("archive-damaged", file = file, game = game.to_string()))
         }
-        ArchiveError::Sqlite(error) => CliError::Failed(tr!(
-            lang,
+        ArchiveError::Sqlite(error) => CliError::failed(message!(
             "archive-unreadable",
             file = file,
-            why = error.in_language(lang)
+            why = Value::localized(error)
         )),
     }
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use othellier_board::Color;
+use othellier_locale::tr;
 use othellier_record::format::Writer;
 use othellier_record::wthor::Names;
 use othellier_record::{Format, Record, transcript, with_game};
@@ -17,7 +18,6 @@ use crate::arguments::Common;
 use crate::convert::today;
 use crate::error::CliError;
 use crate::games::FormatName;
-use crate::lang::tr;
 use crate::match_play::table::GrowingTable;
 use crate::output;
 
@@ -69,9 +69,9 @@ enum Line<'a> {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let filter = options.filter.filter(lang, options.position.as_deref())?;
-    let archive = options.archive_args.open(lang)?;
-    let path = options.archive_args.path(lang)?;
-    let failed = |error| archive_error(lang, &path, Some(&archive), error);
+    let archive = options.archive_args.open()?;
+    let path = options.archive_args.path()?;
+    let failed = |error| archive_error(&path, Some(&archive), error);
     let began = Instant::now();
     let found = archive.find(&filter).map_err(failed)?;
     let seconds = began.elapsed().as_secs_f64();

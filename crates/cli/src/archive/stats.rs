@@ -1,13 +1,14 @@
 //! `othellier archive stats`: summary statistics.
 
 use clap::Args;
+use othellier_locale::thousands;
 use serde::Serialize;
 
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::match_play::table::{TextTable, percent, print};
-use crate::output::{self, thousands};
+use crate::output;
 
 /// Show what is in the archive: games, players, events, years, results
 #[derive(Args)]
@@ -50,10 +51,9 @@ struct ActivePlayer {
 
 /// Counts and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
-    let archive = options.archive_args.open(lang)?;
-    let path = options.archive_args.path(lang)?;
-    let failed = |error| archive_error(lang, &path, Some(&archive), error);
+    let archive = options.archive_args.open()?;
+    let path = options.archive_args.path()?;
+    let failed = |error| archive_error(&path, Some(&archive), error);
     let stats = archive.stats().map_err(failed)?;
     let finished = stats.black_wins + stats.draws + stats.white_wins;
     let shown = Shown {
@@ -86,7 +86,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     match archive.integrity_errors().map_err(failed)?.first() {
         None => Ok(()),
-        Some(fault) => Err(CliError::Failed(fault.clone())),
+        Some(fault) => Err(CliError::failed(fault.clone())),
     }
 }
 

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use othellier_book::file::BookError;
 use othellier_book::{Book, shipped};
+use othellier_locale::{Lang, Localized, message};
 
 use crate::error::CliError;
 use crate::games::refused;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 
 /// The header of a file: magic, version and checksum.
 type Head = [u8; 14];
@@ -26,12 +25,12 @@ pub(super) struct BookFile {
 
 impl BookFile {
     /// Opens a book; a missing file is an empty book.
-    pub(super) fn open_or_begin(lang: Lang, path: &Path) -> Result<(BookFile, Book), CliError> {
+    pub(super) fn open_or_begin(path: &Path) -> Result<(BookFile, Book), CliError> {
         let head = head(path);
         let book = match Book::open(path) {
             Ok(book) => book,
             Err(BookError::Io(error)) if error.kind() == ErrorKind::NotFound => Book::new(),
-            Err(error) => return Err(refused(lang, &path.display().to_string(), error)),
+            Err(error) => return Err(refused(&path.display().to_string(), error)),
         };
         Ok((BookFile { path: path.to_owned(), head, others: None }, book))
     }
@@ -63,12 +62,10 @@ impl BookFile {
 }
 
 /// The book of a file, or the built-in one.
-pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, CliError> {
+pub(super) fn open(path: Option<&Path>) -> Result<Book, CliError> {
     match path {
         None => Ok(shipped().clone()),
-        Some(path) => {
-            Book::open(path).map_err(|error| refused(lang, &path.display().to_string(), error))
-        }
+        Some(path) => Book::open(path).map_err(|error| refused(&path.display().to_string(), error)),
     }
 }
 
@@ -76,7 +73,7 @@ pub(super) fn open(lang: Lang, path: Option<&Path>) -> Result<Book, CliError> {
 fn write(lang: Lang, book: &Book, path: &Path) -> Result<(), CliError> {
     book.save(path).map_err(|error| {
         let (file, why) = (path.display().to_string(), error.in_language(lang));
-        CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
+        CliError::failed(message!("book-not-saved", file = file, why = why))
     })
 }
 

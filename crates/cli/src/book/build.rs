@@ -13,6 +13,7 @@ use othellier_book::text::value_of_discs;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
+use othellier_locale::{Lang, tr};
 use othellier_record::AnyGame;
 use othellier_search::StopSignal;
 use serde::Serialize;
@@ -23,7 +24,6 @@ use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::each_game;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -94,7 +94,7 @@ impl Options {
     fn check(&self, lang: Lang) -> Result<(), CliError> {
         let needs = |option: &str, needed: &str| {
             let sentence = tr!(lang, "book-needs", option = option, needed = needed);
-            Err(CliError::Usage(sentence))
+            Err(CliError::usage(sentence))
         };
         match self.filter.to_string().split_whitespace().next() {
             Some(option) if !self.takes_archive() => needs(option, "--from-archive"),
@@ -126,10 +126,10 @@ struct Total {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;
-    let analyst = options.search.analyst(lang)?;
+    let analyst = options.search.analyst()?;
     options.check(lang)?;
     let lines = game_positions(lang, &options)?;
-    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.file)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(&options.file)?;
     let found = book.len();
     let provenance = provenance(&options);
     book.add_provenance(&provenance);

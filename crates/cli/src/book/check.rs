@@ -6,13 +6,12 @@ use clap::Args;
 use othellier_board::{Color, Position};
 use othellier_book::file::BookError;
 use othellier_book::{Book, BookFault, shipped};
+use othellier_locale::{Lang, Localized, message, tr};
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::refused;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::output;
 
 /// Check a book: its file, the legality of every reply, and that every value follows from the others
@@ -79,7 +78,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     match faults {
         0 => Ok(()),
-        _ => Err(CliError::Failed(lang.text("book-unsound"))),
+        _ => Err(CliError::failed(message!("book-unsound"))),
     }
 }
 
@@ -87,10 +86,10 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
 fn open(lang: Lang, path: &Path) -> Result<Book, CliError> {
     let file = path.display().to_string();
     Book::open(path).map_err(|error| match error {
-        BookError::Io(_) | BookError::NotABook => refused(lang, &file, error),
+        BookError::Io(_) | BookError::NotABook => refused(&file, error),
         damage => {
             let why = damage.in_language(lang);
-            CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
+            CliError::failed(message!("solve-file-refused", file = file, why = why))
         }
     })
 }

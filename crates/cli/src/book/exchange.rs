@@ -10,6 +10,7 @@ use othellier_book::learn::PositionCounts;
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, Deviation};
 use othellier_file::read_all;
+use othellier_locale::{Lang, Localized, message, nearest, tr};
 use othellier_record::obf::{self, Problem};
 use othellier_record::{Game, replace_file, transcript};
 use othellier_search::StopSignal;
@@ -18,11 +19,9 @@ use serde::Serialize;
 use super::merge::fill_missing;
 use super::{BookFile, SearchArgs, book_file, wire};
 use crate::arguments::Common;
-use crate::error::{CliError, interrupt, nearest};
+use crate::error::{CliError, interrupt};
 use crate::file_io;
 use crate::games::{each_game, refused};
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::output;
 
 /// An exchange format of a book.
@@ -49,7 +48,6 @@ impl BookFormat {
 
     /// The format given by an option, else by the extension.
     fn of(
-        lang: Lang,
         (option, asked): (&str, Option<BookFormat>),
         path: &Path,
     ) -> Result<BookFormat, CliError> {
@@ -60,7 +58,7 @@ impl BookFormat {
             let file = path.display().to_string();
             let near =
                 nearest(&extension, BookFormat::ALL.map(|(known, _)| known)).unwrap_or_default();
-            CliError::Usage(tr!(lang, "book-no-form", file = file, near = near, option = option))
+            CliError::usage(message!("book-no-form", file = file, near = near, option = option))
         })
     }
 }
@@ -130,8 +128,8 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliEr
     let lang = common.lang;
     let is_stdout = options.out == Path::new("-");
     let asked = options.to.or(is_stdout.then_some(BookFormat::Text));
-    let form = BookFormat::of(lang, ("--to", asked), &options.out)?;
-    let book = book_file::open(lang, options.book.as_deref())?;
+    let form = BookFormat::of(("--to", asked), &options.out)?;
+    let book = book_file::open(options.book.as_deref())?;
     let text = written(&book, form)?;
     if is_stdout {
         let mut out = std::io::stdout().lock();
@@ -140,7 +138,7 @@ pub(super) fn export(common: Common, options: ExportOptions) -> Result<(), CliEr
     }
     replace_file(&options.out, |file| file.write_all(text.as_bytes())).map_err(|error| {
         let (file, why) = (options.out.display().to_string(), error.in_language(lang));
-        CliError::Failed(tr!(lang, "book-not-saved", file = file, why = why))
+        CliError::failed(message!("book-not-saved", file = file, why = why))
     })?;
     let sentence = tr!(lang, "book-exported", positions = book.len());
     anstream::eprintln!("{sentence}");
@@ -154,7 +152,7 @@ fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
         BookFormat::Json => {
             let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
             let lines: Result<Vec<String>, _> = lines.collect();
-            Ok(in_lines(lines.map_err(|error| CliError::Failed(error.to_string()))?))
+            Ok(in_lines(lines.map_err(|error| CliError::failed(error.to_string()))?))
         }
         BookFormat::Obf => {
             let problems = book.boards().filter_map(|board| problem(book, board));
@@ -210,14 +208,14 @@ fn lines(book: &Book) -> Vec<String> {
 /// Reads.
 pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliError> {
     let lang = common.lang;
-    let form = BookFormat::of(lang, ("--from", options.from), &options.file)?;
-    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
+    let form = BookFormat::of(("--from", options.from), &options.file)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(&options.book)?;
     let found = book.len();
     let (read, mut is_done) = match form {
         BookFormat::Lines => {
             let mut lines = PositionCounts::default();
             each_game(lang, &options.file, &mut |game| lines.add(&game, 60))?;
-            let (analyst, stop) = (options.search.analyst(lang)?, StopSignal::default());
+            let (analyst, stop) = (options.search.analyst()?, StopSignal::default());
             (lines.len(), super::learn::learn_positions(&mut book, &lines, &analyst, &stop))
         }
         form => {
@@ -256,11 +254,11 @@ pub(super) fn import(common: Common, options: ImportOptions) -> Result<(), CliEr
 
 fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, CliError> {
     let name = options.file.display().to_string();
-    let reject = |why: String| refused(lang, &name, why);
+    let reject = |why: String| refused(&name, why);
     let bytes = match options.file == Path::new("-") {
         true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
             .map_err(|problem| reject(problem.in_language(lang)))?,
-        false => file_io::read_bytes(lang, &options.file, Book::MOST_BYTES)?,
+        false => file_io::read_bytes(&options.file, Book::MOST_BYTES)?,
     };
     let text = || str::from_utf8(&bytes).map_err(|error| reject(error.in_language(lang)));
     match form {

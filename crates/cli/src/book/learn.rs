@@ -7,6 +7,7 @@ use clap::Args;
 use othellier_board::Position;
 use othellier_book::learn::PositionCounts;
 use othellier_book::{Analyst, Book};
+use othellier_locale::{Lang, message, tr};
 use othellier_record::{Game, transcript};
 use othellier_search::StopSignal;
 use serde::Serialize;
@@ -16,7 +17,6 @@ use super::{BookFile, SearchArgs};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::each_game;
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
@@ -68,9 +68,9 @@ struct Total {
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let (lines, games) = read(lang, &options.game, options.plies)?;
-    let (mut book_file, mut book) = BookFile::open_or_begin(lang, &options.book)?;
+    let (mut book_file, mut book) = BookFile::open_or_begin(&options.book)?;
     let found = book.len();
-    let analyst = options.search.analyst(lang)?;
+    let analyst = options.search.analyst()?;
     let stop = stop_on_ctrl_c();
     let is_done = learn_positions(&mut book, &lines, &analyst, &stop);
     if is_done {
@@ -125,13 +125,12 @@ fn read(lang: Lang, text: &str, plies: usize) -> Result<(PositionCounts, Vec<Gam
         each_game(lang, Path::new(text), &mut |game| games.push(game))?;
     } else {
         games.push(
-            transcript::read(Position::start(), text)
-                .map_err(|error| CliError::usage(lang, error))?,
+            transcript::read(Position::start(), text).map_err(|error| CliError::usage(error))?,
         );
     }
     games.iter().for_each(|game| lines.add(game, plies));
     match games.is_empty() {
-        true => Err(CliError::Usage(tr!(lang, "book-no-games", file = text))),
+        true => Err(CliError::usage(message!("book-no-games", file = text))),
         false => Ok((lines, games)),
     }
 }

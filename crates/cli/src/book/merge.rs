@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_book::Book;
+use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::{BookFile, SearchArgs, book_file};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 
@@ -51,9 +51,8 @@ struct Total {
 
 /// Merges and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
-    let mut book = book_file::open(lang, Some(&options.one))?;
-    let other = book_file::open(lang, Some(&options.other))?;
+    let mut book = book_file::open(Some(&options.one))?;
+    let other = book_file::open(Some(&options.other))?;
     let (one, theirs) = (book.len(), other.len());
     book.merge(&other);
     let judged =
@@ -84,7 +83,7 @@ pub(super) fn fill_missing(
     book: &mut Book,
 ) -> Result<Option<usize>, CliError> {
     let lang = common.lang;
-    let analyst = search.analyst(lang)?;
+    let analyst = search.analyst()?;
     let stop = stop_on_ctrl_c();
     let missing = book.check().open;
     let is_done = book.fill_missing(&analyst, &stop, &mut |_| ControlFlow::Continue(()));

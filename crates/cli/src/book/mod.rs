@@ -16,11 +16,11 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use othellier_book::Analyst;
+use othellier_locale::Lang;
 
 use self::book_file::BookFile;
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::Lang;
 use crate::match_play::plan;
 use crate::solve::check_table_fits;
 use crate::values;
@@ -79,9 +79,9 @@ struct SearchArgs {
 }
 
 impl SearchArgs {
-    fn analyst(&self, lang: Lang) -> Result<Analyst, CliError> {
+    fn analyst(&self) -> Result<Analyst, CliError> {
         let threads = plan::threads(self.threads);
-        check_table_fits(lang, self.hash.saturating_mul(threads.get()))?;
+        check_table_fits(self.hash.saturating_mul(threads.get()))?;
         Ok(Analyst::new(self.level, threads, self.hash))
     }
 }

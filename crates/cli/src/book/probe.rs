@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_board::{Board, Color, Move, Position};
 use othellier_book::{Book, BookEntry, Deviation, ExpectedMove};
+use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::book_file;
@@ -12,7 +13,6 @@ use super::wire::WireDeviation;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Look up a position: its value, each reply, the expected lines
@@ -62,7 +62,7 @@ struct ProbedReply {
 /// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
-    let book = book_file::open(common.lang, options.book.as_deref())?;
+    let book = book_file::open(options.book.as_deref())?;
     let known = book.probe(position.board());
     let ways = book.parents(position.board());
     let answer = ProbeReport {

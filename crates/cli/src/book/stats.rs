@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_board::Board;
 use othellier_book::Book;
+use othellier_locale::{Lang, thousands, tr};
 use serde::Serialize;
 
 use super::book_file;
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::output::{self, thousands};
+use crate::output;
 
 /// Count the positions of a book by ply and level, and show its provenance
 #[derive(Args)]
@@ -51,7 +51,7 @@ struct Stats {
 
 /// Counts and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let book = book_file::open(common.lang, options.file.as_deref())?;
+    let book = book_file::open(options.file.as_deref())?;
     let stats = count(&book);
     match common.json {
         true => output::json(&stats),

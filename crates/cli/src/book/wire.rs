@@ -3,10 +3,8 @@
 use othellier_board::{Color, Move, ParsePositionError, Position};
 use othellier_book::text::value_of_discs;
 use othellier_book::{Book, BookEntry, Deviation};
+use othellier_locale::{Lang, Localized, tr};
 use serde::{Deserialize, Serialize};
-
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 
 /// The version of this format.
 const FORMAT: u32 = 1;

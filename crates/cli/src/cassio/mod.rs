@@ -14,7 +14,6 @@ use clap::Args;
 
 use self::search_engine::SearchEngine;
 use self::session::Session;
-use crate::arguments::Common;
 use crate::engine::{LineSink, read_line, stdout_sink};
 use crate::error::CliError;
 use crate::match_play::plan;
@@ -37,8 +36,8 @@ pub(crate) struct Options {
 }
 
 /// Handles lines until `quit` or the end of the input.
-pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    check_table_fits(common.lang, options.hash)?;
+pub(crate) fn run(options: Options) -> Result<(), CliError> {
+    check_table_fits(options.hash)?;
     let engine = SearchEngine::new(plan::threads(options.threads).get(), options.hash);
     let mut session = Session::new(engine, stdout_sink());
     let mut input = std::io::stdin().lock();

@@ -7,8 +7,7 @@ use othellier_lab::chart::{
 };
 use othellier_lab::evolve::{Generation, Law};
 use othellier_lab::stats::Mean;
-
-use crate::lang::{Lang, tr};
+use othellier_locale::{Lang, tr};
 
 /// The runs of an evolution with one law.
 pub(crate) struct LawRuns<'a> {

@@ -7,12 +7,12 @@
 use std::path::Path;
 
 use othellier_lab::evolve::{Control, Generation, State};
+use othellier_locale::{Lang, tr};
 use othellier_record::{FileError, FileProblem, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::error::CliError;
 use crate::file_io::{self, refused};
-use crate::lang::{Lang, tr};
 use crate::settings_diff::first_difference;
 
 /// The version of the checkpoint format; raised when its meaning changes.
@@ -106,9 +106,9 @@ pub(super) fn read(
         {
             return Ok(None);
         }
-        Err(error) => return Err(file_io::read_error(lang, &error)),
+        Err(error) => return Err(file_io::read_error(error)),
     };
-    parse(lang, &text, settings).map(Some).map_err(|why| refused(lang, path, why))
+    parse(lang, &text, settings).map(Some).map_err(|why| refused(path, why))
 }
 
 fn parse(lang: Lang, text: &str, settings: &Settings) -> Result<Saved, String> {
@@ -171,6 +171,6 @@ pub(super) fn write(
         history: state.history.iter().map(generation).collect(),
     };
     let text = serde_json::to_string(&checkpoint);
-    let text = text.map_err(|error| CliError::Failed(error.to_string()))?;
+    let text = text.map_err(|error| CliError::failed(error.to_string()))?;
     file_io::write(lang, path, format!("{text}\n").as_bytes())
 }

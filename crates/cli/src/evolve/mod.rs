@@ -21,6 +21,7 @@ use othellier_lab::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,
     Renewal, State, usual_environment,
 };
+use othellier_locale::{Lang, Localized, message, tr};
 use othellier_record::read_text;
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -30,8 +31,6 @@ use self::checkpoint::Settings;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::match_play::plan;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output;
@@ -174,7 +173,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let (saved, until_before) = saved.unzip();
     let goal = goal::<S>(lang, &options, until_before.flatten())?;
     for file in [Some(&options.out), options.checkpoint.as_ref(), options.csv.as_ref()] {
-        file.map_or(Ok(()), |file| file_io::check_writable(lang, file))?;
+        file.map_or(Ok(()), |file| file_io::check_writable(file))?;
     }
     let mut state = saved.unwrap_or(first);
     evolution.check(&state).map_err(|error| refusal(lang, error))?;
@@ -247,7 +246,7 @@ fn goal<S: Size>(lang: Lang, options: &Options, before: Option<f64>) -> Result<G
         Some(until) if until.abs() > most => {
             let until = until.to_string();
             let sentence = tr!(lang, "evolve-until-refused", until = until, most = S::SQUARES);
-            Err(CliError::Usage(sentence))
+            Err(CliError::usage(sentence))
         }
         until => Ok(Goal { generations: options.generations, until: until.or(before) }),
     }
@@ -261,7 +260,7 @@ fn set_up<S: Size>(
     if options.renew_count.get() > options.population {
         let (count, population) = (options.renew_count.to_string(), options.population);
         let sentence = tr!(lang, "evolve-renew-count", count = count, population = population);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let genome = start(lang, &options.start)?;
     let of_checkpoint = || options.checkpoint.as_deref().and_then(checkpoint::seed);
@@ -342,7 +341,7 @@ fn set_up<S: Size>(
 /// The genome that defines the phases, the features and the first weights.
 fn start(lang: Lang, start: &str) -> Result<Genome, CliError> {
     let refused =
-        |why: String| CliError::Usage(tr!(lang, "evolve-start-refused", file = start, why = why));
+        |why: String| CliError::usage(message!("evolve-start-refused", file = start, why = why));
     match start {
         "default" | "random" => Ok(Genome::default()),
         "phased" => Ok(Genome::phased()),
@@ -357,21 +356,21 @@ fn start(lang: Lang, start: &str) -> Result<Genome, CliError> {
 fn refusal(lang: Lang, error: EvolutionError) -> CliError {
     match error {
         EvolutionError::Odd { population } => {
-            CliError::Usage(tr!(lang, "evolve-odd", population = population.to_string()))
+            CliError::usage(message!("evolve-odd", population = population.to_string()))
         }
         EvolutionError::Elite { elite, population } => {
             let elite = elite.to_string();
             let sentence = tr!(lang, "evolve-elite", elite = elite, population = population);
-            CliError::Usage(sentence)
+            CliError::usage(sentence)
         }
-        EvolutionError::OtherState => CliError::Usage(lang.text("evolve-other-state")),
-        EvolutionError::Spec(error) => CliError::spec(lang, error),
-        EvolutionError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
+        EvolutionError::OtherState => CliError::usage(message!("evolve-other-state")),
+        EvolutionError::Spec(error) => CliError::usage(error),
+        EvolutionError::Person { name } => CliError::usage(message!("match-person", name = name)),
         EvolutionError::Fault { control, why } => {
-            CliError::Failed(tr!(lang, "evolve-fault", control = control, why = why))
+            CliError::failed(message!("evolve-fault", control = control, why = why))
         }
         error @ (EvolutionError::NoControl | EvolutionError::TooManyPlies { .. }) => {
-            CliError::usage(lang, error)
+            CliError::usage(error)
         }
     }
 }
@@ -446,7 +445,7 @@ struct Row {
 
 /// The CSV, one row for each generation.
 fn rows(goal: Goal, history: &[Generation]) -> Result<String, CliError> {
-    let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
+    let failed = |error: &dyn std::fmt::Display| CliError::failed(error.to_string());
     let mut csv = csv::Writer::from_writer(Vec::new());
     for (number, generation) in (1..).zip(history) {
         let genes = generation.genes.iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -2,11 +2,11 @@
 
 use clap::Args;
 use othellier_lab::endgames::{Endgames, solve_moves};
+use othellier_locale::{Lang, tr};
 use othellier_review::{Exercise, Settings, exercise};
 use othellier_search::StopSignal;
 use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 
-use crate::lang::{Lang, tr};
 use crate::values;
 
 /// Options that select endgame exercises.

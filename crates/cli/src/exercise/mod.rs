@@ -11,18 +11,18 @@ mod wire;
 use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
+use othellier_locale::{message, reviews, tr};
 use othellier_record::with_game;
 use othellier_review::{ReviewProgress, Reviewable, Reviewer, exercise, reasons};
 use othellier_search::StopSignal;
 
 use self::endgames::EndgameArgs;
 use self::session::Session;
-use crate::analyze::{self, words};
+use crate::analyze::{self};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::find_record;
 use crate::games::read_position;
-use crate::lang::tr;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
@@ -163,7 +163,7 @@ fn play(common: Common, options: &Series) -> Result<(), CliError> {
 fn game(common: Common, options: &Game) -> Result<(), CliError> {
     let record = find_record(common.lang, &options.game, options.number, None)?;
     if record.game.length() == 0 {
-        return Err(CliError::Usage(common.lang.text("review-no-moves")));
+        return Err(CliError::usage(message!("review-no-moves")));
     }
     with_game!(&record.game, game => mistakes(common, options, game))
 }
@@ -231,7 +231,7 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
         interrupt();
     }
     match made {
-        0 => Err(CliError::Failed(options.endgames.nothing(common.lang))),
+        0 => Err(CliError::failed(options.endgames.nothing(common.lang))),
         _ => Ok(()),
     }
 }
@@ -239,7 +239,7 @@ fn new(common: Common, options: &New) -> Result<(), CliError> {
 fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
     let lang = common.lang;
     let position: othellier_board::Position = read_position(common.lang, &options.position)?;
-    let not_legal = || CliError::Usage(session::not_a_move(lang, &position, &options.answer));
+    let not_legal = || CliError::usage(session::not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
     let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer: Reviewer = Reviewer::new(&settings);
@@ -256,18 +256,18 @@ fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
         lang,
         "exercise-grade",
         answer = grade.answer.to_string(),
-        score = words::score(lang, grade.value),
-        loss = words::discs(grade.loss),
-        mark = words::mark(lang, grade.mark)
+        score = reviews::score(lang, grade.value),
+        loss = reviews::discs(grade.loss),
+        mark = reviews::mark(lang, grade.mark)
     ))?;
     if !grade.is_found() {
         for why in reasons(&position, &grade.line, &grade.best_line) {
-            output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
+            output::line(&format!("  · {}", reviews::reason(lang, &why, 1)))?;
         }
-        let line = words::line(&grade.line, session::LINE);
+        let line = reviews::line(&grade.line, session::LINE);
         output::line(&tr!(lang, "exercise-refutation", line = line))?;
     }
-    let line = words::line(&grade.best_line, session::LINE);
-    let score = words::score(lang, grade.best);
+    let line = reviews::line(&grade.best_line, session::LINE);
+    let score = reviews::score(lang, grade.best);
     output::line(&tr!(lang, "exercise-solution", line = line, score = score))
 }

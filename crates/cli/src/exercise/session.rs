@@ -4,14 +4,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use othellier_board::{Move, Position, Size};
+use othellier_locale::{Lang, reviews, tr};
 use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
 use othellier_search::StopSignal;
 
 use super::wire;
-use crate::analyze::words;
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::play::plain::{board, read_line};
 
@@ -131,10 +130,10 @@ impl Session {
             output::json(&wire::grade(lang, position, &grade))?;
             return Ok(grade.is_found());
         }
-        let score = words::score(lang, grade.value);
+        let score = reviews::score(lang, grade.value);
         let solution = || {
-            let line = words::line(&grade.best_line, LINE);
-            tr!(lang, "exercise-solution", line = line, score = words::score(lang, grade.best))
+            let line = reviews::line(&grade.best_line, LINE);
+            tr!(lang, "exercise-solution", line = line, score = reviews::score(lang, grade.best))
         };
         if let Feedback::Solution = feedback {
             output::line(&solution())?;
@@ -152,10 +151,10 @@ impl Session {
                 answer = answer,
                 score = score,
                 best = best,
-                best_score = words::score(lang, grade.best)
+                best_score = reviews::score(lang, grade.best)
             ))?;
         } else {
-            let loss = words::discs(grade.loss);
+            let loss = reviews::discs(grade.loss);
             output::line(&tr!(
                 lang,
                 "exercise-wrong",
@@ -164,9 +163,9 @@ impl Session {
                 loss = loss
             ))?;
             for why in reasons(position, &grade.line, &grade.best_line) {
-                output::line(&format!("  · {}", words::reason(lang, &why, 1)))?;
+                output::line(&format!("  · {}", reviews::reason(lang, &why, 1)))?;
             }
-            let line = words::line(&grade.line, LINE);
+            let line = reviews::line(&grade.line, LINE);
             output::line(&tr!(lang, "exercise-refutation", line = line))?;
             output::line(&lang.text("exercise-again"))?;
         }
@@ -228,7 +227,7 @@ pub(super) fn show<S: Size>(
     exercise: &Exercise<S>,
 ) -> Result<(), CliError> {
     let position = &exercise.position;
-    let side = words::side(lang, position.side_to_move());
+    let side = reviews::side(lang, position.side_to_move());
     let empties = position.board().empties().len();
     let number = number.to_string();
     let title = match exercise.missed {
@@ -258,7 +257,7 @@ pub(super) fn show<S: Size>(
     output::line(&board(position, true))?;
     output::line(&position.to_string())?;
     if let Some(missed) = exercise.missed {
-        let (played, loss) = (missed.played.to_string(), words::discs(missed.loss));
+        let (played, loss) = (missed.played.to_string(), reviews::discs(missed.loss));
         output::line(&tr!(lang, "exercise-played", played = played, loss = loss))?;
     }
     if let Some(difficulty) = exercise.difficulty {

@@ -1,12 +1,11 @@
 //! Exercises and grades as JSON.
 
 use othellier_board::{Position, Size};
+use othellier_locale::{Lang, reviews};
 use othellier_review::{Exercise, Grade, reasons};
 use serde_json::{Value, json};
 
 use crate::analyze::wire::{hundredths, reason, texts};
-use crate::analyze::words;
-use crate::lang::Lang;
 
 /// An exercise, without its answer.
 pub(super) fn exercise<S: Size>(number: usize, exercise: &Exercise<S>) -> Value {
@@ -55,7 +54,7 @@ pub(super) fn grade<S: Size>(lang: Lang, position: &Position<S>, grade: &Grade<S
         "found": grade.is_found(),
         "score": hundredths(grade.value.discs),
         "best_score": hundredths(grade.best.discs),
-        "trust": words::trust(grade.best.trust),
+        "trust": reviews::trust(grade.best.trust),
         "loss": hundredths(grade.loss),
         "mark": grade.mark.word(),
         "line": texts(&grade.line),

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use othellier_board::{Move, Position};
 use othellier_lab::endgames::{Endgames, SolvedEndgame, position_at, shuffled_distinct, solve_all};
+use othellier_locale::{Lang, message, tr};
 use othellier_record::obf::Problem;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
@@ -22,7 +23,6 @@ use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::each_game;
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
@@ -116,7 +116,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (threads, selectivity) = match options.boards_only {
         true => (NonZeroUsize::MIN, None),
         false => {
-            check_table_fits(lang, options.hash)?;
+            check_table_fits(options.hash)?;
             (plan::threads(options.threads), Some(options.selectivity))
         }
     };
@@ -185,7 +185,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     if positions < count {
-        return Err(CliError::Failed(tr!(lang, "endgames-no-more", positions = positions)));
+        return Err(CliError::failed(message!("endgames-no-more", positions = positions)));
     }
     Ok(())
 }

@@ -12,13 +12,13 @@ use std::time::Instant;
 use clap::Args;
 use othellier_board::Position;
 use othellier_lab::balance::{ScoredOpening, score_all};
+use othellier_locale::{Lang, tr};
 use othellier_record::{Game, distinct_games, transcript};
 use serde::Serialize;
 
 use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};

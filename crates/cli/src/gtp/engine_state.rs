@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use othellier_board::{Color, Move, Position, Size, Square, Status};
 use othellier_play::{Clock, Player, PlayerError, StopSignal};
 use othellier_record::{Game, transcript};
-use othellier_search::{Line, SearchLimits, SearchReport, Trust};
+use othellier_search::{Line, SearchReport, Trust};
 use othellier_spec::Spec;
 
 use super::request::Response;

@@ -4,6 +4,7 @@ use othellier_board::{Eight, Size};
 use othellier_lab::evolve::{Evolution, Generation};
 use othellier_lab::experiment::{EvolutionPlan, Findings};
 use othellier_lab::stats::Mean;
+use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::document::Document;
@@ -14,7 +15,6 @@ use super::verdicts::listed;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::evolve::charts::{self, Charts, formula};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan::effective;
 use crate::match_play::table::percent;
 use crate::output;

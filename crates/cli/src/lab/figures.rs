@@ -11,11 +11,11 @@ use othellier_lab::experiment::{
     PositionsPart, PredictionsPart, RoulettePart, SearchFindings, WeightsPart, short_names,
 };
 use othellier_lab::stats::{Counts, Elo, Mean, elo_of};
+use othellier_locale::{Lang, tr};
 use othellier_spec::Spec;
 
 use super::{arm_name, in_lang};
 use crate::evolve::charts::formula;
-use crate::lang::{Lang, tr};
 use crate::match_play::table::{percent, plus_minus};
 
 /// A figure with its file name.

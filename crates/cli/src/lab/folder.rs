@@ -18,14 +18,13 @@ use othellier_lab::bench::SIGNATURE;
 use othellier_lab::experiment::{
     Arm, Experiment, ExperimentError, GridValues, Job, Plan, Row, tables, with_values,
 };
+use othellier_locale::{Lang, Localized, tr};
 use serde::{Deserialize, Serialize};
 
 use super::{breeding, timings};
 use crate::append_file::{self, AppendFile, Format};
 use crate::error::CliError;
 use crate::file_io::{self, refused, write};
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::match_play::plan::effective;
 use crate::version::Weights;
 
@@ -129,8 +128,8 @@ impl Folder {
 
     /// Reads the folder of an experiment.
     pub(super) fn read(lang: Lang, path: &Path) -> Result<Folder, CliError> {
-        let text = |name: &str, most_bytes| file_io::read_text(lang, &path.join(name), most_bytes);
-        let broken = |why: String| refused(lang, path, why);
+        let text = |name: &str, most_bytes| file_io::read_text(&path.join(name), most_bytes);
+        let broken = |why: String| refused(path, why);
         // Files of another kind are refused without being read to the end.
         let begins = append_file::first_line(&path.join(JOURNAL));
         let is_other = begins.is_none_or(|line| !line.starts_with(BEGINNING));
@@ -232,7 +231,7 @@ impl Folder {
     pub(super) fn write_tables(&self, lang: Lang) -> Result<(), CliError> {
         let provenance = self.provenance();
         let pretty = serde_json::to_vec_pretty(&provenance)
-            .map_err(|error| CliError::Failed(error.to_string()))?;
+            .map_err(|error| CliError::failed(error.to_string()))?;
         write(lang, &self.path.join("settings.json"), &pretty)?;
         let folder = self.path.join("tables");
         std::fs::create_dir_all(&folder)
@@ -284,7 +283,7 @@ impl Run {
 
 /// Formats an object as a line of a journal.
 pub(super) fn line(object: &impl Serialize) -> Result<String, CliError> {
-    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
+    serde_json::to_string(object).map_err(|error| CliError::failed(error.to_string()))
 }
 
 /// Parses the runs and rows of a journal.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use othellier_lab::chart::Theme;
+use othellier_locale::{Lang, tr};
 
 use super::document::{Block, Document, picture_id};
 use super::pdf::{self, PdfError};
 use super::{html, latex, markdown, typst};
 use crate::error::CliError;
 use crate::file_io::{refused, write, write_figures};
-use crate::lang::{Lang, tr};
 
 /// A format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +39,7 @@ pub(super) fn write_all(
     if formats.is_empty() {
         write_figures(lang, &out.join(FIGURES), document.figures(), &Theme::ALL, true)?;
     } else {
-        std::fs::create_dir_all(out).map_err(|error| refused(lang, out, error))?;
+        std::fs::create_dir_all(out).map_err(|error| refused(out, error))?;
         write_needed_figures(lang, document, &out.join(FIGURES), formats)?;
     }
     let formats = match formats {
@@ -52,7 +52,7 @@ pub(super) fn write_all(
         if written.contains(&file) {
             continue;
         }
-        let bytes = format.bytes(lang, document).map_err(|error| refused(lang, &file, error))?;
+        let bytes = format.bytes(lang, document).map_err(|error| refused(&file, error))?;
         write(lang, &file, &bytes)?;
         written.push(file);
     }
@@ -102,10 +102,10 @@ fn write_needed_figures(
     if !formats.iter().any(|format| matches!(format, Format::Typst | Format::Latex)) {
         return Ok(());
     }
-    std::fs::create_dir_all(folder).map_err(|error| refused(lang, folder, error))?;
+    std::fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
     let put = |id: &str, drawn: Result<Vec<u8>, PdfError>| {
         let file = folder.join(format!("{id}.pdf"));
-        let bytes = drawn.map_err(|error| refused(lang, &file, error))?;
+        let bytes = drawn.map_err(|error| refused(&file, error))?;
         write(lang, &file, &bytes)
     };
     for (index, block) in document.blocks.iter().enumerate() {

@@ -2,10 +2,10 @@
 //! fonts.
 
 use othellier_lab::chart::Theme;
+use othellier_locale::Lang;
 
 use super::document::{Block, Document};
 use super::typography;
-use crate::lang::Lang;
 
 const STYLE: &str = "\
 :root{--paper:#fff;--ink:#1b1f24;--faint:#57606a;--line:#d8dee4;--code:#f3f5f7;color-scheme:light dark}

@@ -5,7 +5,7 @@
 use super::document::{Block, Document, picture_id};
 use super::pdf::column_shares;
 use super::typography::{self, plain};
-use crate::lang::Lang;
+use othellier_locale::Lang;
 
 const PACKAGES: &str = r"\usepackage{iftex}
 \ifPDFTeX

@@ -1,12 +1,12 @@
 //! `othellier lab list`: the built-in experiments.
 
 use othellier_lab::experiment::{Experiment, builtin};
+use othellier_locale::tr;
 use serde::Serialize;
 
 use super::in_lang;
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::tr;
 use crate::output;
 
 #[derive(Serialize)]
@@ -24,8 +24,7 @@ struct Listed<'a> {
 pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
-        let experiment =
-            Experiment::read(text).map_err(|error| CliError::usage(common.lang, error))?;
+        let experiment = Experiment::read(text).map_err(|error| CliError::usage(error))?;
         let title = in_lang(common.lang, &experiment.title);
         let waits_for = experiment.missing();
         if common.json {

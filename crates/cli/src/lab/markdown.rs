@@ -2,7 +2,7 @@
 
 use super::document::{Block, Document};
 use super::typography;
-use crate::lang::Lang;
+use othellier_locale::Lang;
 
 /// Writes the text; figures are in this folder.
 pub(super) fn write(lang: Lang, document: &Document, figures: &str) -> String {

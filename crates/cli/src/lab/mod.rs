@@ -28,10 +28,10 @@ mod verdicts;
 
 use clap::{Args, Subcommand};
 use othellier_lab::experiment::{Arm, Experiment, LocalizedText};
+use othellier_locale::{Lang, tr};
 
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 
 /// Run experiments and report on them
 #[derive(Args)]

@@ -4,9 +4,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use othellier_lab::experiment::{Arm, GamesPart, Row};
+use othellier_locale::{Lang, tr};
 use othellier_spec::Spec;
-
-use crate::lang::{Lang, tr};
 
 /// The notes on a part with games.
 pub(super) fn about(lang: Lang, part: &GamesPart, arms: &[Arm], rows: &[Row]) -> Vec<String> {

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_lab::chart::Theme;
+use othellier_locale::{Lang, message, tr};
 
 use super::document::Document;
 use super::folder::Folder;
@@ -20,7 +21,6 @@ use super::{in_lang, markdown, report, typography};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io::{refused, write, write_figures};
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// The lines around the summary.
@@ -67,12 +67,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     folders.retain(|folder| only.is_empty() || only.contains(&folder.plan.experiment.name));
     if folders.is_empty() {
         let folder = options.folder.display().to_string();
-        return Err(CliError::Usage(tr!(lang, "lab-no-experiment", folder = folder)));
+        return Err(CliError::usage(message!("lab-no-experiment", folder = folder)));
     }
     let open = |folder: &&Folder| folder.plan.open(&folder.rows) > 0;
     if let Some(unfinished) = folders.iter().find(open) {
         let name = unfinished.plan.experiment.name.as_str();
-        return Err(CliError::Failed(tr!(lang, "lab-pages-unfinished", name = name)));
+        return Err(CliError::failed(message!("lab-pages-unfinished", name = name)));
     }
     let mut written = Vec::new();
     for (of_pages, below) in [(Lang::En, "experiments"), (Lang::Fr, "fr/experiments")] {
@@ -124,7 +124,7 @@ fn page(
     let figures = folder.join("figures");
     match std::fs::remove_dir_all(&figures) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(refused(lang, &figures, error));
+            return Err(refused(&figures, error));
         }
         _ => {}
     }
@@ -147,7 +147,7 @@ fn summary(
     let Some((before, rest)) = text.split_once(BEGIN) else { return Ok(None) };
     let Some((_, after)) = rest.split_once(END) else {
         let why = tr!(lang, "lab-pages-no-end", end = END);
-        return Err(refused(lang, &file, why));
+        return Err(refused(&file, why));
     };
     let table = table(of_page, rows);
     write(lang, &file, format!("{before}{BEGIN}\n\n{table}\n\n{END}{after}").as_bytes())?;

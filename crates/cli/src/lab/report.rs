@@ -7,6 +7,7 @@ use clap::Args;
 use othellier_lab::experiment::{
     Arm, ColorChoice, Comparison, Findings, GamesPart, Holding, Job, Measure, builtin,
 };
+use othellier_locale::{Lang, message, thousands, tr};
 
 use super::document::Document;
 use super::folder::{Folder, JOURNAL, Setting};
@@ -15,9 +16,8 @@ use super::tables::{self, columns, dash};
 use super::{arm_name, breeding, figures, in_lang, opponents, speedups, timings, verdicts};
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::match_play::table::{percent, shares_in_words};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::version::Weights;
 
 /// Write a report on an experiment, in the format you hand in
@@ -100,7 +100,7 @@ pub(super) fn find(lang: Lang, path: &Path) -> Result<Vec<Folder>, CliError> {
     });
     if inner.is_empty() {
         let folder = path.display().to_string();
-        return Err(CliError::Usage(tr!(lang, "lab-no-experiment", folder = folder)));
+        return Err(CliError::usage(message!("lab-no-experiment", folder = folder)));
     }
     inner.iter().map(|path| Folder::read(lang, path)).collect()
 }

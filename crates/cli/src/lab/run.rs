@@ -13,6 +13,7 @@ use othellier_lab::experiment::{
     Arm, Experiment, Findings, GridValues, Job, Plan, Row, builtin, with_values,
 };
 use othellier_lab::stats::Counts;
+use othellier_locale::{Lang, Localized, message, nearest, tr};
 use othellier_play::StopSignal;
 use othellier_record::read_text;
 use serde::Serialize;
@@ -21,10 +22,8 @@ use super::folder::{Folder, Header, MAX_BYTES, Run, line};
 use super::formats::Format;
 use super::{arm_name, breeding, in_lang, report, timings, waiting};
 use crate::arguments::Common;
-use crate::error::{CliError, interrupt, nearest};
+use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::match_play::plan::threads;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
@@ -121,7 +120,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             "all" => {
                 for (_, text) in builtin::ALL {
                     let experiment =
-                        Experiment::read(text).map_err(|error| CliError::usage(lang, error))?;
+                        Experiment::read(text).map_err(|error| CliError::usage(error))?;
                     match waiting(lang, &experiment) {
                         Some(sentence) => anstream::eprintln!("othellier: {sentence}"),
                         None => chosen.push((text.to_owned(), experiment)),
@@ -131,12 +130,12 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
             what => chosen.push(find(lang, what)?),
         }
     }
-    check_keys(lang, &options.set, &chosen)?;
+    check_keys(&options.set, &chosen)?;
     // Check everything before the first game.
     let mut settled = Vec::new();
     for (text, experiment) in chosen {
         if let Some(sentence) = waiting(lang, &experiment) {
-            return Err(CliError::Failed(sentence));
+            return Err(CliError::failed(sentence));
         }
         let seed = options.seed.unwrap_or(experiment.seed);
         let keys: Vec<&str> = experiment.grid_keys().collect();
@@ -175,11 +174,7 @@ fn grid_values(text: &str) -> Result<GridValues, ExpectedValue> {
 }
 
 /// Refuses values for a key that no experiment has.
-fn check_keys(
-    lang: Lang,
-    set: &[GridValues],
-    chosen: &[(String, Experiment)],
-) -> Result<(), CliError> {
+fn check_keys(set: &[GridValues], chosen: &[(String, Experiment)]) -> Result<(), CliError> {
     let keys: BTreeSet<&str> = chosen.iter().flat_map(|(_, one)| one.grid_keys()).collect();
     let Some(lost) = set.iter().find(|given| !keys.contains(given.key.as_str())) else {
         return Ok(());
@@ -188,7 +183,7 @@ fn check_keys(
     let known: Vec<&str> = keys.into_iter().collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let (name, key) = (names.join(", "), lost.key.as_str());
-    Err(CliError::Usage(tr!(lang, "lab-set-unknown", name = name, key = key, known = known)))
+    Err(CliError::usage(message!("lab-set-unknown", name = name, key = key, known = known)))
 }
 
 /// Finds the text of an experiment by its name or its file.
@@ -202,9 +197,9 @@ fn find(lang: Lang, what: &str) -> Result<(String, Experiment), CliError> {
                 let near = nearest(what, names).unwrap_or_default();
                 let why = error.problem.in_language(lang);
                 let sentence = tr!(lang, "lab-unknown", written = what, near = near, why = why);
-                return Err(CliError::Usage(sentence));
+                return Err(CliError::usage(sentence));
             }
-            Err(error) => return Err(file_io::read_error(lang, &error)),
+            Err(error) => return Err(file_io::read_error(error)),
         },
     };
     let experiment = Experiment::read(&text).map_err(|error| unfit(lang, what, &error))?;
@@ -213,7 +208,7 @@ fn find(lang: Lang, what: &str) -> Result<(String, Experiment), CliError> {
 
 fn unfit(lang: Lang, file: &str, why: &impl Localized) -> CliError {
     let why = why.in_language(lang);
-    CliError::Usage(tr!(lang, "match-file-refused", file = file, why = why.trim()))
+    CliError::usage(message!("match-file-refused", file = file, why = why.trim()))
 }
 
 /// Runs the missing units of one experiment.

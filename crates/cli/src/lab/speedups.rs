@@ -2,6 +2,7 @@
 //! notes on the limits of the machine.
 
 use othellier_lab::experiment::{Arm, Job, Measure, SearchFindings, short_names};
+use othellier_locale::{Lang, tr};
 use othellier_spec::Spec;
 
 use super::document::Document;
@@ -9,7 +10,6 @@ use super::figures::phase_name;
 use super::folder::Folder;
 use super::tables::columns;
 use super::timings::times;
-use crate::lang::{Lang, tr};
 
 /// The key of a grid that needs cores.
 const THREADS: &str = "threads";

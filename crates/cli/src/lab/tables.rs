@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use othellier_lab::experiment::{Arm, GameFindings, Guess, Measure, PositionsPart, SearchFindings};
 use othellier_lab::stats::Mean;
+use othellier_locale::{Lang, thousands, tr};
 use othellier_spec::Spec;
 
 use super::figures::{self, COLORS};
 use super::{arm_name, figures::elo_shown};
-use crate::lang::{Lang, tr};
-use crate::match_play::table::{bytes, percent, plus_minus, time};
-use crate::output::thousands;
+use crate::match_play::table::{bytes, percent, plus_minus};
 
 /// Column headers.
 pub(super) fn columns(lang: Lang, keys: &[&str]) -> Vec<String> {
@@ -89,7 +88,7 @@ pub(super) fn by_color(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<
                 [0, 1, 2].map(|whose| held.map_or(dash(), |held| percent(lang, held[whose]))),
             );
             let seconds = found.game_seconds;
-            row.push(seconds.map_or(dash(), |mean| time(lang, Duration::from_secs_f64(mean.mean))));
+            row.push(seconds.map_or(dash(), |mean| lang.time(Duration::from_secs_f64(mean.mean))));
             rows.push(row);
         }
     }
@@ -101,7 +100,7 @@ pub(super) fn costs(lang: Lang, arms: &[Arm], found: &[GameFindings]) -> Vec<Vec
     let times = ["mean", "median", "p95", "slowest", "game", "nodes", "rate"];
     let memory = ["live", "peak", "cumulated", "hits", "collisions", "fill"];
     let mut rows = vec![columns(lang, &[&["arm"][..], &times, &memory].concat())];
-    let time = |duration: Duration| time(lang, duration);
+    let time = |duration: Duration| lang.time(duration);
     let rate = |rate: Option<f64>| rate.map_or(dash(), |rate| percent(lang, rate));
     let shown = |held: u64| if held > 0 { bytes(lang, held) } else { dash() };
     for (arm, found) in arms.iter().zip(found) {
@@ -165,7 +164,7 @@ pub(super) fn shown(lang: Lang, measure: Measure, value: f64) -> String {
     match measure {
         Measure::Nodes | Measure::NodesByMove => thousands(value.round() as u64),
         Measure::Time | Measure::TimeByMove | Measure::MedianTimeByMove | Measure::GameTime => {
-            time(lang, Duration::from_secs_f64(value.max(0.0) / 1e3))
+            lang.time(Duration::from_secs_f64(value.max(0.0) / 1e3))
         }
         Measure::PeakMemory
         | Measure::PeakMemoryByMove

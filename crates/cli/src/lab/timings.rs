@@ -3,6 +3,7 @@
 use othellier_lab::chart::{Bar, BarGroup, Bars, Figure, Labels, Scale};
 use othellier_lab::experiment::{BoardKind, Findings, TimedWork, TimingFindings, TimingPlan};
 use othellier_lab::stats::Ratio;
+use othellier_locale::{Lang, thousands, tr};
 use serde::Serialize;
 
 use super::document::Document;
@@ -11,8 +12,7 @@ use super::in_lang;
 use super::tables::{columns, dash};
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::output::{self, thousands};
+use crate::output;
 
 /// The bits of a board as 64 integers of 32 bits, a common first implementation.
 const INTEGERS: usize = 64 * 32;

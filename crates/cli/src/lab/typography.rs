@@ -1,7 +1,7 @@
 //! Typography: the number format of the language, and no-break spaces before signs that belong to
 //! the word before them.
 
-use crate::lang::Lang;
+use othellier_locale::Lang;
 
 /// Signs preceded by a space: in both languages, and only in French.
 const HELD: [char; 2] = ['%', '°'];

@@ -2,7 +2,7 @@
 
 use super::document::{Block, Document, left_aligned, picture_id};
 use super::typography::{self, plain};
-use crate::lang::Lang;
+use othellier_locale::Lang;
 
 /// The preamble: page, tables and captions.
 const STYLE: &str = r#"#set page(paper: "a4", margin: (x: 2.4cm, y: 2.5cm), numbering: "1 / 1")

@@ -9,10 +9,10 @@ use othellier_lab::experiment::{
     SearchFindings, short_names,
 };
 use othellier_lab::stats::{Counts, Verdict};
+use othellier_locale::{Lang, tr};
 use othellier_spec::Spec;
 
 use super::{arm_name, figures, tables, typography};
-use crate::lang::{Lang, tr};
 use crate::match_play::table::percent;
 
 /// A score with its 95 % interval.

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use othellier_locale::Lang;
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::file_io::write_error;
-use crate::lang::Lang;
 
 /// CSV with one row per game and transcripts with one line per game, if requested.
 pub(crate) struct GameFiles {

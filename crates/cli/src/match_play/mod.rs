@@ -18,6 +18,7 @@ use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Openings, Totals};
+use othellier_locale::{Lang, describe_fault, tr};
 use othellier_spec::Spec;
 
 use self::files::GameFiles;
@@ -26,9 +27,7 @@ use self::wire::{GameLine, Settings, Total};
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::{Lang, tr};
 use crate::output;
-use crate::player_error::describe_fault;
 use crate::values::{self, ExpectedValue};
 
 /// The default number of random plies, for boards without a list of openings.
@@ -87,7 +86,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 
 fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let plan = build_plan::<S>(lang, &options)?;
+    let plan = build_plan::<S>(&options)?;
     let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
     let mut files = GameFiles::create(lang, csv, games)?;
     let (wanted, distinct) = plan.matchup.variety();
@@ -103,7 +102,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
 
     let bar = progress_bar(lang, options.games.get());
     let mut faults = 0;
-    let outcome = plan.run(lang, |game, totals| {
+    let outcome = plan.run(|game, totals| {
         bar.inc(1);
         bar.set_message(so_far(lang, totals));
         let line = GameLine::new(&plan.matchup.players, game);
@@ -125,12 +124,12 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
 }
 
 /// Checks the options and prepares the match.
-fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, CliError> {
+fn build_plan<S: Size>(options: &Options) -> Result<Plan<S>, CliError> {
     let seed = options.seed.unwrap_or_else(values::seed);
     let pairs = options.games.get().div_ceil(2);
     let (openings, random_plies) = match &options.openings {
-        Some(path) => (read_openings(lang, path)?, None),
-        None => default_openings(lang, options.random_plies, pairs, seed)?,
+        Some(path) => (read_openings(path)?, None),
+        None => default_openings(options.random_plies, pairs, seed)?,
     };
     let matchup = othellier_lab::Match {
         players: [options.a.clone(), options.b.clone()],
@@ -143,13 +142,12 @@ fn build_plan<S: Size>(lang: Lang, options: &Options) -> Result<Plan<S>, CliErro
         threads: plan::threads(options.threads),
     };
     let openings_file = options.openings.as_ref().map(|path| path.display().to_string());
-    Plan { matchup, openings_file, random_plies }.checked(lang)
+    Plan { matchup, openings_file, random_plies }.checked()
 }
 
 /// The openings if no file is given, and their random plies: random openings if requested or if
 /// there is no built-in list, else that list.
 pub(crate) fn default_openings<S: Size>(
-    lang: Lang,
     random_plies: Option<usize>,
     count: usize,
     seed: u64,
@@ -160,32 +158,27 @@ pub(crate) fn default_openings<S: Size>(
         return Ok((balanced, None));
     }
     let plies = random_plies.unwrap_or(RANDOM_PLIES);
-    let openings =
-        Openings::random(plies, count, seed).map_err(|error| CliError::usage(lang, error))?;
+    let openings = Openings::random(plies, count, seed).map_err(|error| CliError::usage(error))?;
     Ok((openings, Some(plies)))
 }
 
 /// Reads a file of openings.
-fn read_openings<S: Size>(lang: Lang, path: &Path) -> Result<Openings<S>, CliError> {
-    parse_openings(lang, path, &openings_bytes(lang, path)?)
+fn read_openings<S: Size>(path: &Path) -> Result<Openings<S>, CliError> {
+    parse_openings(path, &openings_bytes(path)?)
 }
 
 /// The size limit of a file of openings: a million openings of eight plies.
 const MAX_OPENINGS_BYTES: u64 = 16 << 20;
 
 /// The bytes of a file of openings.
-pub(crate) fn openings_bytes(lang: Lang, path: &Path) -> Result<Vec<u8>, CliError> {
-    file_io::read_bytes(lang, path, MAX_OPENINGS_BYTES)
+pub(crate) fn openings_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+    file_io::read_bytes(path, MAX_OPENINGS_BYTES)
 }
 
 /// Parses the bytes of a file of openings.
-pub(crate) fn parse_openings<S: Size>(
-    lang: Lang,
-    path: &Path,
-    bytes: &[u8],
-) -> Result<Openings<S>, CliError> {
+pub(crate) fn parse_openings<S: Size>(path: &Path, bytes: &[u8]) -> Result<Openings<S>, CliError> {
     let openings = Openings::read(&String::from_utf8_lossy(bytes));
-    openings.map_err(|error| file_io::refused(lang, path, error))
+    openings.map_err(|error| file_io::refused(path, error))
 }
 
 /// Reads `ELO0,ELO1`.

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use othellier_board::{Eight, Size};
 use othellier_lab::{Match, MatchError, MatchGame, Totals};
+use othellier_locale::message;
 use othellier_play::{NamedLevel, StopSignal, catalogue};
 use othellier_spec::{Key, Spec};
 
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 
 /// A match, with the settings that its report names.
 pub(crate) struct Plan<S: Size> {
@@ -31,8 +31,8 @@ pub(crate) struct MatchOutcome {
 
 impl<S: Size> Plan<S> {
     /// Checks that both players can be built.
-    pub(crate) fn checked(self, lang: Lang) -> Result<Plan<S>, CliError> {
-        self.matchup.check().map_err(|error| refusal(lang, error))?;
+    pub(crate) fn checked(self) -> Result<Plan<S>, CliError> {
+        self.matchup.check().map_err(|error| refusal(error))?;
         Ok(self)
     }
 
@@ -40,7 +40,6 @@ impl<S: Size> Plan<S> {
     /// games that are complete; a second Ctrl-C ends the program.
     pub(crate) fn run(
         &self,
-        lang: Lang,
         mut each: impl FnMut(&MatchGame<S>, &Totals) -> Result<(), CliError>,
     ) -> Result<MatchOutcome, CliError> {
         let stop = StopSignal::default();
@@ -59,7 +58,7 @@ impl<S: Size> Plan<S> {
             }
         });
         let outcome = MatchOutcome {
-            totals: totals.map_err(|error| refusal(lang, error))?,
+            totals: totals.map_err(|error| refusal(error))?,
             interrupted: stop.is_stopped(),
             elapsed: started.elapsed(),
         };
@@ -119,10 +118,10 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
 }
 
-fn refusal(lang: Lang, error: MatchError) -> CliError {
+fn refusal(error: MatchError) -> CliError {
     match error {
-        MatchError::Spec(error) => CliError::spec(lang, error),
-        MatchError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
+        MatchError::Spec(error) => CliError::usage(error),
+        MatchError::Person { name } => CliError::usage(message!("match-person", name = name)),
     }
 }
 

@@ -5,12 +5,12 @@ use std::time::Duration;
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Sprt, Verdict};
 use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
+use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
 
 use super::plan::{MatchOutcome, Plan, display_spec};
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::output::{self, thousands};
+use crate::output;
 
 /// A table of text: columns are left-aligned, except that columns of numbers are right-aligned.
 pub(crate) struct TextTable {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use othellier_board::{Move, Position, Size, Status};
 use othellier_play::{Player, StopSignal, TimeControl};
 use othellier_record::{AnyGame, Format, Game, Record, with_game};
-use othellier_search::{Line, SearchLimits, SearchReport, Trust};
+use othellier_search::{Line, SearchReport, Trust};
 use othellier_spec::Spec;
 
 use crate::engine::{PlayerSetupError, build_program};

@@ -11,13 +11,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
+use othellier_locale::tr;
 use othellier_spec::Spec;
 
 use self::session::Session;
 use crate::arguments::Common;
 use crate::engine::{DEFAULT_PLAYER, LineSink, read_line, stdout_sink};
 use crate::error::CliError;
-use crate::lang::tr;
 use crate::values;
 
 /// Act as an NBoard engine on stdin and stdout
@@ -61,7 +61,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let seed = options.seed.unwrap_or_else(values::seed);
     let session = Session::new(options.player, seed, options.learn, stdout_sink());
-    let mut session = session.map_err(|error| error.into_cli_error(lang))?;
+    let mut session = session.map_err(|error| error.into_cli_error())?;
     anstream::eprintln!("{}", tr!(lang, "play-seed", seed = seed.to_string()));
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {

@@ -7,13 +7,13 @@ use othellier_board::{Bitboard, Board, Size, Square, with_size};
 use othellier_eval::StaticEvaluator;
 use othellier_eval::classic::Regions;
 use othellier_lab::chart::{Cell, CellBlock, CellRow, Cells, Disc, Figure, Labels};
+use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::report;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::image::write_figure;
-use crate::lang::{Lang, tr};
 use crate::values;
 
 /// The index of every square: a1 is 0, row by row

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_lab::chart::{Cell, CellBlock, CellRow, Cells, Figure, Labels};
 use othellier_lab::evolve::{Mutation, exchange};
+use othellier_locale::{Lang, tr};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -14,7 +15,6 @@ use crate::arguments::Common;
 use crate::error::CliError;
 use crate::evolve::{Range, range};
 use crate::image::write_figure;
-use crate::lang::{Lang, tr};
 use crate::values;
 
 /// Two genomes before and after they exchange genes, at one point or at two
@@ -95,7 +95,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
     if genes < 2 || second.len() != genes {
         let [first, second] = [genes, second.len()].map(|genes| genes.to_string());
         let sentence = tr!(lang, "picture-genes-refused", first = first, second = second);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let stretch = match points[..] {
         [to] => (0, to),
@@ -108,7 +108,7 @@ pub(super) fn crossover(common: Common, options: &CrossoverOptions) -> Result<()
         let (written, most) = (options.points.iter().map(usize::to_string), genes - 1);
         let written = written.collect::<Vec<_>>().join(",");
         let sentence = tr!(lang, "picture-points-refused", points = written, most = most);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let (mut a, mut b) = (first.clone(), second.clone());
     exchange(&mut a, &mut b, from, to);

@@ -7,11 +7,11 @@ mod tree;
 use std::path::Path;
 
 use clap::{Args, Subcommand};
+use othellier_locale::tr;
 use serde::Serialize;
 
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::tr;
 use crate::output;
 
 /// Draw pictures for reports: indices, zones, crossover, mutation, a game tree (SVG or PNG)

@@ -6,6 +6,7 @@ use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_eval::{Score, StaticEvaluator, build};
 use othellier_lab::tree_picture;
+use othellier_locale::tr;
 use othellier_search::classic::tree::{NodeId, Tree};
 use othellier_spec::Spec;
 use serde::Serialize;
@@ -15,7 +16,6 @@ use crate::arguments::Common;
 use crate::error::CliError;
 use crate::games::read_position;
 use crate::image::{self, Image};
-use crate::lang::tr;
 use crate::moves::board_side;
 use crate::output;
 use crate::search::{MAX_TREE_DEPTH, tree_words};
@@ -68,9 +68,9 @@ pub(super) fn run(common: Common, options: &Options) -> Result<(), CliError> {
 
 fn draw_tree<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let image = Image::of(lang, &options.output)?;
+    let image = Image::of(&options.output)?;
     let position: Position<S> = read_position(lang, &options.position)?;
-    let evaluator = build::<S>(&options.eval).map_err(|error| CliError::spec(lang, error))?;
+    let evaluator = build::<S>(&options.eval).map_err(|error| CliError::usage(error))?;
     let mut tree = Tree::new(position);
     tree.expand_to(options.depth.into());
     for leaf in tree.leaves() {

@@ -6,12 +6,12 @@
 use std::io::{BufRead, Write};
 
 use othellier_board::{Color, Eight};
+use othellier_locale::{Lang, tr};
 use othellier_play::catalogue;
 use othellier_spec::Spec;
 
 use super::plain::read_line;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// A named strength of a program.

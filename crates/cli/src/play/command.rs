@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use othellier_board::{Move, Size, Square};
-
-use crate::error::nearest;
-use crate::lang::{Lang, tr};
+use othellier_locale::{Lang, nearest, tr};
 
 /// A command of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]

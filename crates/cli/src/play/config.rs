@@ -12,6 +12,7 @@ mod tree;
 
 use std::path::Path;
 
+use othellier_locale::{Lang, TomlError};
 use othellier_play::TimeControl;
 use othellier_spec::Spec;
 
@@ -21,27 +22,9 @@ pub(crate) use self::students::Unused;
 use super::statistics::Detail;
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::Lang;
-use crate::localized::TomlError;
 
 /// The largest configuration file; a full one has about a thousand bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// A file with every setting at its default, commented, in TOML.
-pub(crate) fn example_toml(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => include_str!("../../locales/en/play.toml"),
-        Lang::Fr => include_str!("../../locales/fr/play.toml"),
-    }
-}
-
-/// The same in YAML, with the keys of the student reports besides ours.
-pub(crate) fn example_yaml(lang: Lang) -> &'static str {
-    match lang {
-        Lang::En => include_str!("../../locales/en/play.yaml"),
-        Lang::Fr => include_str!("../../locales/fr/play.yaml"),
-    }
-}
 
 /// The settings of a configuration file; pairs have Black first.
 #[derive(Debug, Default, PartialEq)]
@@ -77,11 +60,11 @@ const SIZES: [(&str, u8); 4] = [("4", 4), ("6", 6), ("8", 8), ("10", 10)];
 
 /// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all others are TOML.
 pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, CliError> {
-    let text = file_io::read_text(lang, path, MAX_BYTES)?;
+    let text = file_io::read_text(path, MAX_BYTES)?;
     let is_yaml =
         path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let config = if is_yaml { from_yaml(&text) } else { from_toml(&text) };
-    config.map_err(|error| file_io::refused(lang, path, error.message(lang)))
+    config.map_err(|error| file_io::refused(path, error.message(lang)))
 }
 
 /// Parses any text both ways, for the fuzzers.

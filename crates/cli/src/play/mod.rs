@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_board::{Color, Size, with_size};
+use othellier_locale::{Lang, message, tr};
 use othellier_play::{Setup, TimeControl, build, with_book};
 use othellier_record::{Game, Record, guess_side, save};
 use othellier_spec::Spec;
@@ -29,7 +30,6 @@ use self::statistics::Detail;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::{file_io, values};
 
@@ -115,7 +115,7 @@ pub(crate) enum Exit {
 /// Plays.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     if options.print_config {
-        let example = if options.yaml { config::example_yaml } else { config::example_toml };
+        let example = if options.yaml { Lang::sample_yaml } else { Lang::sample_toml };
         return output::line(example(common.lang).trim_end());
     }
     // With a save file every move is on disk already: there is nothing to save here.
@@ -126,7 +126,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut load = options.load.clone();
     let mut settings = resolve(common.lang, options)?;
     if let Some(file) = &settings.save_path {
-        file_io::check_writable(common.lang, file)?;
+        file_io::check_writable(file)?;
     }
     let no_player_given = settings.players.iter().all(Option::is_none) && load.is_none();
     if no_player_given && is_at_terminal() && !common.json {
@@ -215,8 +215,8 @@ fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
 }
 
 fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, CliError> {
-    let text = save::load(path).map_err(|error| CliError::usage(common.lang, error))?;
-    let refused = |error| file_io::refused(common.lang, path, error);
+    let text = save::load(path).map_err(|error| CliError::usage(error))?;
+    let refused = |error| file_io::refused(path, error);
     let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {
         let (game, record) = save::from_text_with::<S>(&text).map_err(refused)?;
@@ -246,7 +246,7 @@ fn play<S: Size>(
     let mut slot = |color: Color| -> Result<PlayerSlot<S>, CliError> {
         let spec = &with_book(&players[color as usize]);
         let setup = Setup { seed: settings.seed.wrapping_add(color as u64) };
-        let seat = build(spec, &setup).map_err(|error| CliError::spec(lang, error))?;
+        let seat = build(spec, &setup).map_err(|error| CliError::usage(error))?;
         has_program |= matches!(seat, othellier_play::Seat::Program(_));
         let saved = Some(game.name(color)).filter(|name| !name.is_empty());
         let given = settings.names[color as usize].as_deref();
@@ -259,7 +259,7 @@ fn play<S: Size>(
 
     let on_screen = match settings.interface {
         Interface::Screen if !is_at_terminal() => {
-            return Err(CliError::Usage(lang.text("play-no-terminal")));
+            return Err(CliError::usage(message!("play-no-terminal")));
         }
         Interface::Plain => false,
         Interface::Auto | Interface::Screen => is_at_terminal() && !common.json,
@@ -283,7 +283,7 @@ fn play<S: Size>(
         interface.run(&mut session, settings.seed, &mut stdin().lock())?
     };
     match session.not_saved() {
-        Some(sentence) if matches!(exit, Exit::Quit) => Err(CliError::Failed(sentence.to_owned())),
+        Some(sentence) if matches!(exit, Exit::Quit) => Err(CliError::failed(sentence.to_owned())),
         _ => Ok(exit),
     }
 }

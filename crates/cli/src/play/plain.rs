@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use othellier_board::{Color, Position, Size, Square};
+use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::Exit;
@@ -11,7 +12,6 @@ use super::command::Command;
 use super::session::{Effect, PlaySession, Response, Turn, names};
 use super::statistics::{Detail, Statistics};
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::output;
 
 /// Longer lines are truncated.

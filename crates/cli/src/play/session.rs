@@ -10,14 +10,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use othellier_board::{Color, Move, Placement, Size, Square, Status, with_size};
+use othellier_locale::{Lang, Localized, tr};
 use othellier_play::{Choice, Clock, Player, PlayerError, Seat, StopSignal, TimeControl};
 use othellier_record::{Ending, Game, MoveCost, Record, save, transcript};
 
 use super::command::{Command, help};
 use super::statistics::{Detail, Statistics};
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
-use crate::player_error::describe_player_error;
 
 /// A game, its players and its clocks.
 pub(crate) struct PlaySession<S: Size> {
@@ -423,7 +421,7 @@ impl<S: Size> PlaySession<S> {
             }
             Err(PlayerError::Resigned) => return self.resign(color),
             Err(error) => {
-                let why = describe_player_error(self.lang, &error);
+                let why = error.in_language(self.lang);
                 tr!(self.lang, "play-program-failed", name = name, why = why)
             }
         };

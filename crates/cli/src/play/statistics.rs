@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use othellier_board::{Color, Move, Size};
+use othellier_locale::{Lang, thousands, tr};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::lang::{Lang, tr};
-use crate::match_play::table::{self, TextTable};
-use crate::output::thousands;
+use crate::match_play::table::TextTable;
 
 /// How much is shown when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -138,7 +137,7 @@ impl Statistics {
             table.cells(vec![
                 format!("{} ({})", total.name, total.color.letter()),
                 total.moves.to_string(),
-                table::time(lang, Duration::from_secs_f64(total.seconds)),
+                lang.time(Duration::from_secs_f64(total.seconds)),
                 count(total.nodes),
                 count(total.reused_nodes),
                 total.flipped.to_string(),
@@ -166,7 +165,7 @@ impl Statistics {
             table.cells(vec![
                 row.number.to_string(),
                 tr!(lang, "play-statistics-played", letter = letter, played = played),
-                seconds.map_or_else(dash, |duration| table::time(lang, duration)),
+                seconds.map_or_else(dash, |duration| lang.time(duration)),
                 count(row.nodes),
                 count(row.reused_nodes),
                 row.flipped.to_string(),

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use othellier_board::Size;
+use othellier_locale::{Lang, tr};
 use othellier_search::champion::{Goal, Solved};
 use serde::{Deserialize, Serialize};
 
 use super::source::NumberedProblem;
 use crate::append_file::{AppendFile, Format};
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 
 /// The format version; raise it when the meaning of the lines changes.
 const VERSION: u32 = 1;
@@ -98,7 +98,7 @@ impl Journal {
 
 /// An object as a journal line.
 fn written(object: &impl Serialize) -> Result<String, CliError> {
-    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
+    serde_json::to_string(object).map_err(|error| CliError::failed(error.to_string()))
 }
 
 impl Header {

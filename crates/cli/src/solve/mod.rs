@@ -15,6 +15,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::{Four, Six};
+use othellier_locale::message;
 use othellier_play::{StopSignal, has_room};
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 
@@ -23,7 +24,6 @@ use self::report::{PositionReport, Report, Totals};
 use self::source::{NumberRanges, NumberedProblem, ProblemSource};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::values;
 
@@ -71,7 +71,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let threads = plan::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());
     // Refused even for 4×4, which would not use all of it.
-    check_table_fits(lang, options.hash)?;
+    check_table_fits(options.hash)?;
     let table_bytes = if size == 4 { options.hash.min(ENOUGH_FOR_FOUR) } else { options.hash };
     match size {
         8 => solve_all(common, &options, source, Solver::new(threads, table_bytes)),
@@ -84,7 +84,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             let solver = Solver::with(Heuristic::<Four>::default(), threads, table_bytes);
             solve_all(common, &options, source, solver)
         }
-        size => Err(CliError::Usage(tr!(lang, "solve-size", size = size))),
+        size => Err(CliError::usage(message!("solve-size", size = size))),
     }
 }
 
@@ -96,10 +96,10 @@ fn goal(options: &Options) -> Goal {
 }
 
 /// Refuses a table that does not fit into memory.
-pub(crate) fn check_table_fits(lang: Lang, bytes: usize) -> Result<(), CliError> {
+pub(crate) fn check_table_fits(bytes: usize) -> Result<(), CliError> {
     match has_room(bytes) {
         true => Ok(()),
-        false => Err(CliError::Usage(tr!(lang, "solve-no-room", mebibytes = bytes >> 20))),
+        false => Err(CliError::usage(message!("solve-no-room", mebibytes = bytes >> 20))),
     }
 }
 
@@ -113,7 +113,7 @@ fn solve_all<J: ChampionEvaluator>(
     let lang = common.lang;
     let name = source.name().to_owned();
     let problems: Vec<NumberedProblem<J::Size>> = source.read(lang)?;
-    let wanted = source::select(lang, &name, options.only.as_ref(), &problems)?;
+    let wanted = source::select(&name, options.only.as_ref(), &problems)?;
     let goal = goal(options);
     let journal = options.journal.as_deref();
     let mut journal = journal.map(|path| Journal::open(lang, path, goal, &problems)).transpose()?;

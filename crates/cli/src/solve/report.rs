@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
+use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::Goal;
 use serde::Serialize;
 
@@ -11,9 +12,7 @@ use super::journal::{JournalEntry, goal_name};
 use super::source::NumberedProblem;
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::match_play::table;
-use crate::output::{self, thousands};
+use crate::output;
 
 /// A solved position, and whether the file agrees.
 #[derive(Serialize)]
@@ -86,7 +85,7 @@ impl Totals {
             0 => Ok(()),
             _ => {
                 let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
-                Err(CliError::Failed(sentence))
+                Err(CliError::failed(sentence))
             }
         }
     }
@@ -153,7 +152,7 @@ impl Report {
             &format!("{:+}", solved.score),
             solved.played.as_deref().unwrap_or("-"),
             &thousands(solved.nodes),
-            &table::time(lang, Duration::try_from_secs_f64(solved.seconds).unwrap_or_default()),
+            &lang.time(Duration::try_from_secs_f64(solved.seconds).unwrap_or_default()),
             &lang.decimals(rate(solved.nodes, solved.seconds) / 1e6, 1),
         ]);
         let said = match solved.expected {

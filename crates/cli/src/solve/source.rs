@@ -10,13 +10,12 @@ use std::path::Path;
 use std::str::FromStr;
 
 use othellier_board::Size;
+use othellier_locale::{Lang, Localized, Value, message};
 use othellier_record::guess_side;
 use othellier_record::obf::{self, Problem};
 
 use crate::error::CliError;
 use crate::games::read_position;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::values::ExpectedValue;
 
 /// How much of a file is read to detect the board size.
@@ -59,15 +58,15 @@ impl ProblemSource {
             (None, Some(path)) if path == Path::new("-") => piped(),
             (None, Some(path)) => {
                 let name = path.display().to_string();
-                let file = File::open(path).map_err(|error| refused(lang, &name, error))?;
+                let file = File::open(path).map_err(|error| refused(&name, error))?;
                 (name, Box::new(BufReader::new(file)))
             }
             (None, None) if std::io::stdin().is_terminal() => {
-                return Err(CliError::Usage(lang.text("solve-nothing")));
+                return Err(CliError::usage(message!("solve-nothing")));
             }
             (None, None) => piped(),
         };
-        let (side, file) = peek_side(file).map_err(|error| refused(lang, &name, error))?;
+        let (side, file) = peek_side(file).map_err(|error| refused(&name, error))?;
         Ok(ProblemSource { name, side, content: Content::File(file) })
     }
 
@@ -89,13 +88,11 @@ impl ProblemSource {
             }
             Content::File(file) => {
                 let problems = obf::read(file).map(|read| read.map(|(_, problem)| problem));
-                problems
-                    .collect::<Result<_, _>>()
-                    .map_err(|error| refused(lang, &self.name, error))?
+                problems.collect::<Result<_, _>>().map_err(|error| refused(&self.name, error))?
             }
         };
         if problems.is_empty() {
-            return Err(refused(lang, &self.name, lang.text("solve-empty")));
+            return Err(refused(&self.name, message!("solve-empty")));
         }
         let first = first_number(&self.name, problems.len());
         Ok((first..).zip(problems).map(|(id, problem)| NumberedProblem { id, problem }).collect())
@@ -103,8 +100,8 @@ impl ProblemSource {
 }
 
 /// The error of a file that cannot be used.
-pub(crate) fn refused(lang: Lang, file: &str, why: impl Localized) -> CliError {
-    CliError::Usage(tr!(lang, "solve-file-refused", file = file, why = why.in_language(lang)))
+pub(crate) fn refused(file: &str, why: impl Localized + Send + Sync + 'static) -> CliError {
+    CliError::usage(message!("solve-file-refused", file = file, why = Value::localized(why)))
 }
 
 /// The side of the first board of a file, and the file with nothing consumed.
@@ -160,7 +157,6 @@ impl FromStr for NumberRanges {
 
 /// The selected problems; every number or range must match at least one.
 pub(crate) fn select<'a, S: Size>(
-    lang: Lang,
     name: &str,
     only: Option<&NumberRanges>,
     problems: &'a [NumberedProblem<S>],
@@ -173,8 +169,7 @@ pub(crate) fn select<'a, S: Size>(
             false => format!("{}-{}", range.start(), range.end()),
         };
         let [first, last] = [problems.first(), problems.last()].map(|p| p.map_or(0, |p| p.id));
-        return Err(CliError::Usage(tr!(
-            lang,
+        return Err(CliError::usage(message!(
             "solve-only-none",
             wanted = wanted,
             file = name,

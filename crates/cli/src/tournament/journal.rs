@@ -9,12 +9,12 @@ use std::path::Path;
 
 use othellier_board::Size;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
+use othellier_locale::{Lang, tr};
 use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
 use crate::append_file::{self, AppendFile, Format};
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
 use crate::settings_diff::first_difference;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
@@ -98,7 +98,7 @@ impl Journal {
 }
 
 fn written(object: &impl Serialize) -> Result<String, CliError> {
-    serde_json::to_string(object).map_err(|error| CliError::Failed(error.to_string()))
+    serde_json::to_string(object).map_err(|error| CliError::failed(error.to_string()))
 }
 
 fn parse<S: Size>(

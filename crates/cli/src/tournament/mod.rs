@@ -24,6 +24,7 @@ use othellier_lab::stats::Ratings;
 use othellier_lab::tournament::{
     BRIGHTWELL, Format, Participant, Results, Tournament, TournamentError, TournamentGame,
 };
+use othellier_locale::{Lang, describe_fault, message, thousands, tr};
 
 use self::journal::{Header, Journal, Player};
 use self::line::GameLine;
@@ -32,12 +33,10 @@ use self::wire::{Settings, Standings, Total};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::{Lang, tr};
 use crate::match_play::files::{GameFiles, create};
 use crate::match_play::table::{TextTable, limit_in_words, openings_in_words, print};
 use crate::match_play::{self, plan};
-use crate::output::{self, thousands};
-use crate::player_error::describe_fault;
+use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -176,7 +175,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     problem.map_or(Ok(()), Err)?;
-    let results = results.map_err(|error| refusal(lang, error))?;
+    let results = results.map_err(|error| refusal(error))?;
     out.end(&tournament, &options, &results, started.elapsed())?;
     if !results.is_over {
         if options.journal.is_some() && !common.json {
@@ -197,7 +196,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         let players = written.len().to_string();
         let most = MAX_PLAYERS.to_string();
         let sentence = tr!(lang, "tournament-too-many", players = players, most = most);
-        return Err(CliError::Usage(sentence));
+        return Err(CliError::usage(sentence));
     }
     let participants = participants::named(written);
     let format = format(lang, options, participants.len())?;
@@ -207,13 +206,13 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
     let mut openings_checksum = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
-            let bytes = match_play::openings_bytes(lang, path)?;
+            let bytes = match_play::openings_bytes(path)?;
             openings_checksum = Some(journal::checksum(&bytes));
-            (match_play::parse_openings(lang, path, &bytes)?, None)
+            (match_play::parse_openings(path, &bytes)?, None)
         }
         None => {
             let count = format.openings(participants.len(), options.games);
-            match_play::default_openings(lang, options.random_plies, count, seed)?
+            match_play::default_openings(options.random_plies, count, seed)?
         }
     };
     let header = Header {
@@ -240,7 +239,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         seed,
         threads: plan::threads(options.threads),
     };
-    tournament.check().map_err(|error| refusal(lang, error))?;
+    tournament.check().map_err(|error| refusal(error))?;
     Ok((tournament, header))
 }
 
@@ -251,10 +250,10 @@ fn player(participant: &Participant) -> Player {
 /// The requested format; options of other formats are refused.
 fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, CliError> {
     if players < 2 {
-        return Err(CliError::Usage(tr!(lang, "tournament-too-few", players = players)));
+        return Err(CliError::usage(message!("tournament-too-few", players = players)));
     }
     let useless = |option: &str, only: &str| {
-        CliError::Usage(tr!(lang, "tournament-useless", option = option, only = only))
+        CliError::usage(message!("tournament-useless", option = option, only = only))
     };
     if options.rounds.is_some() && options.format != FormatName::Swiss {
         return Err(useless("--rounds", "swiss"));
@@ -270,7 +269,7 @@ fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, CliEr
             if runners >= players {
                 let sentence =
                     tr!(lang, "tournament-runners", runners = runners, players = players);
-                return Err(CliError::Usage(sentence));
+                return Err(CliError::usage(sentence));
             }
             Format::Gauntlet { runners }
         }
@@ -283,15 +282,14 @@ fn format(lang: Lang, options: &Options, players: usize) -> Result<Format, CliEr
     })
 }
 
-fn refusal(lang: Lang, error: TournamentError) -> CliError {
+fn refusal(error: TournamentError) -> CliError {
     match error {
-        TournamentError::Spec(error) => CliError::spec(lang, error),
-        TournamentError::Person { name } => CliError::Usage(tr!(lang, "match-person", name = name)),
+        TournamentError::Spec(error) => CliError::usage(error),
+        TournamentError::Person { name } => CliError::usage(message!("match-person", name = name)),
         TournamentError::TooFew { players } => {
-            CliError::Usage(tr!(lang, "tournament-too-few", players = players))
+            CliError::usage(message!("tournament-too-few", players = players))
         }
-        TournamentError::UnknownGame { id } => CliError::Usage(tr!(
-            lang,
+        TournamentError::UnknownGame { id } => CliError::usage(message!(
             "tournament-unknown-game",
             round = (id.round + 1).to_string(),
             meeting = (id.pairing + 1).to_string(),

@@ -4,13 +4,12 @@ use std::error::Error;
 use std::path::Path;
 
 use othellier_lab::tournament::Participant;
+use othellier_locale::{Lang, Localized};
 use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::Lang;
-use crate::localized::Localized;
 use crate::play::config::toml_reason;
 use crate::values::ExpectedValue;
 
@@ -49,8 +48,8 @@ struct FilePlayer {
 
 /// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, CliError> {
-    let text = file_io::read_text(lang, path, MAX_BYTES)?;
-    parse(lang, &text).map_err(|why| file_io::refused(lang, path, why))
+    let text = file_io::read_text(path, MAX_BYTES)?;
+    parse(lang, &text).map_err(|why| file_io::refused(path, why))
 }
 
 /// The size limit of a file of players.

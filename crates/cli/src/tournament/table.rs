@@ -2,8 +2,8 @@
 
 use othellier_lab::stats::{Counts, Elo, Ratings};
 use othellier_lab::tournament::{Format, Participant, Results, Standing};
+use othellier_locale::Lang;
 
-use crate::lang::Lang;
 use crate::match_play::table::TextTable;
 
 /// The number of players in the live standings.

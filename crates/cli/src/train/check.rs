@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use othellier_board::Eight;
 use othellier_eval::StaticEvaluator;
+use othellier_locale::{message, tr};
 use othellier_record::obf;
 use othellier_spec::Spec;
 use othellier_train::check::{Check, parse_table_line};
@@ -17,7 +18,6 @@ use super::weights::Learned;
 use super::{plain_bar, shard_error, shards, table};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::output;
 use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
@@ -56,14 +56,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let (evaluator, evaluation): (Arc<dyn StaticEvaluator>, String) = match &options.eval {
         Some(spec) => {
             let built = othellier_eval::build::<Eight>(spec);
-            (built.map_err(|error| CliError::spec(lang, error))?, spec.to_string())
+            (built.map_err(|error| CliError::usage(error))?, spec.to_string())
         }
         None => {
             let learned = Learned::load(lang, options.weights.as_deref())?;
             (Arc::new(learned.patterns), learned.title)
         }
     };
-    let files = shards(lang, &options.files)?;
+    let files = shards(&options.files)?;
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(files.len() as u64);
     let mut check = Check::new(&*evaluator);
@@ -76,9 +76,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         bar.set_message(file.display().to_string());
         let extension = file.extension().unwrap_or_default();
         skipped += match extension.to_str() {
-            Some("examples") => from_shard(lang, file, &mut check)?,
-            Some("tsv") => from_table(lang, file, &mut check)?,
-            _ => from_problems(lang, file, &mut check)?,
+            Some("examples") => from_shard(file, &mut check)?,
+            Some("tsv") => from_table(file, &mut check)?,
+            _ => from_problems(file, &mut check)?,
         };
         read += 1;
         bar.inc(1);
@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let interrupted = read < files.len();
     let total = check.total();
     if total.errors.count == 0 && !interrupted {
-        return Err(CliError::Usage(lang.text("train-check-nothing")));
+        return Err(CliError::usage(message!("train-check-nothing")));
     }
     let lines: Vec<table::Line> = check
         .by_empties
@@ -111,35 +111,34 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
 }
 
 /// Each of the following functions returns how many boards had no score.
-fn from_shard(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
-    let (_, examples) = read_shard(file).map_err(|error| shard_error(lang, &error))?;
+fn from_shard(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
+    let (_, examples) = read_shard(file).map_err(|error| shard_error(error))?;
     examples.iter().for_each(|example| check.example(example));
     Ok(0)
 }
 
-fn from_table(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
+fn from_table(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
     let name = file.display().to_string();
-    let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
+    let opened = othellier_file::open(file).map_err(|problem| refused(&name, problem))?;
     for (number, line) in (1..).zip(othellier_file::lines(BufReader::new(opened))) {
-        let line = line.map_err(|error| refused(lang, &name, error))?;
+        let line = line.map_err(|error| refused(&name, error))?;
         let is_head = number == 1 && line.starts_with("board");
         if line.trim().is_empty() || is_head {
             continue;
         }
-        let wrong =
-            || refused(lang, &name, tr!(lang, "train-check-line", line = number.to_string()));
+        let wrong = || refused(&name, message!("train-check-line", line = number.to_string()));
         let (board, score) = parse_table_line(&line).ok_or_else(wrong)?;
         check.board(board, score);
     }
     Ok(0)
 }
 
-fn from_problems(lang: Lang, file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
+fn from_problems(file: &Path, check: &mut Check<'_>) -> Result<u64, CliError> {
     let name = file.display().to_string();
-    let opened = othellier_file::open(file).map_err(|problem| refused(lang, &name, problem))?;
+    let opened = othellier_file::open(file).map_err(|problem| refused(&name, problem))?;
     let mut skipped = 0;
     for problem in obf::read(BufReader::new(opened)) {
-        let (_, problem) = problem.map_err(|error| refused(lang, &name, error))?;
+        let (_, problem) = problem.map_err(|error| refused(&name, error))?;
         skipped += u64::from(!check.problem(&problem));
     }
     Ok(skipped)

@@ -12,6 +12,7 @@ use std::time::Instant;
 use clap::Args;
 use othellier_board::Eight;
 use othellier_lab::{Colors, Match, Openings, Side, Totals};
+use othellier_locale::{rounded, tr};
 use othellier_play::{Player, SearchPlayer, StopSignal};
 use othellier_search::SearchLimits;
 use othellier_search::champion::{
@@ -27,7 +28,6 @@ use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::{rounded, tr};
 use crate::match_play::plan;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
@@ -110,7 +110,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let own = std::env::temp_dir().join(format!("othellier-demo-{}", std::process::id()));
     let folder = options.to.clone().unwrap_or_else(|| own.clone());
     let name = folder.display().to_string();
-    std::fs::create_dir_all(&folder).map_err(|error| refused(lang, &name, error))?;
+    std::fs::create_dir_all(&folder).map_err(|error| refused(&name, error))?;
     let stop = stop_on_ctrl_c();
     let started = Instant::now();
     let demo = Demo { common, options: &options, folder: &folder, stop: &stop };
@@ -199,11 +199,11 @@ impl Demo<'_> {
                 bar.set_position(progress.games);
             });
         bar.finish_and_clear();
-        let played = played.map_err(|error| shard_error(lang, &error))?;
+        let played = played.map_err(|error| shard_error(error))?;
         if played.shards < settings.shards {
             return Ok(None);
         }
-        let found = example::shards(&folder).map_err(|error| shard_error(lang, &error))?;
+        let found = example::shards(&folder).map_err(|error| shard_error(error))?;
         shards.extend(found);
         // Few games need a strong penalty: most configurations are rare.
         let settings = fit::Settings {
@@ -220,7 +220,7 @@ impl Demo<'_> {
             bar.inc(1);
         });
         bar.finish_and_clear();
-        let fitted = fitted.map_err(|error| shard_error(lang, &error))?;
+        let fitted = fitted.map_err(|error| shard_error(error))?;
         if self.stop.is_stopped() {
             return Ok(None);
         }
@@ -277,7 +277,7 @@ impl Demo<'_> {
             // The specs do not matter: the players are made below.
             players: [(); 2].map(|()| Spec { name: "champion".to_owned(), options: Vec::new() }),
             games,
-            openings: openings.map_err(|error| CliError::usage(lang, error))?,
+            openings: openings.map_err(|error| CliError::usage(error))?,
             colors: Colors::Swapped,
             limit: None,
             sprt: None,

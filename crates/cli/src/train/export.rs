@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_eval::patterns::Weights;
 use othellier_eval::patterns::weights::{ANCHORS, MOBILITY, Packed, weights_per_anchor};
+use othellier_locale::{thousands, tr};
 use othellier_train::export::{mobility_csv, pattern_count, pattern_csv};
 use othellier_weights::PATTERNS;
 use serde::Serialize;
@@ -13,9 +14,8 @@ use super::weights::read;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::tr;
 use crate::match_play::table::{TextTable, percent, print};
-use crate::output::{self, thousands};
+use crate::output;
 use crate::solve::source::refused;
 
 /// Write weights as text tables (CSV), one for each pattern, or show information on them
@@ -64,7 +64,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     };
     if let Some(folder) = &options.to {
         let name = folder.display().to_string();
-        std::fs::create_dir_all(folder).map_err(|error| refused(lang, &name, error))?;
+        std::fs::create_dir_all(folder).map_err(|error| refused(&name, error))?;
         for pattern in 0..pattern_count() {
             let path = folder.join(format!("pattern-{:02}.csv", pattern + 1));
             file_io::write(lang, &path, pattern_csv(&weights, pattern).as_bytes())?;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
+use othellier_locale::{Lang, message, tr};
 use othellier_play::StopSignal;
 use othellier_train::fit::{Fitted, Settings, fit};
 use othellier_train::net;
@@ -16,7 +17,6 @@ use super::{check_validation, plain_bar, shard_error, shards, short_time, table,
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -120,9 +120,9 @@ struct Total {
 /// Fits, writes and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    check_validation(lang, options.validation as usize)?;
-    let examples = shards(lang, &options.shards)?;
-    file_io::check_writable(lang, &options.out)?;
+    check_validation(options.validation as usize)?;
+    let examples = shards(&options.shards)?;
+    file_io::check_writable(&options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     });
@@ -163,9 +163,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     });
     bar.finish_and_clear();
     printed?;
-    let fitted = fitted.map_err(|error| shard_error(lang, &error))?;
+    let fitted = fitted.map_err(|error| shard_error(error))?;
     if fitted.examples == 0 {
-        return Err(CliError::Usage(lang.text("train-fit-nothing")));
+        return Err(CliError::usage(message!("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
     file_io::write(lang, &options.out, &bytes)?;
@@ -240,7 +240,7 @@ fn train_net(
     });
     bar.finish_and_clear();
     printed?;
-    Ok((epochs, trained.map_err(|error| shard_error(common.lang, &error))?))
+    Ok((epochs, trained.map_err(|error| shard_error(error))?))
 }
 
 fn report_epoch(

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use othellier_locale::{message, tr};
 use othellier_search::champion::Selectivity;
 use othellier_train::label::{Progress, Settings, label};
 use serde::Serialize;
@@ -14,7 +15,6 @@ use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, shards, short_time, time_left};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::tr;
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -75,10 +75,10 @@ struct Total {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
-    let games = shards(lang, std::slice::from_ref(&options.folder))?;
+    let games = shards(std::slice::from_ref(&options.folder))?;
     let same = |path: &PathBuf| path.canonicalize().ok();
     if same(&options.folder).is_some() && same(&options.folder) == same(&options.to) {
-        return Err(CliError::Usage(lang.text("train-label-same")));
+        return Err(CliError::usage(message!("train-label-same")));
     }
     let settings = Settings {
         depth: options.depth,
@@ -107,7 +107,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         label(evaluator, title, &games, &settings, to, &stop, &watch)
     });
     bar.finish_and_clear();
-    let progress = labelled.map_err(|error| shard_error(lang, &error))?;
+    let progress = labelled.map_err(|error| shard_error(error))?;
     let total = Total {
         kind: "total",
         shards: progress.shards,

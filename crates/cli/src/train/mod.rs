@@ -22,12 +22,11 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use othellier_locale::{Lang, Value, message, tr};
 use othellier_train::example::{self, ShardError, ShardFault};
 
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::solve::source::refused;
 use crate::values::ExpectedValue;
 
@@ -86,14 +85,14 @@ fn counting(lang: Lang, bar: &ProgressBar, of: usize) -> impl Fn(usize) + Sync {
 }
 
 /// The shards that the arguments name, those of folders included; at least one.
-fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let own = example::shards(path).map_err(|error| shard_error(lang, &error))?;
+            let own = example::shards(path).map_err(|error| shard_error(error))?;
             if own.is_empty() {
                 let name = path.display().to_string();
-                return Err(refused(lang, &name, lang.text("train-no-shards")));
+                return Err(refused(&name, message!("train-no-shards")));
             }
             found.extend(own);
         } else {
@@ -104,10 +103,10 @@ fn shards(lang: Lang, paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
 }
 
 /// The error message of a shard.
-fn shard_error(lang: Lang, error: &ShardError) -> CliError {
+fn shard_error(error: ShardError) -> CliError {
     let name = |path: &Path| path.display().to_string();
     match error {
-        ShardError::Unreadable { path, source } => refused(lang, &name(path), source),
+        ShardError::Unreadable { path, source } => refused(&name(&path), source),
         ShardError::Refused { path, fault } => {
             let key = match fault {
                 ShardFault::Foreign => "train-shard-foreign",
@@ -116,23 +115,23 @@ fn shard_error(lang: Lang, error: &ShardError) -> CliError {
                 ShardFault::NotText => "train-shard-not-text",
                 ShardFault::Impossible => "train-shard-impossible",
             };
-            refused(lang, &name(path), lang.text(key))
+            refused(&name(&path), message!(key))
         }
         ShardError::Other { path, found } => {
-            let why = tr!(lang, "train-shard-other", found = found.as_str());
-            refused(lang, &name(path), why)
+            let why = message!("train-shard-other", found = found);
+            refused(&name(&path), why)
         }
         ShardError::Unwritable { path, source } => {
-            let (file, why) = (name(path), source.in_language(lang));
-            CliError::Failed(tr!(lang, "solve-file-refused", file = file, why = why))
+            let (file, why) = (name(&path), Value::localized(source));
+            CliError::failed(message!("solve-file-refused", file = file, why = why))
         }
     }
 }
 
 /// Refuses a validation set of one in one: nothing would be left to train on.
-fn check_validation(lang: Lang, one_in: usize) -> Result<(), CliError> {
+fn check_validation(one_in: usize) -> Result<(), CliError> {
     match one_in {
-        1 => Err(CliError::Usage(lang.text("train-validation-all"))),
+        1 => Err(CliError::usage(message!("train-validation-all"))),
         _ => Ok(()),
     }
 }

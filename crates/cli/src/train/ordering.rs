@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othellier_eval::patterns::Patterns;
+use othellier_locale::{message, tr};
 use othellier_train::ordering::{Settings, Trained, measure, read, roots, train};
 use serde::Serialize;
 
@@ -12,7 +13,6 @@ use super::{check_validation, counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
-use crate::lang::tr;
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::source::refused;
@@ -75,22 +75,22 @@ struct Total {
 /// Measures, trains and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    check_validation(lang, options.validation)?;
+    check_validation(options.validation)?;
     if let Some(out) = &options.out {
         if location(out).is_some() && location(out) == location(&options.costs) {
-            return Err(CliError::Usage(lang.text("train-ordering-same")));
+            return Err(CliError::usage(message!("train-ordering-same")));
         }
-        file_io::check_writable(lang, out)?;
+        file_io::check_writable(out)?;
     }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();
-    let unreadable = |error: std::io::Error| refused(lang, &costs, error);
+    let unreadable = |error: std::io::Error| refused(&costs, error);
     if !options.shards.is_empty() {
-        let shards = shards(lang, &options.shards)?;
+        let shards = shards(&options.shards)?;
         let boards = roots(&shards, options.boards.get(), options.seed)
-            .map_err(|error| shard_error(lang, &error))?;
+            .map_err(|error| shard_error(error))?;
         if boards.is_empty() {
-            return Err(CliError::Usage(lang.text("train-no-examples")));
+            return Err(CliError::usage(message!("train-no-examples")));
         }
         let bar = plain_bar(boards.len() as u64);
         let watch = counting(lang, &bar, boards.len());
@@ -109,7 +109,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let nodes = read(&options.costs).map_err(unreadable)?;
     let nodes = nodes.map_err(|line| {
-        refused(lang, &costs, tr!(lang, "train-ordering-line", line = line.to_string()))
+        refused(&costs, message!("train-ordering-line", line = line.to_string()))
     })?;
     let (epochs, validation_one_in) = (options.epochs.get(), options.validation);
     let settings = Settings { epochs, validation_one_in };
@@ -121,7 +121,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             interrupt();
         }
         let key = if nodes.is_empty() { "train-ordering-few" } else { "train-ordering-validation" };
-        return Err(CliError::Failed(tr!(lang, key, file = costs.clone())));
+        return Err(CliError::failed(message!(key, file = costs.clone())));
     };
     if let Some(out) = &options.out {
         file_io::write(lang, out, &trained.to_bytes())?;

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use othellier_locale::{Lang, message, tr};
 use othellier_search::champion::{ProbCutSigma, Selectivity};
 use othellier_train::probcut::{Calibration, Cell, Values, boards, calibrate, cells, fit, measure};
 use serde::Serialize;
@@ -14,7 +15,6 @@ use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -101,11 +101,11 @@ struct ModelLine<'a> {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let evaluator_choice = EvaluatorChoice::load(lang, options.weights.as_deref())?;
-    let shards = shards(lang, &options.shards)?;
-    let boards = boards(&shards, options.boards.get(), options.seed)
-        .map_err(|error| shard_error(lang, &error))?;
+    let shards = shards(&options.shards)?;
+    let boards =
+        boards(&shards, options.boards.get(), options.seed).map_err(|error| shard_error(error))?;
     if boards.is_empty() {
-        return Err(CliError::Usage(lang.text("train-no-examples")));
+        return Err(CliError::usage(message!("train-no-examples")));
     }
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(boards.len() as u64);
@@ -121,7 +121,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         if interrupted {
             interrupt();
         }
-        return Err(CliError::Failed(tr!(lang, "train-probcut-few", boards = values.len())));
+        return Err(CliError::failed(message!("train-probcut-few", boards = values.len())));
     };
     for model in &models {
         if common.json {

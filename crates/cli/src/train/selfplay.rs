@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use othellier_locale::{Lang, tr};
 use othellier_search::champion::Selectivity;
 use othellier_train::selfplay::{Progress, Settings, play};
 use serde::Serialize;
@@ -14,7 +15,6 @@ use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, short_time, time_left};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::lang::{Lang, tr};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
@@ -131,7 +131,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         play(evaluator, &provenance, &settings, folder, &stop, &watch)
     });
     bar.finish_and_clear();
-    let progress = played.map_err(|error| shard_error(lang, &error))?;
+    let progress = played.map_err(|error| shard_error(error))?;
     let total = Total {
         kind: "total",
         shards: progress.shards,

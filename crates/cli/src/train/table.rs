@@ -1,12 +1,12 @@
 //! Error statistics, as table rows for people and JSON objects for programs.
 
+use othellier_locale::{Lang, thousands};
 use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::lang::Lang;
 use crate::match_play::table::percent;
-use crate::output::{self, thousands};
+use crate::output;
 
 /// The statistics of a range of empty squares.
 #[derive(Serialize)]

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights, WeightsError};
+use othellier_locale::{Lang, Localized, tr};
 
 use crate::error::CliError;
 use crate::file_io;
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
 use crate::solve::source::refused;
 
 /// The name of the heuristic in `--weights`.
@@ -89,9 +88,9 @@ impl Learned {
 /// Reads a weights file.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), CliError> {
     let name = path.display().to_string();
-    let bytes = file_io::read_bytes(lang, path, Weights::MAX_BYTES)?;
+    let bytes = file_io::read_bytes(path, Weights::MAX_BYTES)?;
     let weights =
-        Weights::from_bytes(&bytes).map_err(|error| refused(lang, &name, message(lang, &error)))?;
+        Weights::from_bytes(&bytes).map_err(|error| refused(&name, message(lang, &error)))?;
     Ok((bytes, weights))
 }
 

@@ -7,7 +7,7 @@ use othellier_board::{Eight, Size, SizeFamily};
 use othellier_file::read_text;
 use othellier_spec::{Expected, Fault, Key, Spec, SpecError};
 
-use super::{Built, words};
+use super::Built;
 use crate::StaticEvaluator;
 use crate::classic::{
     Criterion, DiscsAndRuns, Genome, LiteralMobility, MATRIX1, MATRIX2, Matrix, Mixed, Mobility,
@@ -19,10 +19,7 @@ use crate::patterns::Patterns;
 pub(super) const COUNT: Key = Key {
     name: "count",
     default: "difference",
-    about: words(
-        "difference, or own: only the discs of the player who searches",
-        "difference, ou own : seulement les pions du joueur qui cherche",
-    ),
+    about: "difference, or own: only the discs of the player who searches",
 };
 
 fn counts_own(spec: &Spec) -> Result<bool, SpecError> {
@@ -37,12 +34,8 @@ pub(super) fn matrix<S: Size>(spec: &Spec, quarter: &Quarter) -> Built<S> {
 pub(super) const TABLES: Key = Key {
     name: "file",
     default: "",
-    about: words(
-        "the file: a whole number for each square, or such a table after each line `phase EMPTIES`; \
+    about: "the file: a whole number for each square, or such a table after each line `phase EMPTIES`; \
          without one, built-in tables for opening, middle game and end",
-        "le fichier : un nombre entier par case, ou une telle table après chaque ligne \
-         « phase CASES-VIDES » ; sans lui, les tables intégrées d'ouverture, de milieu et de fin de partie",
-    ),
 };
 
 /// Square values from a file, or the built-in ones.
@@ -65,20 +58,13 @@ fn read_tables<S: Size>(path: &str) -> Result<SquareTables<S>, Fault> {
 pub(super) const CORNERS: Key = Key {
     name: "corners",
     default: "on",
-    about: words(
-        "on: a corner counts as ten moves for its owner; or off",
-        "on : un coin vaut dix coups pour qui l'occupe ; ou off",
-    ),
+    about: "on: a corner counts as ten moves for its owner; or off",
 };
 pub(super) const MOBILITY_RULE: Key = Key {
     name: "rule",
     default: "difference",
-    about: words(
-        "difference, or literal: the moves of the side to move at the leaf, counted for the player who \
+    about: "difference, or literal: the moves of the side to move at the leaf, counted for the player who \
          searches",
-        "difference, ou literal : les coups de qui a le trait à la feuille, comptés pour le joueur \
-         qui cherche",
-    ),
 };
 
 pub(super) fn mobility<S: Size>(spec: &Spec) -> Built<S> {
@@ -92,12 +78,8 @@ pub(super) fn mobility<S: Size>(spec: &Spec) -> Built<S> {
 pub(super) const PARITY_RULE: Key = Key {
     name: "rule",
     default: "regions",
-    about: words(
-        "regions, or more-discs: more discs are better while the number of empty squares is even, \
+    about: "regions, or more-discs: more discs are better while the number of empty squares is even, \
          fewer while it is odd",
-        "regions, ou more-discs : mieux vaut plus de pions quand les cases vides sont en nombre pair, \
-         moins quand il est impair",
-    ),
 };
 
 pub(super) fn parity<S: Size>(spec: &Spec) -> Built<S> {
@@ -109,11 +91,7 @@ pub(super) fn parity<S: Size>(spec: &Spec) -> Built<S> {
 pub(super) const SEMI: Key = Key {
     name: "semi",
     default: "0",
-    about: words(
-        "what a semi-stable disc, safe from the next move only, counts in percent of a stable one",
-        "ce que compte un pion semi-stable, à l'abri du seul coup suivant, en pourcentage d'un pion \
-         stable",
-    ),
+    about: "what a semi-stable disc, safe from the next move only, counts in percent of a stable one",
 };
 
 pub(super) fn stability<S: Size>(spec: &Spec) -> Built<S> {
@@ -123,14 +101,8 @@ pub(super) fn stability<S: Size>(spec: &Spec) -> Built<S> {
     })
 }
 
-pub(super) const WITH_DISCS: Key = Key {
-    name: "discs",
-    default: "off",
-    about: words(
-        "on: added to the disc difference; or off",
-        "on : ajoutés à la différence de pions ; ou off",
-    ),
-};
+pub(super) const WITH_DISCS: Key =
+    Key { name: "discs", default: "off", about: "on: added to the disc difference; or off" };
 
 pub(super) fn runs<S: Size>(spec: &Spec) -> Built<S> {
     let with_discs = spec.choice("discs", &ON_OR_OFF)?.unwrap_or(false);
@@ -140,10 +112,7 @@ pub(super) fn runs<S: Size>(spec: &Spec) -> Built<S> {
 pub(super) const PHASE: Key = Key {
     name: "phase",
     default: "off",
-    about: words(
-        "on: the values follow the phase of the game; or off",
-        "on : les valeurs suivent la phase de la partie ; ou off",
-    ),
+    about: "on: the values follow the phase of the game; or off",
 };
 
 pub(super) fn strategic<S: Size>(spec: &Spec) -> Built<S> {
@@ -155,7 +124,7 @@ const ON_OR_OFF: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 /// The weight of each feature of a sum.
 pub(super) const TERMS: [Key; Criterion::ALL.len()] = {
-    let about = words("its weight, a whole number", "son poids, un nombre entier");
+    let about = "its weight, a whole number";
     let mut keys = [Key { name: "", default: "0", about }; Criterion::ALL.len()];
     let mut at = 0;
     while at < keys.len() {
@@ -168,46 +137,28 @@ pub(super) const TERMS: [Key; Criterion::ALL.len()] = {
 pub(super) fn sum<S: Size>(spec: &Spec) -> Built<S> {
     let mut weights = Vec::new();
     for criterion in Criterion::ALL {
-        let expected = Expected::Described(words(
-            "a whole number from -1000 to 1000",
-            "un nombre entier de -1000 à 1000",
-        ));
+        let expected = Expected::Described("a whole number from -1000 to 1000");
         let weight = spec.read(criterion.name(), expected, |text| {
             text.parse().ok().filter(|weight| (-1000..=1000).contains(weight))
         })?;
         weights.extend(weight.map(|weight| (criterion, weight)));
     }
     if weights.is_empty() {
-        return Err(spec.refused(words(
-            "it needs a weight, such as sum(discs=2, corners=3)",
-            "il lui faut un poids, comme dans sum(discs=2, corners=3)",
-        )));
+        return Err(spec.refused("it needs a weight, such as sum(discs=2, corners=3)"));
     }
     Ok(Arc::new(Sum::new(weights)))
 }
 
-pub(super) const MATRIX: Key = Key {
-    name: "matrix",
-    default: "1",
-    about: words("the table of square values, 1 or 2", "la table des valeurs des cases, 1 ou 2"),
-};
+pub(super) const MATRIX: Key =
+    Key { name: "matrix", default: "1", about: "the table of square values, 1 or 2" };
 pub(super) const FROM: Key = Key { name: "from", default: "40", ..DISCS_FROM };
 pub(super) const MOBILITY_FROM: Key = Key {
     name: "mobility_from",
     default: "20",
-    about: words(
-        "the move from which mobility counts, of 60",
-        "le coup à partir duquel la mobilité compte, sur 60",
-    ),
+    about: "the move from which mobility counts, of 60",
 };
-pub(super) const DISCS_FROM: Key = Key {
-    name: "discs_from",
-    default: "50",
-    about: words(
-        "the move from which discs count, of 60",
-        "le coup à partir duquel les pions comptent, sur 60",
-    ),
-};
+pub(super) const DISCS_FROM: Key =
+    Key { name: "discs_from", default: "50", about: "the move from which discs count, of 60" };
 
 pub(super) fn mixed_discs<S: Size>(spec: &Spec) -> Built<S> {
     let from = move_number(spec, "from")?.unwrap_or(40);
@@ -218,10 +169,7 @@ pub(super) fn mixed<S: Size>(spec: &Spec) -> Built<S> {
     let mobility_from = move_number(spec, "mobility_from")?.unwrap_or(20);
     let discs_from = move_number(spec, "discs_from")?.unwrap_or(50);
     if mobility_from > discs_from {
-        return Err(spec.refused(words(
-            "mobility_from is after discs_from",
-            "mobility_from vient après discs_from",
-        )));
+        return Err(spec.refused("mobility_from is after discs_from"));
     }
     Ok(Arc::new(Mixed::new(quarter(spec)?, mobility_from, discs_from)))
 }
@@ -234,14 +182,8 @@ fn move_number(spec: &Spec, key: &'static str) -> Result<Option<u32>, SpecError>
     spec.number(key, 0..=60)
 }
 
-pub(super) const FILE: Key = Key {
-    name: "file",
-    default: "",
-    about: words(
-        "the weights file; without one, the built-in weights",
-        "le fichier des poids ; sans lui, les poids intégrés",
-    ),
-};
+pub(super) const FILE: Key =
+    Key { name: "file", default: "", about: "the weights file; without one, the built-in weights" };
 
 /// Weights of features, from a file or the built-in ones.
 pub(super) fn genome<S: Size>(spec: &Spec) -> Built<S> {
@@ -257,14 +199,8 @@ fn read_genome(path: &str) -> Result<Genome, Fault> {
     Ok(text.map_err(|error| io::Error::from(error.problem))?.parse()?)
 }
 
-pub(super) const WEIGHTS: Key = Key {
-    name: "file",
-    default: "",
-    about: words(
-        "the weights file; without one, the shipped weights",
-        "le fichier de poids ; sans lui, les poids fournis",
-    ),
-};
+pub(super) const WEIGHTS: Key =
+    Key { name: "file", default: "", about: "the weights file; without one, the shipped weights" };
 
 /// The learned evaluation, with the shipped weights or those of a file.
 pub(super) fn patterns<S: Size>(spec: &Spec) -> Built<S> {
@@ -293,10 +229,7 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
         None => shipped(spec)?,
     };
     if needs_net && !patterns.has_net() {
-        return Err(spec.refused(words(
-            "these weights have no network: use `patterns`",
-            "ces poids n'ont pas de réseau : utilisez `patterns`",
-        )));
+        return Err(spec.refused("these weights have no network: use `patterns`"));
     }
     struct Evaluators;
     impl SizeFamily for Evaluators {
@@ -304,9 +237,8 @@ fn learned<S: Size>(spec: &Spec, needs_net: bool) -> Built<S> {
     }
     let evaluator: Arc<dyn StaticEvaluator> = Arc::new(patterns);
     // The same type where the board is 8×8.
-    Eight::cast::<Evaluators, S>(evaluator).ok_or_else(|| {
-        spec.refused(words("it supports 8×8 boards only", "il ne connaît que les plateaux 8×8"))
-    })
+    Eight::cast::<Evaluators, S>(evaluator)
+        .ok_or_else(|| spec.refused("it supports 8×8 boards only"))
 }
 
 #[cfg(all(test, not(feature = "weights")))]

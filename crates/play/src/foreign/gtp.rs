@@ -27,18 +27,8 @@ use crate::{Clock, PlayerError};
 /// How many other lines may precede an answer: greetings and search output.
 const MAX_OTHER_LINES: usize = 1000;
 
-const CMD: Key = key(
-    "cmd",
-    "",
-    "the command that starts the engine, such as \"edax -gtp\"",
-    "la commande qui lance le moteur, comme \"edax -gtp\"",
-);
-const LEVEL: Key = key(
-    "level",
-    "",
-    "its level, sent by `set_level` if the engine supports it",
-    "son niveau, transmis par `set_level` si le moteur le connaît",
-);
+const CMD: Key = key("cmd", "", "the command that starts the engine, such as \"edax -gtp\"");
+const LEVEL: Key = key("level", "", "its level, sent by `set_level` if the engine supports it");
 
 /// The options of an engine.
 pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];

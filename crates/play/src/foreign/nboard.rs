@@ -25,14 +25,8 @@ use crate::{Clock, PlayerError};
 /// How many other lines may precede an answer: engines write search output at every depth.
 const MAX_OTHER_LINES: usize = 10_000;
 
-const CMD: Key = key(
-    "cmd",
-    "",
-    "the command that starts the engine, such as \"ntest x\"",
-    "la commande qui lance le moteur, comme \"ntest x\"",
-);
-const LEVEL: Key =
-    key("level", "", "its level, sent by `set depth`", "son niveau, transmis par `set depth`");
+const CMD: Key = key("cmd", "", "the command that starts the engine, such as \"ntest x\"");
+const LEVEL: Key = key("level", "", "its level, sent by `set depth`");
 
 /// The options of an engine.
 pub(crate) const KEYS: &[Key] = &[CMD, LEVEL, TIME];

@@ -27,12 +27,8 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The time for each move, an option of every engine.
-pub(super) const TIME: Key = key(
-    "time",
-    "",
-    "time for each move, such as 2s: sent to the engine, and enforced (else 1m)",
-    "temps par coup, comme 2s : transmis au moteur et imposé (sinon 1m)",
-);
+pub(super) const TIME: Key =
+    key("time", "", "time for each move, such as 2s: sent to the engine, and enforced (else 1m)");
 
 /// A protocol, spoken with a running engine.
 pub(super) trait Protocol<S: Size>: Send + 'static {

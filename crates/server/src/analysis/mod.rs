@@ -12,7 +12,7 @@ use othellier_board::{Eight, Size};
 use othellier_play::parse_duration;
 use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::champion::{SearchLevel, Selectivity};
-use othellier_search::{SearchLimits, Searcher, StopSignal};
+use othellier_search::{Searcher, StopSignal};
 use othellier_spec::Spec;
 use othellier_wire::{SearchEvent, StopReason};
 use serde::Deserialize;

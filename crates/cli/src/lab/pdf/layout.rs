@@ -6,6 +6,7 @@
 //! (artifacts, in PDF terms).
 
 use othellier_lab::chart::{Canvas, Figure, Rgba, Theme};
+use othellier_locale::{Lang, tr};
 use resvg::usvg;
 
 use super::PdfError;
@@ -14,7 +15,6 @@ use super::fonts::{Fonts, Run, Style};
 use super::table;
 use crate::lab::document::{Block, Document};
 use crate::lab::typography;
-use crate::lang::{Lang, tr};
 
 /// A4, in points.
 pub(super) const PAGE: (f32, f32) = (595.28, 841.89);

@@ -27,12 +27,12 @@ use krilla::tagging::{
     TagTree,
 };
 use othellier_lab::chart::{Figure, Theme};
+use othellier_locale::{Lang, tr};
 
 use self::fonts::{Fonts, Style};
 use self::layout::{Element, INK, Layout, Mark, PAGE, Piece, Shape, WIDTH};
 use super::document::Document;
 use super::typography;
-use crate::lang::Lang;
 
 /// Why a PDF could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +43,15 @@ pub(crate) enum PdfError {
     /// The PDF writer failed.
     #[error("the PDF cannot be written: {0}")]
     Writer(String),
+}
+
+impl othellier_locale::French for PdfError {
+    fn french(&self) -> String {
+        match self {
+            PdfError::Picture(said) => tr!(Lang::Fr, "pdf-picture", said = said.as_str()),
+            PdfError::Writer(said) => tr!(Lang::Fr, "pdf-writer", said = said.as_str()),
+        }
+    }
 }
 
 /// A PDF, and the characters that its fonts lack.

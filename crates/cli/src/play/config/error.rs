@@ -3,9 +3,7 @@
 use std::ops::RangeInclusive;
 
 use othellier_board::Color;
-
-use crate::error::nearest;
-use crate::lang::{Lang, tr};
+use othellier_locale::{Lang, nearest, tr};
 
 /// An error and its line, from 1.
 #[derive(Debug)]

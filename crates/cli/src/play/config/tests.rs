@@ -1,5 +1,6 @@
 use super::*;
 use crate::play::ask;
+use othellier_locale::Lang;
 
 const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Fr];
 
@@ -41,17 +42,17 @@ fn uncommented(text: &str, but: &[&str]) -> String {
 #[test]
 fn the_printed_examples_have_the_defaults() {
     for lang in LANGUAGES {
-        assert_eq!(from_toml(example_toml(lang)).unwrap(), defaults());
-        assert_eq!(from_yaml(example_yaml(lang)).unwrap(), defaults());
+        assert_eq!(from_toml(lang.sample_toml()).unwrap(), defaults());
+        assert_eq!(from_yaml(lang.sample_yaml()).unwrap(), defaults());
     }
 }
 
 #[test]
 fn every_commented_line_of_the_examples_is_valid_too() {
     for lang in LANGUAGES {
-        let toml = from_toml(&uncommented(example_toml(lang), &[])).unwrap();
+        let toml = from_toml(&uncommented(lang.sample_toml(), &[])).unwrap();
         let yaml =
-            uncommented(example_yaml(lang), &["mode", "minimax_mode", "max_depth", "h_table"]);
+            uncommented(lang.sample_yaml(), &["mode", "minimax_mode", "max_depth", "h_table"]);
         for config in [toml, from_yaml(&yaml).unwrap()] {
             let defaults = [ask::person(), ask::default_opponent(8)].map(Some);
             assert_eq!(config.players, defaults);
@@ -59,7 +60,7 @@ fn every_commented_line_of_the_examples_is_valid_too() {
             assert_eq!(config.clocks.map(|clock| clock.unwrap().to_string()), ["5m+2s", "5m+2s"]);
             assert_eq!(config.seed, Some(1));
         }
-        let students = uncommented(example_yaml(lang), &["players"]);
+        let students = uncommented(lang.sample_yaml(), &["players"]);
         let students = from_yaml(&students).unwrap();
         assert_eq!(names(&students), ["human", "minimax(depth=3, eval=mixed, ties=random)"]);
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Bitboard, Color, Placement, Size, Square};
+use othellier_locale::{Lang, tr};
 use othellier_record::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -14,7 +15,6 @@ use super::style::{BOLD, DIM, Styles};
 use super::text::{fit, tail, width, wrap};
 use super::window::Window;
 use super::{board, panel};
-use crate::lang::{Lang, tr};
 use crate::play::session::Turn;
 
 /// Everything that is drawn.

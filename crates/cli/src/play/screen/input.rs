@@ -206,10 +206,10 @@ fn changes_the_game<S: Size>(command: &Command<S>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
     use crate::play::screen::style::Styles;
     use crate::play::session::PlayerSlot;
     use othellier_board::Eight;
+    use othellier_locale::Lang;
     use othellier_play::{
         Choice, Clock, Player, PlayerError, Seat, Setup, StopSignal, TimeControl, build,
     };

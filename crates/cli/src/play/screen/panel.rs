@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use othellier_board::{Color, Move, Size};
+use othellier_locale::tr;
 use othellier_record::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -13,7 +14,6 @@ use super::draw::View;
 use super::layout::Panel;
 use super::style::{BOLD, DIM, REVERSED};
 use super::text::{fit, width};
-use crate::lang::tr;
 use crate::play::session::Turn;
 
 /// The columns of one move: its number and its square.

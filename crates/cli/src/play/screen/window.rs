@@ -1,5 +1,6 @@
 //! A window over the board for texts that are too long for the messages, such as the help.
 
+use othellier_locale::Lang;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
@@ -7,7 +8,6 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::text::{width, wrap};
-use crate::lang::Lang;
 use crate::play::command::help;
 
 /// Text to be read page by page.

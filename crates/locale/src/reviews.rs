@@ -6,15 +6,15 @@ use othellier_record::openings::Reached;
 use othellier_review::{CornerNeighbour, Mark, Method, MoveReview, Reason, Value};
 use othellier_search::Trust;
 
-use crate::lang::{Lang, rounded, tr};
+use crate::{Lang, rounded, tr};
 
 /// The name of a mark.
-pub(crate) fn mark(lang: Lang, mark: Mark) -> String {
+pub fn mark(lang: Lang, mark: Mark) -> String {
     lang.text(&format!("review-mark-{}", mark.word()))
 }
 
 /// The name of a side.
-pub(crate) fn side(lang: Lang, color: Color) -> String {
+pub fn side(lang: Lang, color: Color) -> String {
     match color {
         Color::Black => lang.text("review-black"),
         Color::White => lang.text("review-white"),
@@ -22,7 +22,7 @@ pub(crate) fn side(lang: Lang, color: Color) -> String {
 }
 
 /// The name of an opening.
-pub(crate) fn opening(lang: Lang, reached: Reached) -> &'static str {
+pub fn opening(lang: Lang, reached: Reached) -> &'static str {
     match lang {
         Lang::En => reached.opening.english,
         Lang::Fr => reached.opening.french,
@@ -30,12 +30,12 @@ pub(crate) fn opening(lang: Lang, reached: Reached) -> &'static str {
 }
 
 /// How the positions were evaluated.
-pub(crate) fn method(lang: Lang, method: Method) -> String {
+pub fn method(lang: Lang, method: Method) -> String {
     lang.text(&format!("review-means-{}", method.word()))
 }
 
 /// The identifier in JSON.
-pub(crate) const fn trust(trust: Trust) -> &'static str {
+pub const fn trust(trust: Trust) -> &'static str {
     match trust {
         Trust::Exact => "exact",
         Trust::Selective { .. } => "selective",
@@ -45,24 +45,24 @@ pub(crate) const fn trust(trust: Trust) -> &'static str {
 }
 
 /// A score: whole discs if exact.
-pub(crate) fn score(lang: Lang, value: Value) -> String {
+pub fn score(lang: Lang, value: Value) -> String {
     lang.signed(value.discs, usize::from(value.trust != Trust::Exact))
 }
 
 /// A number of discs, without decimals if it is an integer.
-pub(crate) fn discs(discs: f64) -> FluentNumber {
+pub fn discs(discs: f64) -> FluentNumber {
     rounded(discs, usize::from(discs.fract() != 0.0))
 }
 
 /// The moves of a line, separated by spaces; at most `most`.
-pub(crate) fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
+pub fn line<S: Size>(moves: &[Move<S>], most: usize) -> String {
     let shown: Vec<String> = moves.iter().take(most).map(ToString::to_string).collect();
     let more = if moves.len() > most { " …" } else { "" };
     format!("{}{more}", shown.join(" "))
 }
 
 /// The reasons for a bad move, one sentence each; a fixed sentence if none was found.
-pub(crate) fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
+pub fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String> {
     match review.reasons.is_empty() && review.mark.is_bad() {
         true => vec![lang.text("review-reason-none")],
         false => review.reasons.iter().map(|why| reason(lang, why, review.number)).collect(),
@@ -70,7 +70,7 @@ pub(crate) fn reasons<S: Size>(lang: Lang, review: &MoveReview<S>) -> Vec<String
 }
 
 /// A reason in a sentence; `number` is that of the move in the game.
-pub(crate) fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String {
+pub fn reason<S: Size>(lang: Lang, reason: &Reason<S>, number: usize) -> String {
     let key = format!("review-reason-{}", reason.word());
     let when = |ply: &usize| match ply {
         1 => lang.text("review-when-itself"),

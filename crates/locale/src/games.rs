@@ -6,11 +6,40 @@ use othellier_record::{
     Location, LostPart, PositionTextError, ReadError, ReadProblem, UnsupportedGame, WarningKind,
 };
 
-use crate::lang::{Lang, tr};
-use crate::localized::Localized;
+use crate::{Lang, Localized, tr};
+
+impl Localized for Location {
+    fn in_language(&self, lang: Lang) -> String {
+        location(lang, *self)
+    }
+}
+
+impl Localized for ReadError {
+    fn in_language(&self, lang: Lang) -> String {
+        read_error(lang, self)
+    }
+}
+
+impl Localized for ReadProblem {
+    fn in_language(&self, lang: Lang) -> String {
+        problem(lang, self)
+    }
+}
+
+impl Localized for WarningKind {
+    fn in_language(&self, lang: Lang) -> String {
+        warning(lang, self)
+    }
+}
+
+impl Localized for UnsupportedGame {
+    fn in_language(&self, lang: Lang) -> String {
+        unsupported(lang, *self)
+    }
+}
 
 /// A location.
-pub(crate) fn location(lang: Lang, location: Location) -> String {
+fn location(lang: Lang, location: Location) -> String {
     match location {
         Location::Line(line) => tr!(lang, "games-line", line = line.to_string()),
         Location::Offset(offset) => tr!(lang, "games-offset", offset = offset.to_string()),
@@ -18,7 +47,7 @@ pub(crate) fn location(lang: Lang, location: Location) -> String {
 }
 
 /// A read error with its location.
-pub(crate) fn read_error(lang: Lang, error: &ReadError) -> String {
+fn read_error(lang: Lang, error: &ReadError) -> String {
     let (place, why) = (location(lang, error.location), problem(lang, &error.problem));
     tr!(lang, "match-file-refused", file = place, why = why)
 }
@@ -51,7 +80,7 @@ pub(crate) fn position<S: Size>(lang: Lang, error: &PositionTextError<S>) -> Str
 }
 
 /// Why a game cannot be read.
-pub(crate) fn problem(lang: Lang, problem: &ReadProblem) -> String {
+fn problem(lang: Lang, problem: &ReadProblem) -> String {
     match problem {
         ReadProblem::Unreadable(error) => {
             tr!(lang, "fault-unreadable", why = error.in_language(lang))
@@ -98,7 +127,7 @@ pub(crate) fn shown(text: &str) -> String {
 }
 
 /// A warning about a game.
-pub(crate) fn warning(lang: Lang, warning: &WarningKind) -> String {
+fn warning(lang: Lang, warning: &WarningKind) -> String {
     match warning {
         WarningKind::Score { recorded, shown } => {
             tr!(lang, "doubt-score", said = format!("{recorded:+}"), shown = format!("{shown:+}"))
@@ -116,7 +145,7 @@ pub(crate) fn warning(lang: Lang, warning: &WarningKind) -> String {
 }
 
 /// Why a game cannot be written.
-pub(crate) fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
+fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
     match why {
         UnsupportedGame::Start => lang.text("unsupported-start"),
         UnsupportedGame::Size { side } => tr!(lang, "unsupported-size", side = side),
@@ -128,12 +157,12 @@ pub(crate) fn unsupported(lang: Lang, why: UnsupportedGame) -> String {
 }
 
 /// A lost part, and for how many games.
-pub(crate) fn loss(lang: Lang, part: LostPart, games: u64) -> String {
+pub fn loss(lang: Lang, part: LostPart, games: u64) -> String {
     let what = lang.text(&format!("part-{}", part.word()));
     tr!(lang, "games-lost", what = what, games = games)
 }
 
 /// The number of games with warnings.
-pub(crate) fn doubtful(lang: Lang, games: u64) -> String {
+pub fn doubtful(lang: Lang, games: u64) -> String {
     tr!(lang, "convert-doubtful", games = games)
 }

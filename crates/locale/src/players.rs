@@ -1,12 +1,13 @@
 //! Describes why a player gave no move, in the language of the user.
 
+#[cfg(feature = "lab")]
 use othellier_board::Size;
+#[cfg(feature = "lab")]
 use othellier_lab::FaultKind;
 use othellier_play::{EngineError, PlayerError};
 
-use crate::lang::{Lang, tr};
-use crate::localized::{Localized, french_of_kind};
-use crate::match_play::table;
+use crate::errors::french_of_kind;
+use crate::{Lang, Localized, tr};
 
 /// The reason, to follow the name of the player.
 pub(crate) fn describe_player_error(lang: Lang, error: &PlayerError) -> String {
@@ -15,20 +16,21 @@ pub(crate) fn describe_player_error(lang: Lang, error: &PlayerError) -> String {
         PlayerError::Stopped => lang.text("player-stopped"),
         PlayerError::Resigned => lang.text("player-resigned"),
         PlayerError::OutOfTime { waited } => {
-            tr!(lang, "player-out-of-time", time = table::time(lang, *waited))
+            tr!(lang, "player-out-of-time", time = lang.time(*waited))
         }
         PlayerError::Engine(error) => describe_engine_error(lang, error),
     }
 }
 
 /// How a player forfeited a game, to follow its name.
-pub(crate) fn describe_fault<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
+#[cfg(feature = "lab")]
+pub fn describe_fault<S: Size>(lang: Lang, fault: &FaultKind<S>) -> String {
     match fault {
         FaultKind::Illegal(played) => tr!(lang, "player-illegal", played = played.to_string()),
         FaultKind::Failed(error) => describe_player_error(lang, error),
         FaultKind::Crashed(words) => tr!(lang, "player-crashed", words = words.as_str()),
         FaultKind::OutOfTime(taken) => {
-            tr!(lang, "player-out-of-time", time = table::time(lang, *taken))
+            tr!(lang, "player-out-of-time", time = lang.time(*taken))
         }
     }
 }

@@ -17,9 +17,6 @@ use othellier_eval::classic::{
     TableFault,
 };
 use othellier_eval::patterns::{WeightsError, WeightsFault};
-use othellier_lab::OpeningsError;
-use othellier_lab::evolve::{EvolutionError, ParseLawError};
-use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
 use othellier_play::{CommandFault, EngineError, ParseDurationError, PlayerError};
 use othellier_record::obf::{ObfError, ObfLineProblem};
 use othellier_record::save::{self, SaveError, SaveExpected, SaveProblem};
@@ -27,53 +24,13 @@ use othellier_record::transcript::{TranscriptError, TranscriptProblem};
 use othellier_record::{FileProblem, PositionTextError, StartFault};
 use othellier_spec::{Fault, ParseSpecError, SpecError, SpecSyntax};
 
-use crate::error::describe_spec_error;
-use crate::games::sentence;
-use crate::lab::pdf::PdfError;
-use crate::lang::{Lang, tr};
-use crate::player_error::{describe_engine_error, describe_player_error};
-
-/// An error, or a finished sentence, that can be shown in any language.
-pub(crate) trait Localized {
-    fn in_language(&self, lang: Lang) -> String;
-}
-
-/// A sentence that is in the language of the user already.
-impl Localized for String {
-    fn in_language(&self, _: Lang) -> String {
-        self.clone()
-    }
-}
-
-impl<T: French> French for &T {
-    fn french(&self) -> String {
-        (*self).french()
-    }
-}
-
-impl<T: French> Localized for T {
-    fn in_language(&self, lang: Lang) -> String {
-        match lang {
-            Lang::En => self.to_string(),
-            Lang::Fr => self.french(),
-        }
-    }
-}
-
-/// An error whose `Display` is its English.
-pub(crate) trait French: Display {
-    fn french(&self) -> String;
-}
-
-/// The French message of a key with its values filled in.
-macro_rules! fr {
-    ($key:expr $(, $name:ident = $value:expr)* $(,)?) => {
-        tr!(Lang::Fr, $key $(, $name = $value)*)
-    };
-}
+use crate::games as sentence;
+use crate::players::{describe_engine_error, describe_player_error};
+use crate::specs::describe_spec_error;
+use crate::{French, Lang, Localized, fr, tr};
 
 /// A place in a text before what is wrong there.
-fn at_line(line: usize, why: String) -> String {
+pub(crate) fn at_line(line: usize, why: String) -> String {
     fr!("at-line", line = line.to_string(), why = why)
 }
 
@@ -160,10 +117,11 @@ impl French for std::str::Utf8Error {
 
 /// An error in a text of TOML.
 #[derive(Debug)]
-pub(crate) struct TomlError {
+pub struct TomlError {
     /// The line, from 1.
-    pub(crate) line: Option<usize>,
-    pub(crate) message: String,
+    pub line: Option<usize>,
+    /// What the parser says.
+    pub message: String,
 }
 
 impl Display for TomlError {
@@ -198,16 +156,7 @@ impl French for serde_json::Error {
     }
 }
 
-impl French for csv::Error {
-    fn french(&self) -> String {
-        match self.kind() {
-            csv::ErrorKind::Io(error) => error.french(),
-            _ => fr!("syntax", language = "CSV", said = self.to_string()),
-        }
-    }
-}
-
-fn parser_words(language: &str, message: &str) -> String {
+pub(crate) fn parser_words(language: &str, message: &str) -> String {
     let message = message.replace('\n', " ");
     let quoted = |begins: &str| message.strip_prefix(begins)?.split('`').next();
     if let Some(key) = quoted("unknown field `") {
@@ -228,6 +177,7 @@ fn known_fields(message: &str) -> String {
     known.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(", ")
 }
 
+#[cfg(feature = "archive")]
 impl French for rusqlite::Error {
     fn french(&self) -> String {
         use rusqlite::ErrorCode as Code;
@@ -244,15 +194,6 @@ impl French for rusqlite::Error {
             _ => return fr!("sqlite-other", said = self.to_string()),
         };
         fr!(key)
-    }
-}
-
-impl French for othellier_server::StoreError {
-    fn french(&self) -> String {
-        match self {
-            Self::Sql(error) => error.french(),
-            Self::TooNew { found } => fr!("store-too-new", found = found.to_string()),
-        }
     }
 }
 
@@ -419,17 +360,6 @@ impl French for SaveExpected {
     }
 }
 
-impl<S: Size> French for OpeningsError<S> {
-    fn french(&self) -> String {
-        match self {
-            OpeningsError::Line { line, problem } => at_line(*line, problem.french()),
-            OpeningsError::Over { line } => at_line(*line, fr!("openings-over")),
-            OpeningsError::Empty => fr!("openings-empty"),
-            OpeningsError::TooManyPlies { plies } => fr!("openings-too-many-plies", plies = *plies),
-        }
-    }
-}
-
 // Specs, and the files and commands that they name.
 
 impl French for ParseSpecError {
@@ -461,7 +391,7 @@ impl French for Fault {
 }
 
 /// An error of unknown type: English where its French is not known.
-pub(crate) fn describe_any(lang: Lang, error: &(dyn Error + 'static)) -> String {
+pub fn describe_any(lang: Lang, error: &(dyn Error + 'static)) -> String {
     let french = (lang == Lang::Fr).then(|| french_of_any(error)).flatten();
     french.unwrap_or_else(|| error.to_string())
 }
@@ -670,139 +600,10 @@ impl French for TextError {
     }
 }
 
-// Experiments.
+// Durations.
 
 impl French for ParseDurationError {
     fn french(&self) -> String {
         fr!("duration-not-one", text = self.text.as_str())
-    }
-}
-
-impl French for ParseLawError {
-    fn french(&self) -> String {
-        fr!("law-not-one", text = self.text.as_str())
-    }
-}
-
-impl French for GridValuesError {
-    fn french(&self) -> String {
-        fr!("grid-no-value", text = self.text.as_str())
-    }
-}
-
-impl French for EvolutionError {
-    fn french(&self) -> String {
-        match self {
-            EvolutionError::Odd { population } => {
-                fr!("evolution-odd", population = population.to_string())
-            }
-            EvolutionError::Elite { elite, population } => {
-                let elite = elite.to_string();
-                fr!("evolution-elite", elite = elite, population = population.to_string())
-            }
-            EvolutionError::NoControl => fr!("evolution-no-control"),
-            EvolutionError::OtherState => fr!("evolve-other-state"),
-            EvolutionError::TooManyPlies { plies } => {
-                fr!("openings-too-many-plies", plies = *plies)
-            }
-            EvolutionError::Spec(error) => error.french(),
-            EvolutionError::Person { name } => fr!("match-person", name = name.as_str()),
-            EvolutionError::Fault { control, why } => {
-                fr!("evolve-fault", control = control.as_str(), why = why.as_str())
-            }
-        }
-    }
-}
-
-impl French for ExperimentError {
-    fn french(&self) -> String {
-        match self {
-            ExperimentError::Toml { line, message } => {
-                at_line(*line, parser_words("TOML", message))
-            }
-            ExperimentError::Quick { message } => {
-                fr!("match-file-refused", file = "quick", why = parser_words("TOML", message))
-            }
-            ExperimentError::NoGridKey { key, known } => {
-                let (count, known) = (known.len(), known.join(", "));
-                fr!("experiment-no-grid-key", key = key.as_str(), count = count, known = known)
-            }
-            ExperimentError::Text(said) => parser_words("TOML", said),
-            ExperimentError::Format { found } => {
-                let expected = othellier_lab::experiment::FORMAT.to_string();
-                fr!("experiment-format", found = found.to_string(), expected = expected)
-            }
-            ExperimentError::Part { part, problem } => {
-                fr!("match-file-refused", file = part.as_str(), why = problem.french())
-            }
-        }
-    }
-}
-
-impl French for PartProblem {
-    fn french(&self) -> String {
-        let key = match self {
-            PartProblem::NoTable { table } => return fr!("part-no-table", table = table.as_str()),
-            PartProblem::NoArm { arm, known } => {
-                return fr!("part-no-arm", arm = arm.as_str(), known = known.as_str());
-            }
-            PartProblem::TooMany { count, what } => {
-                let what = fr!(match what {
-                    Counted::Games => "counted-games",
-                    Counted::Positions => "counted-positions",
-                    Counted::Players => "counted-players",
-                    Counted::Individuals => "counted-individuals",
-                    Counted::Openings => "counted-openings",
-                    Counted::Units => "counted-units",
-                });
-                let (count, most) = (count.to_string(), PartProblem::MOST_UNITS);
-                return fr!("part-too-many", count = count, what = what, most = most);
-            }
-            PartProblem::Person { name } => return fr!("match-person", name = name.as_str()),
-            PartProblem::NotAKey { option } => return fr!("part-not-a-key", option = *option),
-            PartProblem::Order { option } => return fr!("part-order", option = *option),
-            PartProblem::NoMove { name } => return fr!("part-no-move", name = name.as_str()),
-            PartProblem::UnusedKey { key } => return fr!("part-unused-key", key = key.as_str()),
-            PartProblem::GridValue { value } => {
-                return fr!("part-grid-value", value = value.as_str());
-            }
-            PartProblem::Checksum { arm, found, expected } => {
-                let (found, expected) = (found.to_string(), expected.to_string());
-                return fr!("part-checksum", arm = *arm, found = found, expected = expected);
-            }
-            PartProblem::NotASpec { error, .. } => return error.french(),
-            PartProblem::Spec(error) => return error.french(),
-            PartProblem::Law(error) => return error.french(),
-            PartProblem::Openings(error) => return error.french(),
-            PartProblem::Time(error) => return error.french(),
-            PartProblem::Position(error) => return error.french(),
-            PartProblem::Player(error) => return error.french(),
-            PartProblem::Evolution(error) => return error.french(),
-            PartProblem::Name => "part-name",
-            PartProblem::NameTwice => "part-name-twice",
-            PartProblem::NoPart => "part-none",
-            PartProblem::NotATable => "part-not-a-table",
-            PartProblem::Fitness => "part-fitness",
-            PartProblem::NothingToPlay => "part-nothing-to-play",
-            PartProblem::NothingToSearch => "part-nothing-to-search",
-            PartProblem::NothingToBreed => "part-nothing-to-breed",
-            PartProblem::NothingToHash => "part-nothing-to-hash",
-            PartProblem::NoPositionsToHash => "part-no-positions-to-hash",
-            PartProblem::NothingToCount => "part-nothing-to-count",
-            PartProblem::SprtColors => "part-sprt-colors",
-            PartProblem::NoOpponent => "part-no-opponent",
-            PartProblem::Rate => "part-rate",
-            PartProblem::Nudge => "part-nudge",
-        };
-        fr!(key)
-    }
-}
-
-impl French for PdfError {
-    fn french(&self) -> String {
-        match self {
-            PdfError::Picture(said) => fr!("pdf-picture", said = said.as_str()),
-            PdfError::Writer(said) => fr!("pdf-writer", said = said.as_str()),
-        }
     }
 }

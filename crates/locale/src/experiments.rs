@@ -1,0 +1,149 @@
+//! Errors of experiments and evolution.
+
+use othellier_board::Size;
+use othellier_lab::OpeningsError;
+use othellier_lab::evolve::{EvolutionError, ParseLawError};
+use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
+
+use crate::errors::{at_line, parser_words};
+use crate::{French, fr};
+
+impl<S: Size> French for OpeningsError<S> {
+    fn french(&self) -> String {
+        match self {
+            OpeningsError::Line { line, problem } => at_line(*line, problem.french()),
+            OpeningsError::Over { line } => at_line(*line, fr!("openings-over")),
+            OpeningsError::Empty => fr!("openings-empty"),
+            OpeningsError::TooManyPlies { plies } => fr!("openings-too-many-plies", plies = *plies),
+        }
+    }
+}
+
+impl French for ParseLawError {
+    fn french(&self) -> String {
+        fr!("law-not-one", text = self.text.as_str())
+    }
+}
+
+impl French for GridValuesError {
+    fn french(&self) -> String {
+        fr!("grid-no-value", text = self.text.as_str())
+    }
+}
+
+impl French for EvolutionError {
+    fn french(&self) -> String {
+        match self {
+            EvolutionError::Odd { population } => {
+                fr!("evolution-odd", population = population.to_string())
+            }
+            EvolutionError::Elite { elite, population } => {
+                let elite = elite.to_string();
+                fr!("evolution-elite", elite = elite, population = population.to_string())
+            }
+            EvolutionError::NoControl => fr!("evolution-no-control"),
+            EvolutionError::OtherState => fr!("evolve-other-state"),
+            EvolutionError::TooManyPlies { plies } => {
+                fr!("openings-too-many-plies", plies = *plies)
+            }
+            EvolutionError::Spec(error) => error.french(),
+            EvolutionError::Person { name } => fr!("match-person", name = name.as_str()),
+            EvolutionError::Fault { control, why } => {
+                fr!("evolve-fault", control = control.as_str(), why = why.as_str())
+            }
+        }
+    }
+}
+
+impl French for ExperimentError {
+    fn french(&self) -> String {
+        match self {
+            ExperimentError::Toml { line, message } => {
+                at_line(*line, parser_words("TOML", message))
+            }
+            ExperimentError::Quick { message } => {
+                fr!("match-file-refused", file = "quick", why = parser_words("TOML", message))
+            }
+            ExperimentError::NoGridKey { key, known } => {
+                let (count, known) = (known.len(), known.join(", "));
+                fr!("experiment-no-grid-key", key = key.as_str(), count = count, known = known)
+            }
+            ExperimentError::Text(said) => parser_words("TOML", said),
+            ExperimentError::Format { found } => {
+                let expected = othellier_lab::experiment::FORMAT.to_string();
+                fr!("experiment-format", found = found.to_string(), expected = expected)
+            }
+            ExperimentError::Part { part, problem } => {
+                fr!("match-file-refused", file = part.as_str(), why = problem.french())
+            }
+        }
+    }
+}
+
+impl French for PartProblem {
+    fn french(&self) -> String {
+        let key = match self {
+            PartProblem::NoTable { table } => return fr!("part-no-table", table = table.as_str()),
+            PartProblem::NoArm { arm, known } => {
+                return fr!("part-no-arm", arm = arm.as_str(), known = known.as_str());
+            }
+            PartProblem::TooMany { count, what } => {
+                let what = fr!(match what {
+                    Counted::Games => "counted-games",
+                    Counted::Positions => "counted-positions",
+                    Counted::Players => "counted-players",
+                    Counted::Individuals => "counted-individuals",
+                    Counted::Openings => "counted-openings",
+                    Counted::Units => "counted-units",
+                });
+                let (count, most) = (count.to_string(), PartProblem::MOST_UNITS);
+                return fr!("part-too-many", count = count, what = what, most = most);
+            }
+            PartProblem::Person { name } => return fr!("match-person", name = name.as_str()),
+            PartProblem::NotAKey { option } => return fr!("part-not-a-key", option = *option),
+            PartProblem::Order { option } => return fr!("part-order", option = *option),
+            PartProblem::NoMove { name } => return fr!("part-no-move", name = name.as_str()),
+            PartProblem::UnusedKey { key } => return fr!("part-unused-key", key = key.as_str()),
+            PartProblem::GridValue { value } => {
+                return fr!("part-grid-value", value = value.as_str());
+            }
+            PartProblem::Checksum { arm, found, expected } => {
+                let (found, expected) = (found.to_string(), expected.to_string());
+                return fr!("part-checksum", arm = *arm, found = found, expected = expected);
+            }
+            PartProblem::NotASpec { error, .. } => return error.french(),
+            PartProblem::Spec(error) => return error.french(),
+            PartProblem::Law(error) => return error.french(),
+            PartProblem::Openings(error) => return error.french(),
+            PartProblem::Time(error) => return error.french(),
+            PartProblem::Position(error) => return error.french(),
+            PartProblem::Player(error) => return error.french(),
+            PartProblem::Evolution(error) => return error.french(),
+            PartProblem::Name => "part-name",
+            PartProblem::NameTwice => "part-name-twice",
+            PartProblem::NoPart => "part-none",
+            PartProblem::NotATable => "part-not-a-table",
+            PartProblem::Fitness => "part-fitness",
+            PartProblem::NothingToPlay => "part-nothing-to-play",
+            PartProblem::NothingToSearch => "part-nothing-to-search",
+            PartProblem::NothingToBreed => "part-nothing-to-breed",
+            PartProblem::NothingToHash => "part-nothing-to-hash",
+            PartProblem::NoPositionsToHash => "part-no-positions-to-hash",
+            PartProblem::NothingToCount => "part-nothing-to-count",
+            PartProblem::SprtColors => "part-sprt-colors",
+            PartProblem::NoOpponent => "part-no-opponent",
+            PartProblem::Rate => "part-rate",
+            PartProblem::Nudge => "part-nudge",
+        };
+        fr!(key)
+    }
+}
+
+impl French for csv::Error {
+    fn french(&self) -> String {
+        match self.kind() {
+            csv::ErrorKind::Io(error) => error.french(),
+            _ => fr!("syntax", language = "CSV", said = self.to_string()),
+        }
+    }
+}
