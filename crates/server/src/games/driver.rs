@@ -5,21 +5,22 @@
 //! an earlier turn is stale and dropped.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use othellier_board::Size;
-use othellier_play::{Clock, StopSignal};
-use othellier_record::{AnyGame, Game, with_game};
+use othellier_board::{Move, Size};
+use othellier_desk::allowed::PlayerSpec;
+use othellier_desk::limits;
+use othellier_play::{
+    AnySession, Clock, Command, GameSession, SessionState, StopSignal, Thought, with_session,
+};
+use othellier_record::{AnyGame, Game};
 use othellier_search::SearchReport;
-use othellier_wire as wire;
 
 use super::events::ThoughtEvent;
 use super::registry::{SessionEvent, SessionHandle};
-use super::session::{State, Thought};
+use super::session::{LiveGame, ThoughtShown, command};
 use crate::App;
 use crate::error::ApiError;
-use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::limits;
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
@@ -32,7 +33,7 @@ pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     if let Some(left) = timeout {
         tokio::spawn(enforce_clock(app.clone(), handle.clone(), number, left));
     }
-    if state == State::Thinking {
+    if state == SessionState::Thinking {
         tokio::spawn(think(app.clone(), handle.clone(), number, stop));
     }
 }
@@ -51,7 +52,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: 
     if handle.turn().number != number {
         return;
     }
-    let is_down = |session: &mut super::session::GameSession| match session.flag() {
+    let is_down = |session: &mut LiveGame| match session.flag() {
         true => Ok(()),
         false => Err(ApiError::conflict("there is time left")),
     };
@@ -64,7 +65,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: 
 async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSignal) {
     let (pace, has_person) = {
         let session = handle.lock();
-        (session.pace, session.has_person())
+        (session.pace, session.session.has_person())
     };
     if !pace.is_zero() {
         tokio::time::sleep(pace).await;
@@ -76,12 +77,13 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     if stop.is_stopped() {
         return;
     }
-    let (game, player_spec, seed, version, allotted) = {
-        let session = handle.lock();
-        let Some(color) = session.turn() else { return };
-        let player_spec = session.players[color as usize].clone();
-        let seed = session.seed.wrapping_add(session.game().length() as u64);
-        (session.game().clone(), player_spec, seed, session.version, session.allotted())
+    let (game, player, seed, version, allotted) = {
+        let live = handle.lock();
+        let session = &live.session;
+        let player = PlayerSpec::of(session.player(session.side_to_move()));
+        let seed = session.settings().seed.wrapping_add(session.length() as u64);
+        let allotted = with_session!(session, session => allotted(session));
+        (live.game(), player, seed, session.version(), allotted)
     };
     let most = allotted.map_or(limits::MOVE_TIME, |time| time.min(limits::MOVE_TIME));
     let timeout = tokio::spawn({
@@ -97,7 +99,7 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
         let mut publish = |event: ThoughtEvent| {
             let _ = events.send(SessionEvent::Thought(Arc::new(event)));
         };
-        with_game!(&game, game => choose(game, &player_spec, seed, version, &search_stop, &mut publish))
+        choose_in(&game, &player, seed, version, &search_stop, &mut publish)
     });
     let chosen = chosen.await;
     timeout.abort();
@@ -106,21 +108,27 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
         return;
     }
     app.metrics().count_move();
-    let changed = app.registry().change(&handle, |session| {
-        if session.version != version {
+    let changed = app.registry().change(&handle, |live| {
+        if live.session.version() != version {
             return Err(ApiError::conflict("the game has changed"));
         }
-        if session.flag() {
-            return Ok(());
+        let now = Instant::now();
+        live.error = chosen.and_then(|play| play(&mut live.session, now)).err();
+        if live.error.is_some() {
+            command!(live, Command::Fail)?;
         }
-        let moved = chosen.and_then(|(played, thought)| session.play(&played, thought));
-        session.error = moved.err();
         Ok(())
     });
     match changed {
         Ok(()) => drive(&app, &handle),
         Err(error) => handle.report_failure(version, error),
     }
+}
+
+/// How long a program may think about its move; none: no limit.
+fn allotted<S: Size>(session: &GameSession<S>) -> Option<Duration> {
+    let empties = session.game().position().board().empties().len();
+    session.clock(session.side_to_move()).allot(empties)
 }
 
 /// Whether a program should choose a move for this turn: not if the turn is stale, and not in a
@@ -135,41 +143,57 @@ fn should_think(handle: &SessionHandle, number: u64, has_person: bool) -> bool {
     !turn.awaits_viewer
 }
 
-/// The move that a program chooses, and the evaluation behind it.
-fn choose<S: Size>(
-    game: &Game<S>,
-    player_spec: &PlayerSpec,
+/// Plays the move of a program in a session of its size.
+type Play = Box<dyn FnOnce(&mut AnySession, Instant) -> Result<(), ApiError> + Send>;
+
+/// Lets a program choose in a game of any size.
+fn choose_in(
+    game: &AnyGame,
+    player: &PlayerSpec,
     seed: u64,
     version: u64,
     stop: &StopSignal,
     publish: &mut dyn FnMut(ThoughtEvent),
-) -> Result<(String, Option<Thought>), ApiError>
-where
-    AnyGame: From<Game<S>>,
-{
-    let mut player = player_spec.program::<S>(seed)?;
+) -> Result<Play, ApiError> {
+    macro_rules! by_size {
+        ($($size:ident)*) => {
+            match game {
+                $(AnyGame::$size(game) => {
+                    let (chosen, thought) = choose(game, player, seed, version, stop, publish)?;
+                    Ok(Box::new(move |session, now| match session {
+                        AnySession::$size(session) => {
+                            session.apply(Command::Choose { chosen, thought }, now)?;
+                            Ok(())
+                        }
+                        _ => Err(ApiError::conflict("the game has changed")),
+                    }))
+                })*
+            }
+        };
+    }
+    by_size!(Four Six Eight Ten)
+}
+
+/// The move that a program chooses, and the evaluation behind it.
+fn choose<S: Size>(
+    game: &Game<S>,
+    player: &PlayerSpec,
+    seed: u64,
+    version: u64,
+    stop: &StopSignal,
+    publish: &mut dyn FnMut(ThoughtEvent),
+) -> Result<(Move<S>, Option<Thought<S>>), ApiError> {
+    let mut program = player.program::<S>(seed)?;
     let color = game.position().side_to_move();
     let mut watch = |report: &SearchReport<S>| {
-        if let Some(thought) = thought_of(report) {
+        if let Some(thought) = Thought::of(report) {
+            let thought = ThoughtShown::from(&thought);
             publish(ThoughtEvent::new(version, color, report.selectivity, thought, report.elapsed));
         }
     };
     // The program gets no clock, only a stop signal: a level keeps its strength, however much time
     // there is.
-    let choice = player.choose(game, Clock::default(), stop, &mut watch);
+    let choice = program.choose(game, Clock::default(), stop, &mut watch);
     let choice = choice.map_err(|error| ApiError::internal(format!("no move: {error}")))?;
-    Ok((choice.chosen.to_string(), choice.report.as_ref().and_then(thought_of)))
-}
-
-fn thought_of<S: Size>(report: &SearchReport<S>) -> Option<Thought> {
-    let best = report.lines.first()?;
-    let wire::Value { score, trust, percent } = best.into();
-    Some(Thought {
-        score,
-        trust: trust.word().to_owned(),
-        percent,
-        depth: report.depth,
-        nodes: report.nodes,
-        line: wire::moves(&best.moves),
-    })
+    Ok((choice.chosen, choice.report.as_ref().and_then(Thought::of)))
 }

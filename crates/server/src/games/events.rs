@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::driver::wake;
 use super::registry::{SessionAccess, SessionEvent};
-use super::session::Thought;
+use super::session::ThoughtShown;
 use super::wire::GameShown;
 use crate::App;
 use crate::client::Client;
@@ -31,7 +31,7 @@ pub(crate) struct ThoughtEvent {
     color: Side,
     selectivity: u8,
     #[serde(flatten)]
-    thought: Thought,
+    thought: ThoughtShown,
     nodes_per_second: Option<u64>,
     elapsed_ms: u64,
 }
@@ -41,7 +41,7 @@ impl ThoughtEvent {
         version: u64,
         color: Color,
         selectivity: u8,
-        thought: Thought,
+        thought: ThoughtShown,
         elapsed: Duration,
     ) -> ThoughtEvent {
         let nodes_per_second = nodes_per_second(thought.nodes, elapsed.as_secs_f64());

@@ -7,14 +7,14 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use othellier_board::Color;
-use othellier_play::TimeControl;
+use othellier_play::{Command, SessionSettings, TimeControl, with_session};
 use othellier_record::Record;
 use othellier_wire::{Both, Side};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::driver::drive;
-use super::session::GameSession;
+use super::session::{LiveGame, command, participant};
 use super::wire::GameShown;
 use crate::App;
 use crate::client::Client;
@@ -74,7 +74,7 @@ pub(crate) async fn create(
 }
 
 impl NewGame {
-    fn session(self, app: &App) -> Result<GameSession, ApiError> {
+    fn session(self, app: &App) -> Result<LiveGame, ApiError> {
         let (mut record, has_moves) = self.record(app)?;
         record.warnings.clear();
         let size = record.game.side();
@@ -82,17 +82,22 @@ impl NewGame {
             Some(players) => read_players(players, size)?,
             None => [PlayerSpec::human(), PlayerSpec::human()],
         };
-        let recorded = Color::ALL.map(|color| record.game.name(color).to_owned());
-        let mut session = GameSession::new(record, players);
-        session.names = match self.names {
+        let names = match self.names {
             Some(names) => checked_names(names)?,
-            None => recorded.map(|name| name.chars().take(limits::NAME_CHARS).collect()),
+            None => Color::ALL
+                .map(|color| record.game.name(color).chars().take(limits::NAME_CHARS).collect()),
         };
-        session.set_names();
-        session.clock = self.clock.as_deref().map(clock).transpose()?;
-        session.pace = self.pace_ms.map_or(Ok(Duration::ZERO), pace)?;
-        session.paused = self.paused.unwrap_or(has_moves);
-        Ok(session)
+        let players =
+            Color::ALL.map(|color| participant(&players[color as usize], &names[color as usize]));
+        let clock = self.clock.as_deref().map(clock).transpose()?;
+        let settings = SessionSettings {
+            clocks: [clock; 2],
+            is_paused: self.paused.unwrap_or(has_moves),
+            ..SessionSettings::new(players)
+        };
+        let mut live = LiveGame::new(record, settings);
+        live.pace = self.pace_ms.map_or(Ok(Duration::ZERO), pace)?;
+        Ok(live)
     }
 
     /// The record that the game starts from, and whether it has moves.
@@ -109,16 +114,7 @@ impl NewGame {
             }
             (None, Some(text), None) => Ok((nth_game(text, size, self.index.unwrap_or(0))?, true)),
             (None, None, Some(from)) => {
-                let mut copy = app.session(&from.id)?.handle.lock().clone();
-                if let Some(ply) = from.ply {
-                    copy.go_to(ply)?;
-                    copy.drop_undone();
-                }
-                // A program that is not copied leaves no name behind.
-                for color in Color::ALL {
-                    copy.record.game.set_name(color, &copy.names[color as usize]);
-                }
-                Ok((copy.record, true))
+                Ok((app.session(&from.id)?.handle.lock().copied(from.ply)?, true))
             }
             _ => Err(ApiError::bad_request("expected one of position, text and from")),
         }
@@ -176,7 +172,7 @@ pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> GameResponse {
 fn change(
     app: &App,
     id: &str,
-    change: impl FnOnce(&mut GameSession) -> Result<(), ApiError>,
+    change: impl FnOnce(&mut LiveGame) -> Result<(), ApiError>,
 ) -> GameResponse {
     let access = app.session(id)?;
     if !access.may_play {
@@ -213,15 +209,16 @@ pub(crate) async fn patch(
     Body(changes): Body<Changes>,
 ) -> GameResponse {
     change(&app, &id, |session| {
-        let size = session.game().side();
+        let size = session.session.side();
         let players = changes.players.map(|players| read_players(&players, size)).transpose()?;
         let names = changes.names.map(checked_names).transpose()?;
         session.pace = changes.pace_ms.map_or(Ok(session.pace), pace)?;
         if let Some(players) = players {
             session.set_players(players);
         }
-        session.names = names.unwrap_or(session.names.clone());
-        session.set_names();
+        if let Some(names) = names {
+            with_session!(&mut session.session, session => session.set_names(names));
+        }
         Ok(())
     })
 }
@@ -259,11 +256,11 @@ pub(crate) async fn play(
     Body(asked): Body<NewMove>,
 ) -> GameResponse {
     change(&app, &id, |session| {
-        let ply = session.game().length();
+        let ply = session.session.length();
         if asked.ply.is_some_and(|wanted| wanted != ply) {
             return Err(ApiError::conflict(format!("the game is at move {ply}")));
         }
-        session.play_by_person(&asked.played)
+        session.play(&asked.played)
     })
 }
 
@@ -290,27 +287,37 @@ macro_rules! plain_actions {
 
 plain_actions! {
     /// Goes back to the last choice of a person.
-    undo "/api/games/{id}/undo" GameSession::undo;
+    undo "/api/games/{id}/undo" |live| command!(live, Command::Undo);
     /// Goes forward to the next choice of a person.
-    redo "/api/games/{id}/redo" GameSession::redo;
-    /// Goes back to the start and drops the moves.
-    restart "/api/games/{id}/restart" GameSession::restart;
+    redo "/api/games/{id}/redo" |live| command!(live, Command::Redo);
+    /// Starts a new game from the same position; the old one becomes a variation.
+    restart "/api/games/{id}/restart" |live| command!(live, Command::Restart);
     /// Swaps the players.
-    swap "/api/games/{id}/swap" |session| {
-        session.swap();
-        Ok(())
-    };
+    swap "/api/games/{id}/swap" |live| command!(live, Command::Swap);
     /// Pauses the programs.
-    pause "/api/games/{id}/pause" |session| {
-        session.paused = true;
-        Ok(())
-    };
-    /// Lets the program to move play, and drops the moves that were undone.
-    go "/api/games/{id}/go" |session| {
-        session.drop_undone();
-        session.paused = false;
-        Ok(())
-    };
+    pause "/api/games/{id}/pause" |live| command!(live, Command::Pause);
+    /// Lets the program to move play; moves that were undone become a variation.
+    go "/api/games/{id}/go" |live| command!(live, Command::Resume);
+}
+
+/// The number of a variation.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Recall {
+    /// From 1.
+    variation: usize,
+}
+
+/// Returns to a variation; the current line becomes one.
+#[utoipa::path(post, path = "/api/games/{id}/recall", tag = "games", request_body = Recall,
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn recall(
+    State(app): State<App>,
+    Id(id): Id,
+    Body(asked): Body<Recall>,
+) -> GameResponse {
+    change(&app, &id, |live| command!(live, Command::Recall(asked.variation)))
 }
 
 /// A ply of the game.
@@ -329,7 +336,7 @@ pub(crate) async fn go_to(
     Id(id): Id,
     Body(asked): Body<Goto>,
 ) -> GameResponse {
-    change(&app, &id, |session| session.go_to(asked.ply))
+    change(&app, &id, |live| command!(live, Command::GoTo(asked.ply)))
 }
 
 /// Who resigns.
@@ -348,7 +355,10 @@ pub(crate) async fn resign(
     Id(id): Id,
     Body(asked): Body<Resign>,
 ) -> GameResponse {
-    change(&app, &id, |session| session.resign(asked.color.map(Into::into)))
+    change(&app, &id, |live| {
+        let color = asked.color.map(Into::into);
+        command!(live, Command::Resign(color))
+    })
 }
 
 /// A new start position.

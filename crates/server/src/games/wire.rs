@@ -1,12 +1,13 @@
 //! The JSON of a game.
 
 use othellier_board::{Color, Move, Position, Size};
-use othellier_record::{Ending, Game, with_game};
+use othellier_play::{GameSession, SessionState, with_session};
+use othellier_record::Ending;
 use othellier_wire::{self as wire, Both, Opening, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::session::{GameSession, State, Thought};
+use super::session::{LiveGame, ThoughtShown};
 use othellier_desk::ErrorShown;
 
 /// A game with everything that a page shows of it.
@@ -33,12 +34,49 @@ pub(crate) struct GameShown {
     length: usize,
     moves: Vec<PlayedShown>,
     position: wire::Position,
-    state: State,
+    state: StateShown,
     opening: Option<Opening>,
     outcome: Option<OutcomeShown>,
+    /// The lines that were left, oldest first.
+    variations: Vec<VariationShown>,
     /// Why a program did not move.
     #[serde(rename = "trouble")]
     error: Option<ErrorShown>,
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = State)]
+pub(crate) enum StateShown {
+    /// The person whose turn it is.
+    Waiting,
+    /// The program whose turn it is.
+    Thinking,
+    /// A request that resumes the program.
+    Paused,
+    /// Nothing: the game is over.
+    Over,
+}
+
+impl From<SessionState> for StateShown {
+    fn from(state: SessionState) -> StateShown {
+        match state {
+            SessionState::Waiting => StateShown::Waiting,
+            SessionState::Thinking => StateShown::Thinking,
+            SessionState::Paused => StateShown::Paused,
+            SessionState::Over => StateShown::Over,
+        }
+    }
+}
+
+/// A line that was left for another.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct VariationShown {
+    /// The ply at which it was left.
+    ply: usize,
+    /// All its moves.
+    moves: Vec<String>,
 }
 
 /// The player of one side.
@@ -69,7 +107,7 @@ pub(crate) struct PlayedShown {
     /// The position after it.
     after: String,
     took_ms: Option<u64>,
-    thought: Option<Thought>,
+    thought: Option<ThoughtShown>,
 }
 
 /// The result of a game.
@@ -82,12 +120,13 @@ pub(crate) struct OutcomeShown {
 }
 
 /// The game as an id with or without the right to play sees it.
-pub(crate) fn game_shown(session: &GameSession, id: &str, view: &str, may_play: bool) -> GameShown {
-    let game = session.game();
+pub(crate) fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) -> GameShown {
+    let (session, game) = (&live.session, &live.game());
+    let settings = session.settings();
     let player_of = |color: Color| {
-        let player = &session.players[color as usize];
-        let kind = if player.is_human() { "human" } else { "program" };
-        GamePlayer { spec: player.spec().to_string(), kind, name: session.name(color) }
+        let player = session.player(color);
+        let kind = if player.is_person { "human" } else { "program" };
+        GamePlayer { spec: player.spec.to_string(), kind, name: player.shown_name() }
     };
     let outcome = game.outcome().map(|outcome| OutcomeShown {
         winner: outcome.winner.map(Side::from),
@@ -103,31 +142,33 @@ pub(crate) fn game_shown(session: &GameSession, id: &str, view: &str, may_play: 
         id: may_play.then(|| id.to_owned()),
         view: view.to_owned(),
         may_play,
-        version: session.version,
-        size: game.side(),
-        start: with_game!(game, game => game.start().to_string()),
+        version: session.version(),
+        size: session.side(),
+        start: with_session!(session, session => session.game().start().to_string()),
         players: Both::from_array(Color::ALL.map(player_of)),
-        clock: session.clock.map(|clock| clock.to_string()),
-        clocks: session.left().map(|[black, white]| ClocksShown {
+        clock: settings.clocks[0].map(|clock| clock.to_string()),
+        clocks: live.left().map(|[black, white]| ClocksShown {
             black_ms: black.as_millis() as u64,
             white_ms: white.as_millis() as u64,
-            running: session.running().map(Side::from),
+            running: live.running().map(Side::from),
         }),
-        pace_ms: session.pace.as_millis() as u64,
-        ply: game.length(),
-        length: game.full_length(),
-        moves: with_game!(game, game => moves_shown(game, &session.thoughts)),
+        pace_ms: live.pace.as_millis() as u64,
+        ply: session.length(),
+        length: session.full_length(),
+        moves: with_session!(session, session => moves_shown(session)),
         position: wire::Position::of_any(game),
-        state: session.state(),
+        state: live.state().into(),
         opening: Opening::of_any(game),
         outcome,
-        error: session.error.as_ref().map(|error| error.shown()),
+        variations: with_session!(session, session => variations_shown(session)),
+        error: live.error.as_ref().map(|error| error.shown()),
     }
 }
 
-fn moves_shown<S: Size>(game: &Game<S>, thoughts: &[Option<Thought>]) -> Vec<PlayedShown> {
+fn moves_shown<S: Size>(session: &GameSession<S>) -> Vec<PlayedShown> {
+    let game = session.game();
     let mut position: Position<S> = *game.start();
-    let shown = game.all_moves().iter().enumerate().map(|(at, played)| {
+    let shown = game.all_moves().iter().zip(session.thoughts()).map(|(played, thought)| {
         let color = position.side_to_move();
         let flips = match played.played {
             Move::Place(_) => played.flips.into_iter().map(|square| square.to_string()).collect(),
@@ -140,8 +181,16 @@ fn moves_shown<S: Size>(game: &Game<S>, thoughts: &[Option<Thought>]) -> Vec<Pla
             flips,
             after: position.to_string(),
             took_ms: played.duration.map(|took| took.as_millis() as u64),
-            thought: thoughts.get(at).cloned().flatten(),
+            thought: thought.as_ref().map(ThoughtShown::from),
         }
+    });
+    shown.collect()
+}
+
+fn variations_shown<S: Size>(session: &GameSession<S>) -> Vec<VariationShown> {
+    let shown = session.variations().iter().map(|variation| VariationShown {
+        ply: variation.game.length(),
+        moves: variation.game.all_moves().iter().map(|played| played.played.to_string()).collect(),
     });
     shown.collect()
 }
