@@ -1,12 +1,11 @@
 //! The scripts of `testdata/sessions.txt`, over HTTP.
 
-mod common;
-#[path = "../../../testdata/sessions.rs"]
-mod sessions;
+#[path = "../../../../testdata/sessions.rs"]
+mod scripts;
 
 use std::time::Duration;
 
-use common::{Browser, server};
+use crate::common::{Browser, server};
 use serde_json::{Value, json};
 
 /// The game once its program has moved.
@@ -24,7 +23,7 @@ async fn at_rest(browser: &Browser, path: &str) -> Value {
 #[tokio::test]
 async fn every_script() {
     let browser = server();
-    for case in sessions::cases() {
+    for case in scripts::cases() {
         let [black, white] = case.players;
         let new = json!({"size": case.size, "players": {"black": black, "white": white},
             "clock": case.clock});
@@ -40,7 +39,7 @@ async fn every_script() {
                     tokio::time::sleep(time).await;
                     ("", Value::Null)
                 }
-                "any" => ("moves", json!({"move": game["position"]["moves"][0]["square"]})),
+                "any" => ("moves", json!({"move": game["position"]["moves"][0]["move"]})),
                 "resume" => ("go", json!({})),
                 "goto" => ("goto", json!({"ply": number()})),
                 "recall" => ("recall", json!({"variation": number()})),
