@@ -13,7 +13,7 @@ use crate::{French, Lang, Localized, fr, tr};
 impl<S: Size> French for OpeningsError<S> {
     fn french(&self) -> String {
         match self {
-            OpeningsError::Line { line, problem } => at_line(*line, problem.french()),
+            OpeningsError::Line { line, problem } => at_line(*line, problem.in_language(Lang::Fr)),
             OpeningsError::Over { line } => at_line(*line, fr!("openings-over")),
             OpeningsError::Empty => fr!("openings-empty"),
             OpeningsError::TooManyPlies { plies } => fr!("openings-too-many-plies", plies = *plies),
