@@ -223,7 +223,7 @@ fn play_many<S: Size>(
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {
-            output::line(&crate::play::board(&position, false))?;
+            output::line(&othellier_record::diagram::text(&position, false))?;
         }
         table::print(&statistics(lang, &outcome))?;
         table::print(&table::efforts(lang, &outcome.totals, names))?;
@@ -264,7 +264,7 @@ impl InOrder {
 /// The result of one game, below its final board if requested.
 fn in_words<S: Size>(lang: Lang, game: &MatchGame<S>, with_board: bool) -> Vec<String> {
     let position = game.finished.game.position();
-    let board = with_board.then(|| crate::play::board(position, false));
+    let board = with_board.then(|| othellier_record::diagram::text(position, false));
     let winner = game.finished.outcome.winner;
     let result = tr!(
         lang,

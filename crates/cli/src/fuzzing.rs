@@ -1,6 +1,6 @@
 //! Entry points for fuzzing: the parsers of untrusted input, without a process.
 
-use crate::{book, cassio, gtp, nboard, play};
+use crate::{book, cassio, gtp, nboard};
 
 /// A session of the Go Text Protocol; panics where the engine does.
 pub fn gtp_session(bytes: &[u8]) {
@@ -19,7 +19,7 @@ pub fn cassio_session(bytes: &[u8]) {
 
 /// A configuration file, as TOML and as YAML.
 pub fn config(text: &str) {
-    play::config::fuzz(text);
+    othellier_tui::config::fuzz(text);
 }
 
 /// A book as JSON.

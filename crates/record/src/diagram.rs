@@ -32,6 +32,27 @@ const RADIUS: f64 = 17.0;
 const BLACK: &str = "#111111";
 const WHITE: &str = "#ffffff";
 
+/// The board as text: `X` black, `O` white, `*` legal moves.
+pub fn text<S: Size>(position: &Position<S>, with_moves: bool) -> String {
+    let columns: String =
+        (0..S::SIDE).map(|column| format!(" {}", (b'a' + column) as char)).collect();
+    let moves = position.legal_moves();
+    let mut lines = vec![format!("  {columns}")];
+    for row in 0..S::SIDE {
+        let cells: String = (0..S::SIDE)
+            .filter_map(|column| Square::at(column, row))
+            .map(|square| match position.disc_at(square) {
+                Some(color) => format!(" {}", color.letter()),
+                None if with_moves && moves.contains(square) => " *".to_owned(),
+                None => " .".to_owned(),
+            })
+            .collect();
+        lines.push(format!("{:>2}{cells} {}", row + 1, row + 1));
+    }
+    lines.push(format!("  {columns}"));
+    lines.join("\n")
+}
+
 /// The number of discs placed in a game up to the current move; passes are not numbered.
 pub fn discs_played<S: Size>(game: &Game<S>) -> usize {
     game.moves().iter().filter(|played| played.played != Move::Pass).count()
@@ -241,13 +262,21 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use othellier_board::{Eight, Ten};
+    use othellier_board::{Eight, Four, Ten};
 
     use super::*;
     use crate::transcript;
 
     fn game(moves: &str) -> Game {
         transcript::read(Position::start(), moves).unwrap()
+    }
+
+    #[test]
+    fn the_board_has_letters_and_numbers_on_every_side() {
+        let expected =
+            "   a b c d\n 1 . * . . 1\n 2 * O X . 2\n 3 . X O * 3\n 4 . . * . 4\n   a b c d";
+        assert_eq!(text(&Position::<Four>::default(), true), expected);
+        assert!(text(&Position::<Ten>::default(), true).contains("\n10 . . . . . . . . . . 10\n"));
     }
 
     #[test]

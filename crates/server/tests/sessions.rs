@@ -40,7 +40,7 @@ async fn every_script() {
                     tokio::time::sleep(time).await;
                     ("", Value::Null)
                 }
-                "any" => ("moves", json!({"move": game["position"]["moves"][0]["square"]})),
+                "any" => ("moves", json!({"move": game["position"]["moves"][0]["move"]})),
                 "resume" => ("go", json!({})),
                 "goto" => ("goto", json!({"ply": number()})),
                 "recall" => ("recall", json!({"variation": number()})),

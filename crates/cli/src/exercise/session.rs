@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 
 use othellier_board::{Move, Position, Size};
 use othellier_locale::{Lang, reviews, tr};
+use othellier_record::diagram;
 use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
 use othellier_search::StopSignal;
+use othellier_tui::read_line;
 
 use super::wire;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::output;
-use crate::play::plain::{board, read_line};
 
 /// How many moves of a line are shown.
 pub(super) const LINE: usize = 12;
@@ -254,7 +255,7 @@ pub(super) fn show<S: Size>(
     };
     output::line("")?;
     output::line(&title)?;
-    output::line(&board(position, true))?;
+    output::line(&diagram::text(position, true))?;
     output::line(&position.to_string())?;
     if let Some(missed) = exercise.missed {
         let (played, loss) = (missed.played.to_string(), reviews::discs(missed.loss));

@@ -261,7 +261,7 @@ impl<S: Size> EngineState<S> {
     fn show(&self) -> String {
         let position = self.game.position();
         let over = matches!(position.status(), Status::Over { .. });
-        let board = crate::play::board(position, !over);
+        let board = othellier_record::diagram::text(position, !over);
         let below =
             if over { self.final_result() } else { format!("{} to move", self.mover().letter()) };
         format!("\n{board}\n{below}")
