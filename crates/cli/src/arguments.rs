@@ -339,6 +339,8 @@ fn options(command: &clap::Command) -> Vec<String> {
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum KernelName {
     Scalar,
+    Simd128,
+    Neon,
     Avx2,
     Avx512,
 }
@@ -347,6 +349,8 @@ pub(crate) enum KernelName {
 pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
     let tier = asked.map_or(Tier::best(), |name| match name {
         KernelName::Scalar => Tier::Scalar,
+        KernelName::Simd128 => Tier::Simd128,
+        KernelName::Neon => Tier::Neon,
         KernelName::Avx2 => Tier::Avx2,
         KernelName::Avx512 => Tier::Avx512,
     });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use othellier_locale::{Lang, Localized, games as locale_games, message, tr};
+use othellier_locale::{Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
 use othellier_record::wthor::{Day, NameList, Names};
@@ -123,7 +123,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             && !job.stop.is_stopped()
             && (counts.written > 0 || error.kind() != io::ErrorKind::Interrupted)
         {
-            return Err(write_error(lang, &options.output, error));
+            return Err(write_error(&options.output, error));
         }
     }
     if job.stop.is_stopped() {
@@ -131,7 +131,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     let names = result?;
     if let Some(paths) = paths {
-        write_names(lang, &names, known, &paths)?;
+        write_names(&names, known, &paths)?;
     } else if format == Format::Wthor && names.players.len() > 0 {
         counts.lost.insert(LostPart::Names, counts.written);
     }
@@ -159,7 +159,6 @@ pub(crate) fn format_of(given: Option<FormatName>, path: &Path) -> Result<Format
 
 /// Writes the lists of names that have grown.
 pub(crate) fn write_names(
-    lang: Lang,
     names: &Names,
     known: [usize; 2],
     paths: &[PathBuf; 2],
@@ -168,7 +167,7 @@ pub(crate) fn write_names(
     for ((list, known), path) in lists.into_iter().zip(known).zip(paths) {
         if list.len() > known {
             replace_file(path, |file| list.write(&mut BufWriter::new(file), today()))
-                .map_err(|error| write_error(lang, path, error))?;
+                .map_err(|error| write_error(path, error))?;
         }
     }
     Ok(())
@@ -220,7 +219,7 @@ impl Job<'_> {
     /// The error for a failed write.
     fn write_error(&self, error: io::Error) -> CliError {
         match self.output {
-            Some(path) => write_error(self.common.lang, path, error),
+            Some(path) => write_error(path, error),
             None => error.into(),
         }
     }

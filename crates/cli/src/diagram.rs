@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othellier_board::Color;
+use othellier_lab::picture::{Image, png};
 use othellier_locale::{Lang, message, tr};
 use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
@@ -13,7 +14,6 @@ use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
 use crate::games::find_record;
-use crate::image::{self, Image};
 use crate::output;
 use crate::values;
 
@@ -85,9 +85,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let picture = with_game!(&record.game, game => svg(game, &diagram));
     let bytes = match image {
         Image::Svg => picture.into_bytes(),
-        Image::Png => image::png(lang, &picture, 1.0)?,
+        Image::Png => png(&picture, 1.0)?,
     };
-    file_io::write(lang, &options.output, &bytes)?;
+    file_io::write(&options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });

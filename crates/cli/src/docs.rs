@@ -121,13 +121,13 @@ fn write(
     for path in &paths {
         let file = folder.join(path);
         let parent = file.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| file_io::write_error(lang, parent, error))?;
-        file_io::write(lang, &file, &site.file(path).expect("a path that was listed"))?;
+        fs::create_dir_all(parent).map_err(|error| file_io::write_error(parent, error))?;
+        file_io::write(&file, &site.file(path).expect("a path that was listed"))?;
     }
     let mut files = paths.len();
     if let Some(api) = rustdoc {
         let to = folder.join("api");
-        files += copy(api, &to).map_err(|error| file_io::write_error(lang, &to, error))?;
+        files += copy(api, &to).map_err(|error| file_io::write_error(&to, error))?;
     }
     let folder = folder.display().to_string();
     match common.json {

@@ -4,14 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use othellier_lab::chart::{Figure, Theme};
-use othellier_locale::{Lang, Localized, Value, message, tr};
+use othellier_lab::files::WriteError;
+use othellier_lab::picture::{ImageError, PngError};
+use othellier_locale::{Localized, Value, message};
 use othellier_record::{FileError, read_file, replace_file};
 
 use crate::error::CliError;
-
-/// How much larger than its SVG a PNG is.
-const PNG_SCALE: f32 = 2.0;
 
 /// Reads a text file of at most `max_bytes`.
 pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {
@@ -29,8 +27,8 @@ pub(crate) fn read_error(error: FileError) -> CliError {
 }
 
 /// Replaces a file atomically by these bytes.
-pub(crate) fn write(lang: Lang, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(lang, path, error))
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_with(path, |file| file.write_all(bytes)).map_err(|error| write_error(path, error))
 }
 
 /// Replaces a file atomically; what is not a regular file, such as a device, is written in place.
@@ -48,11 +46,11 @@ pub(crate) fn write_with(
 
 /// The error of a failed write: a usage error if the path can never be written, else a failure of the
 /// job, as on a full disk.
-pub(crate) fn write_error(lang: Lang, path: &Path, error: io::Error) -> CliError {
+pub(crate) fn write_error(path: &Path, error: io::Error) -> CliError {
     use io::ErrorKind as Kind;
-    let file = path.display().to_string();
-    let sentence = tr!(lang, "match-file-refused", file = file, why = error.in_language(lang));
-    match error.kind() {
+    let (file, kind) = (path.display().to_string(), error.kind());
+    let sentence = message!("match-file-refused", file = file, why = Value::localized(error));
+    match kind {
         Kind::BrokenPipe => CliError::OutputClosed,
         Kind::NotFound
         | Kind::PermissionDenied
@@ -78,26 +76,25 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Writes figures into a folder, each as SVG and optionally as PNG, once for each theme.
-pub(crate) fn write_figures<'a>(
-    lang: Lang,
-    folder: &Path,
-    figures: impl IntoIterator<Item = (&'a str, &'a Figure)>,
-    themes: &[Theme],
-    png: bool,
-) -> Result<(), CliError> {
-    fs::create_dir_all(folder).map_err(|error| write_error(lang, folder, error))?;
-    for (id, figure) in figures {
-        for &theme in themes {
-            let suffix = if theme == Theme::Dark { "-dark" } else { "" };
-            let file = |ending: &str| folder.join(format!("{id}{suffix}.{ending}"));
-            write(lang, &file("svg"), figure.svg(theme).as_bytes())?;
-            if png {
-                write(lang, &file("png"), &figure.png(theme, PNG_SCALE))?;
-            }
+impl From<ImageError> for CliError {
+    fn from(error: ImageError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+impl From<PngError> for CliError {
+    fn from(error: PngError) -> CliError {
+        match error {
+            PngError::TooLarge { .. } => CliError::usage(error),
+            PngError::Failed(_) => CliError::failed(error),
         }
     }
-    Ok(())
+}
+
+impl From<WriteError> for CliError {
+    fn from(WriteError { path, error }: WriteError) -> CliError {
+        write_error(&path, error)
+    }
 }
 
 /// The error of a file or folder that cannot be used.
@@ -109,6 +106,7 @@ pub(crate) fn refused(path: &Path, why: impl Localized + Send + Sync + 'static) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othellier_locale::Lang;
 
     #[test]
     fn a_file_that_is_too_large_is_refused_with_its_name_and_the_limit() {

@@ -13,11 +13,9 @@ mod engine;
 mod error;
 mod file_io;
 mod games;
-mod image;
 mod lang;
 mod output;
 mod progress;
-mod settings_diff;
 mod values;
 
 mod accuracy;

@@ -63,6 +63,8 @@ pub(crate) struct Options {
 enum Counter {
     Mailbox,
     Scalar,
+    Simd128,
+    Neon,
     Avx2,
     Avx512,
 }
@@ -72,6 +74,8 @@ impl Counter {
         match self {
             Counter::Mailbox => None,
             Counter::Scalar => Some(KernelName::Scalar),
+            Counter::Simd128 => Some(KernelName::Simd128),
+            Counter::Neon => Some(KernelName::Neon),
             Counter::Avx2 => Some(KernelName::Avx2),
             Counter::Avx512 => Some(KernelName::Avx512),
         }

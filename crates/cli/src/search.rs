@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
-use othellier_lab::tree_picture::{self, TreeWords};
+use othellier_lab::picture::{Image, SCALE, png, tree_words};
+use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
-use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
+use othellier_play::{NamedLevel, NoProgram, Player, Setup, build_program, show_duration};
 use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
@@ -16,7 +17,6 @@ use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::games::read_position;
-use crate::image::{self, Image};
 use crate::match_play::plan;
 use crate::moves::board_side;
 use crate::output;
@@ -77,10 +77,11 @@ fn search<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let position: Position<S> = read_position(lang, &options.position)?;
     let seed = options.seed.unwrap_or_else(values::seed);
     let spec = with_limits(options, S::SIDE);
-    let seat = build(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?;
-    let Seat::Program(mut player) = seat else {
-        return Err(CliError::usage(message!("search-no-person")));
-    };
+    let player = build_program(&spec, &Setup { seed });
+    let mut player = player.map_err(|error| match error {
+        NoProgram::Spec(error) => CliError::usage(error),
+        NoProgram::Human => CliError::usage(message!("search-no-person")),
+    })?;
     if let Some(file) = &options.tree {
         draw(lang, &mut *player, &position, &spec, file)?;
     }
@@ -257,10 +258,10 @@ fn draw<S: Size>(
         return Err(CliError::usage(message!("search-tree-too-deep", most = MAX_TREE_DEPTH)));
     }
     let trace = searcher.trace(position, depth).ok_or_else(no_tree)?;
-    let words = tree_words(lang, spec.to_string());
+    let words = tree_words(&lang, spec.to_string());
     let picture = match image {
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
-        Image::Png => image::png(lang, &tree_picture::outlined_svg(&trace, &words), image::SCALE)?,
+        Image::Png => png(&tree_picture::outlined_svg(&trace, &words), SCALE)?,
     };
     std::fs::write(file, picture).map_err(|error| {
         let file = file.display().to_string();
@@ -268,20 +269,4 @@ fn draw<S: Size>(
     })?;
     anstream::eprintln!("{}", tr!(lang, "search-drawn", file = file.display().to_string()));
     Ok(())
-}
-
-/// The legend of a tree picture.
-pub(crate) fn tree_words(lang: Lang, title: String) -> TreeWords {
-    let text = |key: &str| lang.text(&format!("search-tree-{key}"));
-    TreeWords {
-        title,
-        maximises: text("maximises"),
-        minimises: text("minimises"),
-        leaf: text("leaf"),
-        best_line: text("best-line"),
-        cut: text("cut"),
-        window: text("window"),
-        finished: text("finished"),
-        truncated: text("truncated"),
-    }
 }

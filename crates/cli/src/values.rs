@@ -142,6 +142,21 @@ pub(crate) fn even(text: &str) -> Result<usize, ExpectedValue> {
     number.ok_or(ExpectedValue::Described("expected-even"))
 }
 
+/// The values of a gene.
+pub(crate) type Range = RangeInclusive<i32>;
+
+/// Parses `MIN,MAX`.
+pub(crate) fn range(text: &str) -> Result<Range, ExpectedValue> {
+    let ends = text.split_once(',');
+    let ends = ends.and_then(|(low, high)| {
+        Some((low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?))
+    });
+    let most = 1_000_000;
+    let ends = ends.filter(|(low, high)| low < high && *low >= -most && *high <= most);
+    let (low, high) = ends.ok_or(ExpectedValue::Described("expected-genes"))?;
+    Ok(low..=high)
+}
+
 /// Parses the side of a board.
 pub(crate) fn side(text: &str) -> Result<u8, ExpectedValue> {
     let side = text.parse().ok().filter(|side| matches!(side, 4 | 6 | 8 | 10));

@@ -1,8 +1,8 @@
 //! `othellier version`: version, kernel, weights and signature of this binary.
 
 use othellier_board::kernel::Tier;
-use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
+use othellier_lab::provenance::Weights;
 use othellier_locale::tr;
 use serde::Serialize;
 
@@ -19,23 +19,6 @@ struct Version {
     weights: Weights,
     /// Total nodes of `bench`.
     signature: u64,
-}
-
-/// The weights shipped with the program.
-#[derive(Serialize)]
-pub(crate) struct Weights {
-    pub(crate) name: String,
-    pub(crate) checksum: String,
-}
-
-impl Weights {
-    /// The weights of this binary.
-    pub(crate) fn shipped() -> Weights {
-        Weights {
-            name: Patterns::shipped().name().to_owned(),
-            checksum: format!("{:08x}", othellier_weights::CHECKSUM),
-        }
-    }
 }
 
 /// Prints the version.

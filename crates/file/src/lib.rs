@@ -5,7 +5,7 @@
 //! anything else the reader stops one byte after the limit. Named pipes are rejected: opening one
 //! without a writer would block forever.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
@@ -104,8 +104,8 @@ pub fn read_all(reader: impl Read, most_bytes: u64) -> Result<Vec<u8>, FileProbl
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    let is_pipe = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
-    is_pipe && fs::canonicalize(path).is_ok()
+    let is_pipe = std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+    is_pipe && std::fs::canonicalize(path).is_ok()
 }
 
 #[cfg(not(unix))]

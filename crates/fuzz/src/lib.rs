@@ -6,6 +6,7 @@
 
 mod files;
 mod games;
+mod protocols;
 mod texts;
 
 /// A reader that is fuzzed.
@@ -39,9 +40,9 @@ pub const TARGETS: &[Target] = &[
     target("costs", files::costs),
     target("book", files::book),
     target("book-text", texts::book),
-    target("gtp", othellier_cli::fuzzing::gtp_session),
-    target("nboard", othellier_cli::fuzzing::nboard_session),
-    target("cassio", othellier_cli::fuzzing::cassio_session),
+    target("gtp", protocols::gtp),
+    target("nboard", protocols::nboard),
+    target("cassio", protocols::cassio),
 ];
 
 const fn target(name: &'static str, run: fn(&[u8])) -> Target {

@@ -30,11 +30,21 @@ pub mod endgames;
 
 pub mod chart;
 pub mod experiment;
+pub mod picture;
 pub mod tree_picture;
 
-mod seeds;
+pub mod files;
+pub mod provenance;
+pub mod report;
+pub mod words;
 
+mod effective;
+mod seeds;
+mod settings_diff;
+
+pub use effective::{display_spec, effective};
 pub use match_play::{Colors, Match, MatchError, MatchGame, Side};
 pub use openings::{Openings, OpeningsError};
 pub use referee::{Fault, FaultKind, FinishedGame, MoveLimit, MoveStats, referee};
+pub use settings_diff::first_difference;
 pub use totals::{Effort, Occupation, Totals};

@@ -221,10 +221,14 @@ impl Lang {
 
     /// A size in the largest unit that gives a number of at least 1.
     pub fn bytes(self, bytes: u64) -> String {
+        let unit = match self {
+            Lang::En => "B",
+            Lang::Fr => "o",
+        };
         self.with_decimal_separator(&match bytes {
-            0..1024 => format!("{bytes} B"),
-            1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-            _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+            0..1024 => format!("{bytes} {unit}"),
+            1024..1_048_576 => format!("{:.1} Ki{unit}", bytes as f64 / 1024.0),
+            _ => format!("{:.1} Mi{unit}", bytes as f64 / 1_048_576.0),
         })
     }
 }
@@ -315,6 +319,17 @@ mod tests {
         for (number, shown) in [(0, "0"), (999, "999"), (1000, "1 000"), (3005320, "3 005 320")] {
             assert_eq!(thousands(number), shown);
         }
+    }
+
+    #[test]
+    fn times_and_sizes_are_short() {
+        let times = [250, 1_500_000, 2_000_000_000].map(Duration::from_nanos);
+        let shown = |lang: Lang| times.map(|duration| lang.time(duration));
+        assert_eq!(shown(Lang::En), ["0.2 µs", "1.5 ms", "2.00 s"]);
+        assert_eq!(shown(Lang::Fr), ["0,2 µs", "1,5 ms", "2,00 s"]);
+        let shown = |lang: Lang| [0, 1023, 1024, 1_048_575, 3 << 20].map(|size| lang.bytes(size));
+        assert_eq!(shown(Lang::En), ["0 B", "1023 B", "1.0 KiB", "1024.0 KiB", "3.0 MiB"]);
+        assert_eq!(shown(Lang::Fr), ["0 o", "1023 o", "1,0 Kio", "1024,0 Kio", "3,0 Mio"]);
     }
 
     #[test]

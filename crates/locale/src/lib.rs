@@ -24,6 +24,8 @@ mod lang;
 mod localized;
 mod message;
 mod players;
+#[cfg(feature = "lab")]
+mod reports;
 mod specs;
 
 pub mod games;

@@ -5,19 +5,14 @@
 //!
 //! // A player of the catalogue, by the same text as on the command line.
 //! fn program(text: &str, seed: u64) -> Result<Box<dyn Player>, Box<dyn std::error::Error>> {
-//!     match build(&text.parse()?, &Setup { seed })? {
-//!         Seat::Program(player) => Ok(player),
-//!         Seat::Human => Err("a person cannot play in a program".into()),
-//!     }
+//!     Ok(build_program(&text.parse()?, &Setup { seed })?)
 //! }
 //!
 //! let mut players = [program("random", 1)?, program("random", 2)?];
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     let player = &mut players[game.position().side_to_move() as usize];
-//!     let choice =
-//!         player.choose(&game, Clock::default(), &StopSignal::default(), &mut |_| ())?;
-//!     game.play(choice.chosen)?;
+//!     game.play(player.choose_move(&game)?)?;
 //! }
 //! println!("{} {:?}", transcript::write(&game), game.outcome());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,7 +69,9 @@ pub mod prelude {
     pub use othellier_board::{
         Bitboard, Board, Color, IllegalMove, Move, Position, Size, Square, Status, Symmetry,
     };
-    pub use othellier_play::{Choice, Clock, Player, Seat, Setup, StopSignal, build, catalogue};
+    pub use othellier_play::{
+        Choice, Clock, Player, Seat, Setup, StopSignal, build_program, build_seat, catalogue,
+    };
     pub use othellier_record::{Game, Outcome, parse_position, save, transcript};
     pub use othellier_spec::Spec;
 }

@@ -9,8 +9,10 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, Spec, SpecError};
 
+#[cfg(not(target_family = "wasm"))]
+use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
-use crate::{Player, SearchPlayer, champion, foreign, textbook};
+use crate::{Player, SearchPlayer, champion, textbook};
 
 /// A player that can be built by name.
 pub struct Entry<S: Size = Eight> {
@@ -92,17 +94,19 @@ pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
             champion::KEYS,
             champion::champion,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "gtp",
             "a foreign engine that speaks the Go Text Protocol, started by its command",
-            foreign::gtp::KEYS,
-            foreign::gtp::gtp,
+            foreign::GTP_KEYS,
+            foreign::gtp,
         ),
+        #[cfg(not(target_family = "wasm"))]
         entry(
             "nboard",
             "a foreign engine that speaks the NBoard protocol, started by its command",
-            foreign::nboard::KEYS,
-            foreign::nboard::nboard,
+            foreign::NBOARD_KEYS,
+            foreign::nboard,
         ),
     ];
     entries.extend(LEVELS.iter().map(|level| Entry {
@@ -146,30 +150,24 @@ pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecEr
 /// let setup = Setup { seed: 1 };
 /// assert!(build_program::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
 /// let error = build_program::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
-/// assert_eq!(error.to_string(), "human is a person; expected a program");
+/// assert_eq!(error.to_string(), "a human cannot be an engine; expected a program");
 /// ```
-pub fn build_program<S: Size>(
-    spec: &Spec,
-    setup: &Setup,
-) -> Result<Box<dyn Player<S>>, ProgramError> {
+pub fn build_program<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Player<S>>, NoProgram> {
     match build_seat(spec, setup)? {
         Seat::Program(player) => Ok(player),
-        Seat::Human => Err(ProgramError::Person { name: spec.name.clone() }),
+        Seat::Human => Err(NoProgram::Human),
     }
 }
 
 /// Why a spec names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramError {
-    /// The spec is wrong.
+pub enum NoProgram {
+    /// No such player, or an invalid option.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It names a person.
-    #[error("{name} is a person; expected a program")]
-    Person {
-        /// The name of the player.
-        name: String,
-    },
+    /// The spec names a human.
+    #[error("a human cannot be an engine; expected a program")]
+    Human,
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod book;
 mod bytes;
 mod catalogue;
 mod champion;
-mod clock;
+mod engine;
 mod foreign;
 mod levels;
 mod player;
@@ -18,12 +18,13 @@ mod textbook;
 
 pub use book::with_book;
 pub use bytes::{has_room, parse_bytes};
-pub use catalogue::{
-    Entry, ProgramError, Seat, Setup, build_program, build_seat, build_seat as build, catalogue,
-};
-pub use clock::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
-pub use foreign::{CommandFault, EngineError, end_foreign_engines};
+pub use catalogue::{Entry, NoProgram, Seat, Setup, build_program, build_seat, catalogue};
+pub use engine::CataloguePrograms;
+#[cfg(not(target_family = "wasm"))]
+pub use foreign::end_foreign_engines;
+pub use foreign::{CommandFault, EngineError};
 pub use levels::{LEVELS, NamedLevel};
+pub use othellier_record::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};
 pub use othellier_search::StopSignal;
 pub use player::{Choice, Player, PlayerError, SearchPlayer};
 pub use ponder::Ponderer;

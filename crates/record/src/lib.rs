@@ -13,11 +13,13 @@
 //! [`source`] finds the files that an argument names and reads them, [`problems`] reads numbered
 //! problems, and a [`journal`] keeps the results of a long job so that it can resume.
 //!
-//! [`openings`] has the names of openings.
+//! [`openings`] has the names of openings. [`TimeControl`] computes the [`Clock`] of a side from the
+//! durations in its game.
 
 mod distinct;
 mod game;
 mod record;
+mod time_control;
 
 pub mod transcript;
 
@@ -59,3 +61,4 @@ pub use othellier_file::{FileError, FileProblem, read_file, read_text};
 pub use position_text::{PositionTextError, guess_side, parse_position};
 pub use record::{AnyGame, MoveCost, Note, Record, Records, Tag, Theoretical};
 pub use replace::replace_file;
+pub use time_control::{Clock, ParseDurationError, TimeControl, parse_duration, show_duration};

@@ -4,8 +4,8 @@ use std::arch::x86_64::*;
 
 use super::rays::{RAYS, Rays, STEPS};
 use super::scalar::INNER_COLUMNS;
-use super::{Batch, HIDDEN, INPUTS, Kernel, LANES, Replies, Task};
-use crate::{Bitboard, Board, Square};
+use super::{Batch, LANES, Replies};
+use crate::Square;
 
 /// The kernel for x86-64 machines with AVX2 and the bit instructions that came with it.
 #[derive(Clone, Copy, Debug)]
@@ -24,48 +24,7 @@ impl Avx2 {
     }
 }
 
-impl Kernel for Avx2 {
-    const NAME: &'static str = "avx2";
-
-    #[inline(always)]
-    fn flips(self, board: Board, square: Square) -> Bitboard {
-        // SAFETY: an `Avx2` exists only where `detect` saw the features.
-        Bitboard::from_bits(unsafe { flips(board.mover().bits(), board.opponent().bits(), square) })
-    }
-
-    #[inline(always)]
-    fn legal_moves(self, board: Board) -> Bitboard {
-        // SAFETY: an `Avx2` exists only where `detect` saw the features.
-        Bitboard::from_bits(unsafe { legal_moves(board.mover().bits(), board.opponent().bits()) })
-    }
-
-    #[inline(always)]
-    fn replies(self, batch: Batch<'_>) -> Replies {
-        // SAFETY: an `Avx2` exists only where `detect` saw the features.
-        unsafe { replies(batch) }
-    }
-
-    #[inline(always)]
-    fn dense(
-        self,
-        inputs: &[i16; INPUTS],
-        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-        sums: [i32; HIDDEN],
-    ) -> [i32; HIDDEN] {
-        // SAFETY: an `Avx2` exists only where `detect` saw the features.
-        unsafe { dense(inputs, weights, sums) }
-    }
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn compiled<T: Task>(kernel: Avx2, task: T) -> T::Output {
-            task.run(kernel)
-        }
-        // SAFETY: an `Avx2` exists only where `detect` saw the features.
-        unsafe { compiled(self, task) }
-    }
-}
+detected_kernel!(Avx2, "avx2", "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 /// Four words of a table of 64-byte rows.
 #[inline]
@@ -252,31 +211,4 @@ fn legal_moves_of_four(mover: __m256i, opponent: __m256i) -> __m256i {
     axis!(inner, 7, 14);
     axis!(inner, 9, 18);
     _mm256_andnot_si256(_mm256_or_si256(mover, opponent), moves)
-}
-
-/// The dense layer: two products and their sum in each lane, by one instruction.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn dense(
-    inputs: &[i16; INPUTS],
-    weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-    sums: [i32; HIDDEN],
-) -> [i32; HIDDEN] {
-    let load = |words: &[i16; HIDDEN]| {
-        // SAFETY: sixteen numbers of two bytes are 32 readable bytes; no alignment is asked for.
-        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
-    };
-    // SAFETY: both have 64 bytes, and any bytes are numbers.
-    let mut halves: [__m256i; 2] = unsafe { std::mem::transmute(sums) };
-    for (pair, row) in inputs.chunks_exact(2).zip(weights) {
-        let pair = i32::from(pair[0] as u16) | i32::from(pair[1]) << 16;
-        let pair = _mm256_set1_epi32(pair);
-        let (low, high) = row.split_at(HIDDEN);
-        for (half, words) in halves.iter_mut().zip([low, high]) {
-            let words = words.try_into().expect("half of a row");
-            *half = _mm256_add_epi32(*half, _mm256_madd_epi16(pair, load(words)));
-        }
-    }
-    // SAFETY: as above.
-    unsafe { std::mem::transmute(halves) }
 }

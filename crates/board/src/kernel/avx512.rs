@@ -5,8 +5,8 @@ use std::arch::x86_64::*;
 use super::avx2::join;
 use super::rays::{RAYS, Rays, STEPS};
 use super::scalar::INNER_COLUMNS;
-use super::{Batch, HIDDEN, INPUTS, Kernel, LANES, Replies, Task};
-use crate::{Bitboard, Board, Square};
+use super::{Batch, LANES, Replies};
+use crate::Square;
 
 /// The kernel for x86-64 machines with AVX-512 F, CD, VL, DQ, BW and VPOPCNTDQ.
 #[derive(Clone, Copy, Debug)]
@@ -27,49 +27,12 @@ impl Avx512 {
     }
 }
 
-impl Kernel for Avx512 {
-    const NAME: &'static str = "avx512";
-
-    #[inline(always)]
-    fn flips(self, board: Board, square: Square) -> Bitboard {
-        // SAFETY: an `Avx512` exists only where `detect` saw the features.
-        Bitboard::from_bits(unsafe { flips(board.mover().bits(), board.opponent().bits(), square) })
-    }
-
-    #[inline(always)]
-    fn legal_moves(self, board: Board) -> Bitboard {
-        // SAFETY: an `Avx512` exists only where `detect` saw the features.
-        Bitboard::from_bits(unsafe { legal_moves(board.mover().bits(), board.opponent().bits()) })
-    }
-
-    #[inline(always)]
-    fn replies(self, batch: Batch<'_>) -> Replies {
-        // SAFETY: an `Avx512` exists only where `detect` saw the features.
-        unsafe { replies(batch) }
-    }
-
-    #[inline(always)]
-    fn dense(
-        self,
-        inputs: &[i16; INPUTS],
-        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-        sums: [i32; HIDDEN],
-    ) -> [i32; HIDDEN] {
-        // SAFETY: an `Avx512` exists only where `detect` saw the features.
-        unsafe { dense(inputs, weights, sums) }
-    }
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        #[target_feature(enable = "avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx512vpopcntdq")]
-        fn compiled<T: Task>(kernel: Avx512, task: T) -> T::Output {
-            task.run(kernel)
-        }
-        // SAFETY: an `Avx512` exists only where `detect` saw the features.
-        unsafe { compiled(self, task) }
-    }
-}
+detected_kernel!(
+    Avx512,
+    "avx512",
+    "avx2,bmi1,bmi2,lzcnt,popcnt",
+    "avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx512vpopcntdq"
+);
 
 /// Truth tables of three-input logic, by the names of what they compute.
 mod logic {
@@ -238,24 +201,4 @@ fn legal_moves_of_eight(mover: __m512i, opponent: __m512i) -> __m512i {
     axis!(inner, 7, 14);
     axis!(inner, 9, 18);
     _mm512_ternarylogic_epi64::<{ logic::AND_NOR }>(moves, mover, opponent)
-}
-
-/// The dense layer: two products and their sum in each lane, by one instruction.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn dense(
-    inputs: &[i16; INPUTS],
-    weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-    sums: [i32; HIDDEN],
-) -> [i32; HIDDEN] {
-    // SAFETY: both have 64 bytes, and any bytes are numbers.
-    let mut all: __m512i = unsafe { std::mem::transmute(sums) };
-    for (pair, row) in inputs.chunks_exact(2).zip(weights) {
-        let pair = i32::from(pair[0] as u16) | i32::from(pair[1]) << 16;
-        // SAFETY: a row has 64 readable bytes; no alignment is asked for.
-        let row = unsafe { _mm512_loadu_si512(row.as_ptr().cast()) };
-        all = _mm512_add_epi32(all, _mm512_madd_epi16(_mm512_set1_epi32(pair), row));
-    }
-    // SAFETY: as above.
-    unsafe { std::mem::transmute(all) }
 }

@@ -31,31 +31,86 @@
 mod rays;
 mod scalar;
 
+/// Implements [`Kernel`] for a token by the functions `flips`, `legal_moves` and `replies` of its
+/// module, which need these features.
+#[cfg(target_arch = "x86_64")]
+macro_rules! detected_kernel {
+    ($kernel:ident, $name:literal, $($features:literal),*) => {
+        impl crate::kernel::Kernel for $kernel {
+            const NAME: &'static str = $name;
+
+            #[inline(always)]
+            fn any(self) -> crate::kernel::AnyKernel {
+                crate::kernel::AnyKernel::$kernel(self)
+            }
+
+            #[inline(always)]
+            fn flips(self, board: crate::Board, square: Square) -> crate::Bitboard {
+                let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
+                // SAFETY: the token exists only where `detect` saw the features.
+                crate::Bitboard::from_bits(unsafe { flips(mover, opponent, square) })
+            }
+
+            #[inline(always)]
+            fn legal_moves(self, board: crate::Board) -> crate::Bitboard {
+                let (mover, opponent) = (board.mover().bits(), board.opponent().bits());
+                // SAFETY: the token exists only where `detect` saw the features.
+                crate::Bitboard::from_bits(unsafe { legal_moves(mover, opponent) })
+            }
+
+            #[inline(always)]
+            fn replies(self, batch: Batch<'_>) -> Replies {
+                // SAFETY: the token exists only where `detect` saw the features.
+                unsafe { replies(batch) }
+            }
+
+            #[inline(always)]
+            fn run<T: crate::kernel::Task>(self, task: T) -> T::Output {
+                $(#[target_feature(enable = $features)])*
+                fn compiled<T: crate::kernel::Task>(kernel: $kernel, task: T) -> T::Output {
+                    task.run(kernel)
+                }
+                // SAFETY: the token exists only where `detect` saw the features.
+                unsafe { compiled(self, task) }
+            }
+        }
+    };
+}
+#[cfg(any(test, target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod pairs;
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+pub use neon::Neon;
 pub use scalar::Scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::Simd128;
 
 use crate::{Bitboard, Board, Placement, Square};
 
 /// How many moves a [`Batch`] holds.
 pub const LANES: usize = 8;
 
-/// Inputs of the dense layer of the evaluation network.
-pub const INPUTS: usize = 32;
-/// Outputs of that layer: hidden neurons of the network.
-pub const HIDDEN: usize = 16;
-
 /// An implementation of the rules for one instruction set.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// Its name, as `othellier version` prints it.
     const NAME: &'static str;
+
+    /// This kernel among all of them, so that another crate can have functions of its own for each
+    /// instruction set. Which one it is is known when the code is compiled: the match costs nothing.
+    fn any(self) -> AnyKernel;
 
     /// The discs that a move to an empty square would flip.
     fn flips(self, board: Board, square: Square) -> Bitboard;
@@ -66,15 +121,6 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Plays every move of a batch and finds the replies to each. An illegal move, which
     /// flips nothing, still places its disc.
     fn replies(self, batch: Batch<'_>) -> Replies;
-
-    /// A dense layer on quantised (16-bit) inputs and weights: adds the weighted inputs to each sum.
-    /// The weights of two inputs at a time are adjacent. Overflow wraps around.
-    fn dense(
-        self,
-        inputs: &[i16; INPUTS],
-        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-        sums: [i32; HIDDEN],
-    ) -> [i32; HIDDEN];
 
     /// Runs a task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
@@ -121,11 +167,35 @@ pub struct Replies {
     pub count: [u64; LANES],
 }
 
+/// One of the kernels of this target.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum AnyKernel {
+    /// Any machine.
+    Scalar(Scalar),
+    /// x86-64 with AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// x86-64 with AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    /// 64-bit ARM.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    /// WebAssembly with vectors.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
+}
+
 /// The kernels there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
     /// Any machine.
     Scalar,
+    /// WebAssembly compiled with vectors of 128 bits.
+    Simd128,
+    /// 64-bit ARM.
+    Neon,
     /// x86-64 since about 2013.
     Avx2,
     /// x86-64 with the vector extensions of about 2019.
@@ -134,7 +204,7 @@ pub enum Tier {
 
 impl Tier {
     /// All of them, slowest first.
-    pub const ALL: [Tier; 3] = [Tier::Scalar, Tier::Avx2, Tier::Avx512];
+    pub const ALL: [Tier; 5] = [Tier::Scalar, Tier::Simd128, Tier::Neon, Tier::Avx2, Tier::Avx512];
 
     /// The best kernel of this machine.
     pub fn best() -> Tier {
@@ -155,6 +225,8 @@ impl Tier {
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Scalar => "scalar",
+            Tier::Simd128 => "simd128",
+            Tier::Neon => "neon",
             Tier::Avx2 => "avx2",
             Tier::Avx512 => "avx512",
         }
@@ -168,8 +240,12 @@ impl Tier {
             Tier::Avx2 => Avx2::detect().map(|kernel| kernel.run(task)),
             #[cfg(target_arch = "x86_64")]
             Tier::Avx512 => Avx512::detect().map(|kernel| kernel.run(task)),
-            #[cfg(not(target_arch = "x86_64"))]
-            Tier::Avx2 | Tier::Avx512 => None,
+            #[cfg(target_arch = "aarch64")]
+            Tier::Neon => Neon::detect().map(|kernel| kernel.run(task)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Tier::Simd128 => Simd128::detect().map(|kernel| kernel.run(task)),
+            #[allow(unreachable_patterns, reason = "every target has tiers of others")]
+            _ => None,
         }
     }
 }
@@ -184,6 +260,14 @@ pub fn run<T: Task>(task: T) -> T::Output {
         if let Some(kernel) = Avx2::detect() {
             return kernel.run(task);
         }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if let Some(kernel) = Neon::detect() {
+        return kernel.run(task);
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    if let Some(kernel) = Simd128::detect() {
+        return kernel.run(task);
     }
     Scalar.run(task)
 }

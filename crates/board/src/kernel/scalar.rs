@@ -6,7 +6,7 @@
 //! fill from the mover's discs through the opponent's, one axis at a time.
 
 use super::rays::{RAYS, Rays};
-use super::{Batch, HIDDEN, INPUTS, Kernel, LANES, Replies, Task};
+use super::{AnyKernel, Batch, Kernel, LANES, Replies, Task};
 use crate::{Bitboard, Board, Square};
 
 /// The kernel that every machine can run.
@@ -18,6 +18,11 @@ pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 impl Kernel for Scalar {
     const NAME: &'static str = "scalar";
+
+    #[inline(always)]
+    fn any(self) -> AnyKernel {
+        AnyKernel::Scalar(self)
+    }
 
     #[inline(always)]
     fn flips(self, board: Board, square: Square) -> Bitboard {
@@ -45,22 +50,6 @@ impl Kernel for Scalar {
         }
         replies.count = replies.moves.map(|moves| u64::from(moves.count_ones()));
         replies
-    }
-
-    #[inline(always)]
-    fn dense(
-        self,
-        inputs: &[i16; INPUTS],
-        weights: &[[i16; 2 * HIDDEN]; INPUTS / 2],
-        mut sums: [i32; HIDDEN],
-    ) -> [i32; HIDDEN] {
-        for (pair, row) in inputs.chunks_exact(2).zip(weights) {
-            for (sum, weights) in sums.iter_mut().zip(row.chunks_exact(2)) {
-                let products = [0, 1].map(|at| i32::from(pair[at]) * i32::from(weights[at]));
-                *sum = sum.wrapping_add(products[0].wrapping_add(products[1]));
-            }
-        }
-        sums
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ use clap::Args;
 use othellier_board::{Size, Status, with_size};
 use othellier_locale::{Lang, Localized, message, tr};
 use othellier_parallel::{StopSignal, parallel_for_ordered};
-use othellier_play::{Choice, Clock, Seat, Setup, build};
+use othellier_play::{Choice, Clock, Seat, Setup, build_seat};
 use othellier_record::Game;
 use othellier_search::Trust;
 use othellier_search::champion::Selectivity;
@@ -98,7 +98,7 @@ fn measure<S: Provable>(
     let given = [depth, ("selectivity", selectivity)];
     let spec = with_options(options.player.clone(), given);
     if let Seat::Human =
-        build::<S>(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?
+        build_seat::<S>(&spec, &Setup { seed }).map_err(|error| CliError::usage(error))?
     {
         return Err(CliError::usage(message!("accuracy-person")));
     }
@@ -266,7 +266,7 @@ impl Measurement<'_> {
         stop: &StopSignal,
     ) -> Result<(Choice<S>, f64), String> {
         let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
-        let mut player = match build::<S>(self.spec, &setup) {
+        let mut player = match build_seat::<S>(self.spec, &setup) {
             Ok(Seat::Program(player)) => player,
             Ok(Seat::Human) => unreachable!("checked before"),
             Err(error) => return Err(error.in_language(self.lang)),

@@ -149,7 +149,7 @@ pub(crate) fn settings(
 }
 
 fn write(common: Common, file: &Path, text: &str) -> Result<(), CliError> {
-    file_io::write(common.lang, file, text.as_bytes())?;
+    file_io::write(file, text.as_bytes())?;
     let name = file.display().to_string();
     anstream::eprintln!("{}", tr!(common.lang, "review-written", file = name));
     Ok(())

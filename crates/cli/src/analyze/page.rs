@@ -1,14 +1,13 @@
 //! A review as a self-contained HTML page: chart, table, boards, reasons.
 
 use othellier_board::{Color, Move};
+use othellier_lab::report::{Document, html};
 use othellier_locale::{Lang, reviews, tr};
 use othellier_record::diagram::{Diagram, svg};
 use othellier_record::{Game, transcript};
 use othellier_review::{Mark, MoveReview, Reviewable};
 
 use super::{ReviewedGame, chart, table};
-use crate::lab::document::Document;
-use crate::lab::html;
 
 /// How many moves of a line are numbered on a board.
 const NUMBERED: usize = 6;
@@ -44,7 +43,7 @@ pub(super) fn of<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'_, S>) -> S
     page.heading(2, lang.text("review-page-moves"));
     page.table(moves(lang, reviewed));
     page.code(transcript::write(reviewed.game));
-    html::write(lang, &page)
+    html::write(&lang, &page)
 }
 
 /// A bad move with its reasons and, if it is worse than an inaccuracy, both lines on boards.

@@ -74,7 +74,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let is_piped = options.output == Path::new("-");
     let failed = |error: io::Error| match is_piped {
         true => error.into(),
-        false => write_error(lang, &options.output, error),
+        false => write_error(&options.output, error),
     };
     let write = |file: &mut dyn Write, names: Names| -> Result<(Counts, Names), CliError> {
         let writer = Writer::new(format, BufWriter::new(file), names);
@@ -99,7 +99,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let (counts, names) = result?;
         written.map_err(failed)?;
         if let Some(lists) = lists {
-            write_names(lang, &names, known, &lists)?;
+            write_names(&names, known, &lists)?;
         }
         counts
     };

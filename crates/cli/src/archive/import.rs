@@ -79,7 +79,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     for path in &options.files {
         files.extend(sources(lang, path, options.from)?);
     }
-    let (archive, path) = options.archive_args.open_to_write(lang)?;
+    let (archive, path) = options.archive_args.open_to_write()?;
     let (stop, bar) = (stop_on_ctrl_c(), progress_bar(files.len()));
     let began = Instant::now();
     let mut import = Import {

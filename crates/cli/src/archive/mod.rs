@@ -86,12 +86,12 @@ impl ArchiveArgs {
     }
 
     /// Opens the archive for writing; creates it if missing.
-    fn open_to_write(&self, lang: Lang) -> Result<(Archive, PathBuf), CliError> {
+    fn open_to_write(&self) -> Result<(Archive, PathBuf), CliError> {
         let path = self.path()?;
         if self.archive.is_none()
             && let Some(folder) = path.parent()
         {
-            std::fs::create_dir_all(folder).map_err(|error| write_error(lang, folder, error))?;
+            std::fs::create_dir_all(folder).map_err(|error| write_error(folder, error))?;
         }
         match Archive::open(&path) {
             Ok(archive) => Ok((archive, path)),

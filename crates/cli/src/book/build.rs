@@ -13,7 +13,7 @@ use othellier_book::text::value_of_discs;
 use othellier_book::{Analyst, Book};
 use othellier_eval::patterns::Patterns;
 use othellier_lab::bench::SIGNATURE;
-use othellier_locale::{Lang, tr};
+use othellier_locale::{Lang, message, tr};
 use othellier_record::AnyGame;
 use othellier_search::StopSignal;
 use serde::Serialize;
@@ -91,9 +91,9 @@ impl Options {
     }
 
     /// Rejects options that need games if there are none.
-    fn check(&self, lang: Lang) -> Result<(), CliError> {
+    fn check(&self) -> Result<(), CliError> {
         let needs = |option: &str, needed: &str| {
-            let sentence = tr!(lang, "book-needs", option = option, needed = needed);
+            let sentence = message!("book-needs", option = option, needed = needed);
             Err(CliError::usage(sentence))
         };
         match self.filter.to_string().split_whitespace().next() {
@@ -127,7 +127,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let root: Position = read_position(lang, &options.position)?;
     let analyst = options.search.analyst()?;
-    options.check(lang)?;
+    options.check()?;
     let lines = game_positions(lang, &options)?;
     let (mut book_file, mut book) = BookFile::open_or_begin(&options.file)?;
     let found = book.len();

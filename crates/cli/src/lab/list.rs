@@ -4,7 +4,6 @@ use othellier_lab::experiment::{Experiment, builtin};
 use othellier_locale::tr;
 use serde::Serialize;
 
-use super::in_lang;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::output;
@@ -25,10 +24,10 @@ pub(super) fn run(common: Common) -> Result<(), CliError> {
     let widest = builtin::ALL.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in builtin::ALL {
         let experiment = Experiment::read(text).map_err(|error| CliError::usage(error))?;
-        let title = in_lang(common.lang, &experiment.title);
+        let title = experiment.title.tagged(common.lang.code());
         let waits_for = experiment.missing();
         if common.json {
-            let question = in_lang(common.lang, &experiment.question);
+            let question = experiment.question.tagged(common.lang.code());
             output::json(&Listed { kind: "experiment", name, title, question, waits_for })?;
             continue;
         }

@@ -1,34 +1,20 @@
 //! `othellier lab`: experiments from files, with their figures and a report.
 //!
-//! `run` runs an experiment and writes each finished unit to the journal in its [`folder`];
-//! `report` turns a folder into a [`document`] of sentences ([`verdicts`]), [`tables`] and
-//! [`figures`], which is written in one of the [`formats`]: [`html`], [`markdown`], [`typst`],
-//! [`latex`], [`pdf`]; `pages` writes the pages of the documentation.
+//! `run` runs an experiment and writes each finished unit to the journal in its folder; `report`
+//! turns a folder into a report; `pages` writes the pages of the documentation. The work is that of
+//! [`othellier_lab::experiment`] and [`othellier_lab::report`].
 
-mod breeding;
-pub(crate) mod document;
-mod figures;
-mod folder;
-mod formats;
-pub(crate) mod html;
-mod latex;
+mod json;
 mod list;
-mod markdown;
-mod opponents;
 mod pages;
-pub(crate) mod pdf;
 mod report;
 mod run;
-mod speedups;
-mod tables;
-mod timings;
-mod typography;
-mod typst;
-mod verdicts;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use othellier_lab::experiment::{Arm, Experiment, LocalizedText};
-use othellier_locale::{Lang, tr};
+use othellier_lab::experiment::Experiment;
+use othellier_lab::report::{Format, ReportError};
+use othellier_locale::{Message, message};
 
 use crate::arguments::Common;
 use crate::error::CliError;
@@ -69,30 +55,51 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-/// A bilingual text in this language.
-fn in_lang(lang: Lang, both: &LocalizedText) -> &str {
-    match lang {
-        Lang::Fr if !both.fr.is_empty() => &both.fr,
-        _ => &both.en,
-    }
-}
-
-/// The name of an arm: its player, with the opponent if the part has several.
-fn arm_name(lang: Lang, arm: &Arm) -> String {
-    match &arm.opponent_name {
-        Some(opponent) if arm.is_meeting() => {
-            let player = arm.player_name.as_str();
-            tr!(lang, "lab-arm-against", player = player, opponent = opponent.as_str())
-        }
-        _ => arm.player_name.clone(),
-    }
-}
-
-/// The features that an experiment lacks, as a sentence; `None` if it can be run.
-fn waiting(lang: Lang, experiment: &Experiment) -> Option<String> {
+/// Why an experiment cannot be run: it needs features that this version lacks.
+fn waiting(experiment: &Experiment) -> Option<Message> {
     let missing = experiment.missing();
     (!missing.is_empty()).then(|| {
         let name = experiment.name.as_str();
-        tr!(lang, "lab-waiting", name = name, needs = missing.join(", "))
+        message!("lab-waiting", name = name, needs = missing.join(", "))
     })
+}
+
+impl From<ReportError> for CliError {
+    fn from(error: ReportError) -> CliError {
+        match error {
+            ReportError::Write(error) => error.into(),
+            ReportError::Unfinished { .. } => CliError::failed(error),
+            error => CliError::usage(error),
+        }
+    }
+}
+
+/// The parser of report formats.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let value = |format: Format| match format.name() == format.ending() {
+        true => PossibleValue::new(format.name()),
+        false => PossibleValue::new(format.name()).alias(format.ending()),
+    };
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
+}
+
+#[cfg(test)]
+mod tests {
+    use othellier_lab::experiment::Measure;
+    use othellier_lab::report::key;
+    use othellier_locale::Lang;
+
+    #[test]
+    fn every_measure_has_words_in_both_languages() {
+        use Measure::*;
+        let results = [Wins, Draws, Losses, Score, Elo, Discs, FirstMove, Occupation, Squares];
+        let costs = [GameTime, Time, TimeByMove, MedianTimeByMove, Nodes, NodesByMove];
+        let memory = [Speedup, CumulatedMemory, LiveMemory, TableHits, TableCollisions, TableFill];
+        let memory = [PeakMemory, PeakMemoryByMove].into_iter().chain(memory);
+        for measure in results.into_iter().chain(costs).chain(memory) {
+            let key = format!("lab-measure-{}", key(measure));
+            let [english, french] = [Lang::En, Lang::Fr].map(|lang| lang.find(&key, &[]));
+            assert!(english.is_some() && french.is_some(), "{key}");
+        }
+    }
 }

@@ -88,7 +88,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let plan = build_plan::<S>(&options)?;
     let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
-    let mut files = GameFiles::create(lang, csv, games)?;
+    let mut files = GameFiles::create(csv, games)?;
     let (wanted, distinct) = plan.matchup.variety();
     if distinct < wanted {
         let sentence = tr!(lang, "match-repeats", distinct = distinct, wanted = wanted);

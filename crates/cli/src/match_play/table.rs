@@ -1,14 +1,12 @@
 //! The text output of a match: aligned tables in the user's language.
 
-use std::time::Duration;
-
 use othellier_board::Size;
 use othellier_lab::stats::{Counts, Sprt, Verdict};
-use othellier_lab::{Effort, MoveLimit, Occupation, Totals};
+use othellier_lab::{Effort, MoveLimit, Occupation, Totals, display_spec};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
 
-use super::plan::{MatchOutcome, Plan, display_spec};
+use super::plan::{MatchOutcome, Plan};
 use crate::error::CliError;
 use crate::output;
 
@@ -208,7 +206,7 @@ pub(crate) fn board_and_time(lang: Lang, totals: &Totals, table: &mut TextTable)
         table.row(lang.text("match-occupation"), shares_in_words(lang, shares));
     }
     if let Some(mean) = totals.mean_game_time() {
-        table.row(lang.text("match-game-time"), time(lang, mean));
+        table.row(lang.text("match-game-time"), lang.time(mean));
     }
 }
 
@@ -223,18 +221,18 @@ pub(crate) fn shares_in_words(lang: Lang, shares: Occupation) -> String {
 pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> TextTable {
     type Cell = fn(Lang, &Effort) -> String;
     let rows: [(&str, Cell); 12] = [
-        ("mean", |lang, effort| time(lang, effort.times().mean)),
-        ("median", |lang, effort| time(lang, effort.times().median)),
-        ("p95", |lang, effort| time(lang, effort.times().p95)),
-        ("slowest", |lang, effort| time(lang, effort.times().slowest)),
+        ("mean", |lang, effort| lang.time(effort.times().mean)),
+        ("median", |lang, effort| lang.time(effort.times().median)),
+        ("p95", |lang, effort| lang.time(effort.times().p95)),
+        ("slowest", |lang, effort| lang.time(effort.times().slowest)),
         ("nodes", |_, effort| thousands(effort.nodes / effort.durations.len().max(1) as u64)),
         ("nodes-per-second", |_, effort| {
             effort.nodes_per_second().map_or("–".to_owned(), |rate| thousands(rate as u64))
         }),
-        ("live", |lang, effort| bytes(lang, effort.live_bytes as u64)),
-        ("peak", |lang, effort| bytes(lang, effort.peak_bytes as u64)),
+        ("live", |lang, effort| lang.bytes(effort.live_bytes as u64)),
+        ("peak", |lang, effort| lang.bytes(effort.peak_bytes as u64)),
         ("cumulated", |lang, effort| {
-            bytes(lang, effort.cumulated_bytes / effort.durations.len().max(1) as u64)
+            lang.bytes(effort.cumulated_bytes / effort.durations.len().max(1) as u64)
         }),
         ("illegal", |_, effort| effort.illegal.to_string()),
         ("crashes", |_, effort| effort.crashes.to_string()),
@@ -276,25 +274,6 @@ pub(crate) fn share(lang: Lang, count: u64, all: u64) -> String {
 
 pub(crate) fn percent(lang: Lang, share: f64) -> String {
     format!("{} %", lang.decimals(100.0 * share, 1))
-}
-
-/// A time in the largest unit that gives a number of at least 1, down to µs.
-pub(crate) fn time(lang: Lang, duration: Duration) -> String {
-    let seconds = duration.as_secs_f64();
-    match duration.as_nanos() {
-        0..1_000_000 => format!("{} µs", lang.decimals(seconds * 1e6, 1)),
-        1_000_000..1_000_000_000 => format!("{} ms", lang.decimals(seconds * 1e3, 1)),
-        _ => format!("{} s", lang.decimals(seconds, 2)),
-    }
-}
-
-/// A size in the largest unit that gives a number of at least 1.
-pub(crate) fn bytes(lang: Lang, bytes: u64) -> String {
-    lang.number_format().of(&match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
-        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
-    })
 }
 
 #[cfg(test)]
@@ -347,16 +326,5 @@ mod tests {
         rows.waiting.push(row(1));
         assert_eq!(rows.take_lines(), ["  1   a  é"]);
         assert!(rows.take_lines().is_empty());
-    }
-
-    #[test]
-    fn times_and_sizes_are_short() {
-        let times = [250, 1_500_000, 2_000_000_000].map(Duration::from_nanos);
-        let shown = |lang| times.map(|duration| time(lang, duration));
-        assert_eq!(shown(Lang::En), ["0.2 µs", "1.5 ms", "2.00 s"]);
-        assert_eq!(shown(Lang::Fr), ["0,2 µs", "1,5 ms", "2,00 s"]);
-        let shown = |lang| [0, 1023, 1024, 1_048_575, 3 << 20].map(|size| bytes(lang, size));
-        assert_eq!(shown(Lang::En), ["0 B", "1023 B", "1.0 KiB", "1024.0 KiB", "3.0 MiB"]);
-        assert_eq!(shown(Lang::Fr), ["0 o", "1023 o", "1,0 Kio", "1024,0 Kio", "3,0 Mio"]);
     }
 }

@@ -52,7 +52,7 @@ impl<'a> Settings<'a> {
             a: matchup.players[0].to_string(),
             b: matchup.players[1].to_string(),
             effective: PerPlayer::of(&matchup.players, |spec| {
-                super::plan::effective(spec).to_string()
+                othellier_lab::effective(spec).to_string()
             }),
             games: matchup.games,
             openings: plan.openings_file.as_deref(),

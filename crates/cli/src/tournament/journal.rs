@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use othellier_board::Size;
+use othellier_lab::first_difference;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
 use othellier_locale::{Lang, tr};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use super::line::GameLine;
 use crate::append_file::{self, AppendFile, Format};
 use crate::error::CliError;
-use crate::settings_diff::first_difference;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;

@@ -137,7 +137,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         None => (None, Vec::new()),
     };
     let (csv, games) = (options.csv.as_ref(), options.games_out.as_ref());
-    let files = GameFiles::create(lang, csv, games)?;
+    let files = GameFiles::create(csv, games)?;
     let mut out = Out { common, journal, files, faults: 0 };
     // A resumed tournament writes its files again, beginning with the games of its journal.
     found.iter().try_for_each(|game| out.files.write(game, &game.transcript()))?;
@@ -195,7 +195,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
     if written.len() > MAX_PLAYERS {
         let players = written.len().to_string();
         let most = MAX_PLAYERS.to_string();
-        let sentence = tr!(lang, "tournament-too-many", players = players, most = most);
+        let sentence = message!("tournament-too-many", players = players, most = most);
         return Err(CliError::usage(sentence));
     }
     let participants = participants::named(written);
@@ -394,11 +394,11 @@ impl Out {
         let standings = tournament.standings(results);
         let standing_rows = wire::standing_rows(&tournament.participants, &standings, &ratings);
         if let Some(path) = &options.standings_csv {
-            let mut csv = csv::Writer::from_writer(create(lang, path)?);
+            let mut csv = csv::Writer::from_writer(create(path)?);
             let mut rows = standing_rows.iter();
             let written = rows.try_for_each(|row| csv.serialize(row));
             let written = written.map_err(io::Error::from).and_then(|()| csv.flush());
-            written.map_err(|error| file_io::write_error(lang, path, error))?;
+            written.map_err(|error| file_io::write_error(path, error))?;
         }
         if self.common.json {
             return output::json(&Total {
@@ -444,8 +444,10 @@ fn settings<S: Size>(
     let mut table = TextTable::new(tr!(lang, "tournament-settings", version = version));
     for (number, participant) in (1..).zip(&tournament.participants) {
         let shown = match participant.name == participant.spec.to_string() {
-            true => plan::display_spec(&participant.spec),
-            false => format!("{}: {}", participant.name, plan::effective(&participant.spec)),
+            true => othellier_lab::display_spec(&participant.spec),
+            false => {
+                format!("{}: {}", participant.name, othellier_lab::effective(&participant.spec))
+            }
         };
         table.row(number.to_string(), shown);
     }

@@ -1,11 +1,11 @@
 //! The JSON output of a tournament: its settings, each game, the standings, the total.
 
+use othellier_lab::effective;
 use othellier_lab::stats::{Counts, Ratings};
 use othellier_lab::tournament::{Participant, Results, Standing};
 use serde::Serialize;
 
 use super::journal::Header;
-use crate::match_play::plan::effective;
 
 /// The effective settings: everything that is needed to repeat the tournament.
 #[derive(Serialize)]

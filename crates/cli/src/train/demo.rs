@@ -225,7 +225,7 @@ impl Demo<'_> {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
-        file_io::write(lang, &self.folder.join(format!("{name}.bin")), &bytes)?;
+        file_io::write(&self.folder.join(format!("{name}.bin")), &bytes)?;
         let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {

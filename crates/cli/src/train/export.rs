@@ -67,9 +67,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         std::fs::create_dir_all(folder).map_err(|error| refused(&name, error))?;
         for pattern in 0..pattern_count() {
             let path = folder.join(format!("pattern-{:02}.csv", pattern + 1));
-            file_io::write(lang, &path, pattern_csv(&weights, pattern).as_bytes())?;
+            file_io::write(&path, pattern_csv(&weights, pattern).as_bytes())?;
         }
-        file_io::write(lang, &folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
+        file_io::write(&folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
     }
     if !options.info {
         return Ok(());

@@ -168,14 +168,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(CliError::usage(message!("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
-    file_io::write(lang, &options.out, &bytes)?;
+    file_io::write(&options.out, &bytes)?;
     let (mut lines, mut sum) = table::by_stage(&fitted.validation);
     let mut weights = fitted.weights.clone();
     let (epochs, trained) = train_net(common, &fitted, &examples, &net_settings, &stop)?;
     let has_net = trained.is_some();
     if let Some(trained) = trained {
         bytes = trained.weights.to_bytes();
-        file_io::write(lang, &options.out, &bytes)?;
+        file_io::write(&options.out, &bytes)?;
         let (with_net, total) = table::by_stage(&trained.validation);
         let with_linear = |(line, linear): (table::Line, table::Line)| line.with_linear(&linear);
         lines = with_net.into_iter().zip(lines).map(with_linear).collect();

@@ -124,7 +124,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(CliError::failed(message!(key, file = costs.clone())));
     };
     if let Some(out) = &options.out {
-        file_io::write(lang, out, &trained.to_bytes())?;
+        file_io::write(out, &trained.to_bytes())?;
     }
     let excluded: usize = trained.validation.iter().map(|layer| layer.positions).sum();
     let positions = nodes.len() - excluded;

@@ -31,7 +31,7 @@ struct Drawn {
 
 /// Draws and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    file_io::write(common.lang, &options.out, svg().as_bytes())?;
+    file_io::write(&options.out, svg().as_bytes())?;
     match common.json {
         true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
         false => Ok(()),

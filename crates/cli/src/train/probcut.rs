@@ -168,10 +168,16 @@ fn models(values: &[Values]) -> Option<[Model; 2]> {
     Some([model("MIDGAME", false)?, model("ENDGAME", true)?])
 }
 
-/// The model as a line of Rust code.
+/// The model as values of the champion's parameters.
 fn constant(model: &Model) -> String {
-    let factors = model.fitted.0.map(|factor| format!("{factor:?}")).join(", ");
-    format!("const {}: ProbCutSigma = ProbCutSigma([{factors}]);", model.name)
+    let names: &[&str] = match model.name {
+        "MIDGAME" => &["", "_shallow", "_depth", "_empties", "_product"],
+        _ => &["_endgame", "_endgame_shallow", "_endgame_empties"],
+    };
+    let value = |(name, factor): (&&str, f32)| {
+        format!("probcut_sigma{name} = {}", (10_000.0 * factor).round())
+    };
+    names.iter().zip(model.fitted.0).map(value).collect::<Vec<_>>().join(", ")
 }
 
 fn print_json(model: &Model) -> Result<(), CliError> {

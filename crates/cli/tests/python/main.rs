@@ -1,7 +1,8 @@
 //! Tests of the Python programs against the real binary. Without Python, or without NumPy where a test
 //! needs it, a test is reported as ignored and not as passed.
 
-#[path = "../common/mod.rs"]
+#[path = "../it/common/mod.rs"]
+#[allow(dead_code, reason = "the other tests use the rest")]
 mod common;
 
 mod player;

@@ -8,6 +8,7 @@
 pub mod geometry;
 mod indices;
 pub mod net;
+pub mod net_kernel;
 pub mod weights;
 
 use std::collections::BTreeMap;

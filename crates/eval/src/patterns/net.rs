@@ -21,7 +21,7 @@
 
 use std::sync::OnceLock;
 
-use othellier_board::kernel::{HIDDEN, INPUTS, Kernel};
+use super::net_kernel::{HIDDEN, INPUTS, NetKernel};
 
 use super::geometry::{
     INDEX_RANGE, NET_INSTANCES, NET_PATTERN_INSTANCES, NET_TABLE_ENTRIES, NET_TABLE_STARTS,
@@ -204,7 +204,7 @@ impl Net {
     /// The output of the network for the mover, in hundredths of a disc. A feature bucket that is not
     /// expanded yet comes from the source.
     #[inline(always)]
-    pub(super) fn forward<K: Kernel>(
+    pub(super) fn forward<K: NetKernel>(
         &self,
         kernel: K,
         source: impl FnOnce(usize) -> FeatureBucket,

@@ -15,6 +15,14 @@ pub enum NumberFormat {
 const UNITS: [[&str; 2]; 4] = [["KiB", "Kio"], ["MiB", "Mio"], ["GiB", "Gio"], ["B", "o"]];
 
 impl NumberFormat {
+    /// A number with its decimal point replaced by the separator of this format.
+    pub fn with_decimal_separator(self, number: &str) -> String {
+        match self {
+            NumberFormat::English => number.to_owned(),
+            NumberFormat::French => number.replace('.', ","),
+        }
+    }
+
     /// The text with its numbers in this format. Versions (`0.1.0`), names (`level-4`) and options
     /// (`hash=16MiB`) are unchanged.
     pub fn of(self, text: &str) -> String {

@@ -22,18 +22,25 @@
 //! a saved state resumes exactly as if it had never stopped.
 
 mod breeding;
+pub mod charts;
+pub mod checkpoint;
 mod crossover;
 mod evolution;
 mod fitness;
 mod mutation;
 mod roulette;
+mod run;
+mod settings;
 
 pub use breeding::Breeding;
+pub use checkpoint::{CheckpointError, CheckpointProblem};
 pub use crossover::{Crossover, exchange};
 pub use evolution::{Evolution, EvolutionError, Generation, Renewal, State};
 pub use fitness::{Arena, Control, usual_environment};
 pub use mutation::Mutation;
 pub use roulette::{Law, ParseLawError};
+pub use run::{EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError, Goal};
+pub use settings::{Settings, Setup, StartError, start_genome};
 
 /// An individual: the weights of a genome, in their order.
 pub type Genes = Vec<i32>;

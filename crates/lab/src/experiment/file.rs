@@ -26,6 +26,16 @@ pub struct LocalizedText {
     pub fr: String,
 }
 
+impl LocalizedText {
+    /// The text in the language with this tag (`en`, `fr`); in English if there is none.
+    pub fn tagged(&self, tag: &str) -> &str {
+        match tag {
+            "fr" if !self.fr.is_empty() => &self.fr,
+            _ => &self.en,
+        }
+    }
+}
+
 /// An experiment as written in its file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

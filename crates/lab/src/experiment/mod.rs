@@ -13,6 +13,7 @@ mod breeding;
 pub mod builtin;
 mod file;
 mod findings;
+mod folder;
 mod hashing;
 mod parts;
 mod plan;
@@ -28,6 +29,9 @@ pub use breeding::{CrossoverPoints, EvolutionPart, EvolutionPlan, InitialPopulat
 pub use file::{Experiment, ExperimentError, FORMAT, LocalizedText};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
+};
+pub use folder::{
+    Folder, FolderError, FolderProblem, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Run, Setting,
 };
 pub use hashing::HashFunction;
 pub use parts::{

@@ -32,6 +32,12 @@ impl Counts {
         Counts { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
+    /// Wins, draws and losses as text, such as `+15 =0 -25`.
+    pub fn plus_minus(self) -> String {
+        let Counts { wins, draws, losses } = self;
+        format!("+{wins} ={draws} -{losses}")
+    }
+
     /// The number of games.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses

@@ -1,12 +1,13 @@
 //! A player that is a foreign engine, in any protocol.
 //!
-//! This is what all protocols share: the options of the spec, when the engine is started, the timeouts,
-//! and failures. An engine that fails in any way is ended, and started again for the next move.
+//! The protocol is a client of `othellier-protocol`; this is what all protocols share: the options of the
+//! spec, when the engine is started, the timeouts, and failures. An engine that fails in any way is ended, and started again for the next move.
 
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use othellier_board::{Move, Size};
+use othellier_board::Size;
+use othellier_protocol::{Channel, Client, ClientError, gtp, nboard};
 use othellier_record::Game;
 use othellier_search::SearchReport;
 use othellier_spec::{Key, Spec, SpecError};
@@ -14,7 +15,7 @@ use othellier_spec::{Key, Spec, SpecError};
 use super::EngineError;
 use super::command_line::CommandLine;
 use super::process::{Deadline, Process};
-use crate::catalogue::{Seat, key};
+use crate::catalogue::{Seat, Setup, key};
 use crate::textbook;
 use crate::{Choice, Clock, Player, PlayerError, StopSignal};
 
@@ -27,42 +28,38 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The time for each move, an option of every engine.
-pub(super) const TIME: Key =
+const TIME: Key =
     key("time", "", "time for each move, such as 2s: sent to the engine, and enforced (else 1m)");
 
-/// A protocol, spoken with a running engine.
-pub(super) trait Protocol<S: Size>: Send + 'static {
-    /// Takes over a process; nothing is sent yet.
-    fn with(process: Process) -> Self;
+const GTP_CMD: Key = key("cmd", "", "the command that starts the engine, such as \"edax -gtp\"");
+const GTP_LEVEL: Key = key("level", "", "its level, sent by `set_level` if the engine supports it");
+const NBOARD_CMD: Key = key("cmd", "", "the command that starts the engine, such as \"ntest x\"");
+const NBOARD_LEVEL: Key = key("level", "", "its level, sent by `set depth`");
 
-    /// Sends what is sent once: the protocol version and the level. Further calls do nothing.
-    fn initialise(
-        &mut self,
-        level: Option<u32>,
-        deadline: &Deadline<'_>,
-    ) -> Result<(), PlayerError>;
+/// The options of an engine that speaks GTP.
+pub(crate) const GTP_KEYS: &[Key] = &[GTP_CMD, GTP_LEVEL, TIME];
+/// The options of an engine that speaks NBoard.
+pub(crate) const NBOARD_KEYS: &[Key] = &[NBOARD_CMD, NBOARD_LEVEL, TIME];
 
-    /// Brings the engine's game up to date.
-    fn synchronise(&mut self, game: &Game<S>, deadline: &Deadline<'_>) -> Result<(), PlayerError>;
+/// The engine of a spec, which speaks GTP.
+pub(crate) fn gtp<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
+    seat::<S, gtp::Client<S>>(spec, GTP_CMD)
+}
 
-    /// Asks for a move in the current position.
-    fn choose(
-        &mut self,
-        game: &Game<S>,
-        clock: Clock,
-        deadline: &Deadline<'_>,
-    ) -> Result<Move<S>, PlayerError>;
+/// The engine of a spec, which speaks NBoard.
+pub(crate) fn nboard<S: Size>(spec: &Spec, _setup: &Setup) -> Result<Seat<S>, SpecError> {
+    seat::<S, nboard::Client>(spec, NBOARD_CMD)
 }
 
 /// Builds the engine of a spec. It is started at once, so that one that cannot start is an error.
-pub(super) fn seat<S: Size, P: Protocol<S>>(spec: &Spec, cmd: Key) -> Result<Seat<S>, SpecError> {
+fn seat<S: Size, P: Client<S> + 'static>(spec: &Spec, cmd: Key) -> Result<Seat<S>, SpecError> {
     let level = spec.number("level", 0..)?;
     let time = textbook::time(spec)?;
     let cmd = spec.required(cmd)?;
     let command = CommandLine::parse(cmd)
         .map_err(|why| spec.faulty(EngineError::BadCommand { cmd: cmd.to_owned(), why }))?;
     let mut player =
-        ForeignPlayer::<S, P> { command, level, time, protocol: None, size: PhantomData };
+        ForeignPlayer::<S, P> { command, level, time, engine: None, size: PhantomData };
     player.start().map_err(|error| spec.faulty(error))?;
     Ok(Seat::Program(Box::new(player)))
 }
@@ -74,15 +71,63 @@ struct ForeignPlayer<S, P> {
     /// For each move.
     time: Option<Duration>,
     /// `None` after a failure.
-    protocol: Option<P>,
+    engine: Option<Engine<P>>,
     size: PhantomData<S>,
 }
 
-impl<S: Size, P: Protocol<S>> Player<S> for ForeignPlayer<S, P> {
+/// A running engine, and the client that talks to it.
+struct Engine<P> {
+    client: P,
+    process: Process,
+}
+
+impl<P> Drop for Engine<P> {
+    /// Sends `quit`, so that the engine can clean up.
+    fn drop(&mut self) {
+        let _ = self.process.send("quit");
+    }
+}
+
+/// A process, and when to stop waiting for its answer.
+struct Connection<'a> {
+    process: &'a mut Process,
+    deadline: Deadline<'a>,
+}
+
+impl Channel for Connection<'_> {
+    type Error = PlayerError;
+
+    fn send(&mut self, line: &str) -> Result<(), PlayerError> {
+        Ok(self.process.send(line)?)
+    }
+
+    fn receive(&mut self) -> Result<String, PlayerError> {
+        self.process.read_line(&self.deadline)
+    }
+
+    fn discard_received(&mut self) {
+        self.process.discard_output();
+    }
+}
+
+impl<P> Engine<P> {
+    /// The client and its connection, for a conversation of at most this time.
+    fn parts<'a>(
+        &'a mut self,
+        timeout: Duration,
+        stop: &'a StopSignal,
+    ) -> (&'a mut P, Connection<'a>) {
+        let deadline = Deadline::new(timeout, stop);
+        (&mut self.client, Connection { process: &mut self.process, deadline })
+    }
+}
+
+impl<S: Size, P: Client<S> + 'static> Player<S> for ForeignPlayer<S, P> {
     fn prepare(&mut self, game: &Game<S>, stop: &StopSignal) -> Result<(), PlayerError> {
-        let prepared = self
-            .ready(stop)
-            .and_then(|protocol| protocol.synchronise(game, &Deadline::new(START_TIMEOUT, stop)));
+        let prepared = self.ready(stop).and_then(|engine| {
+            let (client, mut connection) = engine.parts(START_TIMEOUT, stop);
+            Ok(client.synchronise(game, &mut connection)?)
+        });
         self.drop_if_failed(prepared)
     }
 
@@ -97,43 +142,52 @@ impl<S: Size, P: Protocol<S>> Player<S> for ForeignPlayer<S, P> {
         let clock = Clock { per_move, ..clock };
         let timeout = [clock.per_move, clock.left].into_iter().flatten().min();
         let timeout = timeout.map_or(MOVE_TIMEOUT, |time| time.saturating_add(GRACE));
-        let chosen = self
-            .ready(stop)
-            .and_then(|protocol| protocol.choose(game, clock, &Deadline::new(timeout, stop)));
+        let chosen = self.ready(stop).and_then(|engine| {
+            let (client, mut connection) = engine.parts(timeout, stop);
+            Ok(client.choose(game, clock, &mut connection)?)
+        });
         self.drop_if_failed(chosen).map(|chosen| Choice { chosen, report: None })
     }
 }
 
-impl<S: Size, P: Protocol<S>> ForeignPlayer<S, P> {
-    fn start(&mut self) -> Result<&mut P, EngineError> {
-        Ok(self.protocol.insert(P::with(Process::start(&self.command)?)))
+impl<S: Size, P: Client<S>> ForeignPlayer<S, P> {
+    fn start(&mut self) -> Result<&mut Engine<P>, EngineError> {
+        let process = Process::start(&self.command)?;
+        Ok(self.engine.insert(Engine { client: P::default(), process }))
     }
 
     /// The engine, started and initialised.
-    fn ready(&mut self, stop: &StopSignal) -> Result<&mut P, PlayerError> {
-        if self.protocol.is_none() {
+    fn ready(&mut self, stop: &StopSignal) -> Result<&mut Engine<P>, PlayerError> {
+        if self.engine.is_none() {
             self.start()?;
         }
-        let protocol = self.protocol.as_mut().expect("the engine was started");
-        protocol.initialise(self.level, &Deadline::new(START_TIMEOUT, stop))?;
-        Ok(protocol)
+        let engine = self.engine.as_mut().expect("the engine was started");
+        let (client, mut connection) = engine.parts(START_TIMEOUT, stop);
+        client.initialise(self.level, &mut connection)?;
+        Ok(engine)
     }
 
     /// Ends an engine that failed: later output could be taken for an answer.
     fn drop_if_failed<T>(&mut self, result: Result<T, PlayerError>) -> Result<T, PlayerError> {
         if result.is_err() {
-            self.protocol = None;
+            self.engine = None;
         }
         result
     }
 }
 
-/// In seconds, to the millisecond.
-pub(super) fn seconds(time: Duration) -> f64 {
-    time.as_millis() as f64 / 1000.0
-}
-
-/// Truncated to fit in an error message.
-pub(super) fn shortened(text: &str) -> String {
-    text.chars().take(80).collect()
+impl From<ClientError<PlayerError>> for PlayerError {
+    fn from(error: ClientError<PlayerError>) -> PlayerError {
+        match error {
+            ClientError::Channel(error) => error,
+            ClientError::Resigned => PlayerError::Resigned,
+            ClientError::UnexpectedOutput { asked, lines } => {
+                EngineError::UnexpectedOutput { asked, lines }.into()
+            }
+            ClientError::NoMove { asked, answered } => {
+                EngineError::NoMove { asked, answered }.into()
+            }
+            ClientError::Refused { asked, why } => EngineError::Refused { asked, why }.into(),
+        }
+    }
 }

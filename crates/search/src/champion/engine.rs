@@ -59,6 +59,13 @@ impl<E: ChampionEvaluator> Champion<E> {
         tier.is_available().then_some(Champion { tier, ..self })
     }
 
+    /// The same with other values of its tunable numbers.
+    #[cfg(feature = "tune")]
+    pub fn tuned(mut self, parameters: super::ParameterValues) -> Champion<E> {
+        self.memory.parameters = parameters;
+        self
+    }
+
     /// Changes the level and keeps the transposition table.
     pub fn set_level(&mut self, level: SearchLevel) {
         self.level = level;
@@ -95,6 +102,8 @@ impl<E: ChampionEvaluator<Size = Eight>> Champion<E> {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(&SearchReport),
     ) -> SearchReport {
+        #[cfg(feature = "tune")]
+        self.memory.parameters.install();
         let started = Instant::now();
         self.memory.table.new_generation();
         let board = position.board();

@@ -10,15 +10,11 @@ use othellier_eval::Score;
 use super::compiled::ChampionEvaluator;
 use super::node::{DISC, INFINITE};
 use super::parallel_search::{ParallelSearch, SearchTask};
+use super::parameters;
 use super::schedule::Iteration;
 use super::selectivity::Selectivity;
 use super::symmetric::images;
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, StopReason, TableUse, Trust};
-
-/// Half the width of the aspiration window around the value of the iteration before.
-const ASPIRATION_WINDOW: i32 = 3 * DISC;
-/// Shallower iterations are searched with an open window.
-const ASPIRATION_MIN_DEPTH: u32 = 5;
 
 /// One search of a position by iterative deepening.
 pub(super) struct IterativeDeepening<'a, E> {
@@ -124,7 +120,9 @@ impl<E: ChampionEvaluator<Size = Eight>> IterativeDeepening<'_, E> {
     ) -> Option<(i32, Option<Square>)> {
         let Iteration { depth, selectivity } = iteration;
         let (guess, width) = match previous {
-            Some(score) if depth >= ASPIRATION_MIN_DEPTH => (hundredths(score), ASPIRATION_WINDOW),
+            Some(score) if depth >= parameters::aspiration_min_depth() => {
+                (hundredths(score), parameters::aspiration_window())
+            }
             _ => (0, INFINITE),
         };
         let task = SearchTask { board, root_moves, alpha: 0, beta: 0, depth, selectivity };

@@ -17,6 +17,7 @@
 //! | exact endgame by number of empty squares, local TT | `endgame` |
 //! | stability cutoff | `endgame::stability` |
 //! | symmetric root moves | `symmetric` |
+//! | all tunable numbers | [`parameters()`] |
 
 mod abdada;
 mod children;
@@ -31,6 +32,7 @@ mod level;
 mod move_ordering;
 mod node;
 mod parallel_search;
+mod parameters;
 mod probcut;
 mod schedule;
 mod selectivity;
@@ -41,9 +43,14 @@ mod transposition_table;
 mod worker;
 
 pub use compiled::ChampionEvaluator;
+#[doc(hidden)]
+pub use compiled::Root;
 pub use engine::Champion;
 pub use heuristic::Heuristic;
 pub use level::{MoveSampling, SearchLevel};
+pub use parameters::{Parameter, parameters};
+#[cfg(feature = "tune")]
+pub use parameters::{ParameterError, ParameterValues};
 pub use probcut::ProbCutSigma;
 pub use selectivity::Selectivity;
 pub use solver::{Goal, Solved, Solver};

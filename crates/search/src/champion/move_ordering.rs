@@ -22,19 +22,10 @@ use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Child, Children, MAX_MOVES};
 use super::endgame::odd_quadrants;
-use super::node::{DISC, Node, NodeKind};
+use super::node::{Node, NodeKind};
+use super::parameters;
 use super::transposition_table::TtEntry;
 use super::worker::Worker;
-
-/// The weight of one reply of the opponent in the ordering key (fastest-first), in hundredths of a disc.
-const MOBILITY_WEIGHT: i32 = 100;
-/// The same in a search to the end of the game.
-const MOBILITY_WEIGHT_ENDGAME: i32 = 400;
-/// The weight of a move to a quadrant with an odd number of empty squares (parity).
-const PARITY_WEIGHT: i32 = 50;
-/// Ordering searches use a window of this many discs to either side: a move that is much too good or
-/// much too bad needs no exact key.
-const ORDERING_WINDOW: i32 = 24 * DISC;
 
 /// Moves the transposition table's best moves (hash moves) to the front, and returns how many there
 /// are.
@@ -78,10 +69,10 @@ pub(super) fn order_moves<K: Kernel, E: IncrementalEvaluator>(
             Some(learned) => learned.cost(child),
             None if to_the_end => {
                 let is_odd = odd & child.square.bitboard().bits() != 0;
-                MOBILITY_WEIGHT_ENDGAME * child.weighted_mobility::<E::Size>()
-                    - PARITY_WEIGHT * i32::from(is_odd)
+                parameters::mobility_weight_endgame() * child.weighted_mobility::<E::Size>()
+                    - parameters::parity_weight() * i32::from(is_odd)
             }
-            None => MOBILITY_WEIGHT * child.weighted_mobility::<E::Size>(),
+            None => parameters::mobility_weight() * child.weighted_mobility::<E::Size>(),
         };
         // Up to 15 empty squares the learned cost alone orders best.
         let value = match &learned {
@@ -95,21 +86,17 @@ pub(super) fn order_moves<K: Kernel, E: IncrementalEvaluator>(
 
 /// How many plies to look ahead to order the moves of a node.
 fn ordering_depth(depth: u32, to_the_end: bool) -> u32 {
-    if to_the_end {
-        match depth {
-            0..=15 => 0,
-            16..=19 => 1,
-            20..=23 => 2,
-            24..=27 => 3,
-            _ => 4,
-        }
+    let steps: &[u32] = if to_the_end {
+        &[
+            parameters::ordering_depth_1_endgame(),
+            parameters::ordering_depth_2_endgame(),
+            parameters::ordering_depth_3_endgame(),
+            parameters::ordering_depth_4_endgame(),
+        ]
     } else {
-        match depth {
-            0..=11 => 0,
-            12..=15 => 1,
-            _ => 2,
-        }
-    }
+        &[parameters::ordering_depth_1(), parameters::ordering_depth_2()]
+    };
+    steps.iter().filter(|&&from| depth >= from).count() as u32
 }
 
 /// The value of a child for the opponent, from a search of this depth.
@@ -134,7 +121,9 @@ fn ordering_value<K: Kernel, E: IncrementalEvaluator>(
             child.replies.len(),
         );
     }
-    let (alpha, beta) = (-alpha - ORDERING_WINDOW, -alpha + ORDERING_WINDOW);
+    // A move that is much too good or much too bad needs no exact key.
+    let window = parameters::ordering_window();
+    let (alpha, beta) = (-alpha - window, -alpha + window);
     let kind = NodeKind::Inner;
     kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
 }

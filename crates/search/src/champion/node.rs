@@ -11,6 +11,7 @@ use othellier_eval::IncrementalEvaluator;
 use super::children::{Children, MAX_MOVES, expand};
 use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
 use super::move_ordering::{MovePicker, order_moves, table_moves_first};
+use super::parameters;
 use super::probcut::probcut;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
@@ -21,22 +22,6 @@ use super::worker::Worker;
 pub(super) const DISC: i32 = 100;
 /// More than any value.
 pub(super) const INFINITE: i32 = 10_000;
-
-/// Enhanced transposition cutoffs (ETC) are tried from this depth on.
-const ETC_MIN_DEPTH: u32 = 5;
-/// The same in a search to the end of the game.
-const ETC_MIN_DEPTH_ENDGAME: u32 = 13;
-/// Threads defer each other's nodes (ABDADA) from this depth on.
-const ABDADA_MIN_DEPTH: u32 = 5;
-/// The same in a search to the end of the game.
-const ABDADA_MIN_DEPTH_ENDGAME: u32 = 13;
-
-/// Late-move reduction (LMR) starts at this depth, in selective midgame searches.
-const LMR_MIN_DEPTH: u32 = 4;
-/// The first moves of a node are never reduced.
-const LMR_FULL_DEPTH_MOVES: usize = 3;
-/// By how many plies late moves are reduced; one that fails high is searched again at full depth.
-const LMR_REDUCTION: u32 = 2;
 
 /// How a node was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,12 +114,8 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         }
         // 6. ProbCut: a reduced-depth search that fails far outside the window stands in for this one.
         let null_window = beta - alpha == 1;
-        if null_window
-            && !root
-            && let Some(sigmas) = selectivity.sigmas()
-        {
-            let bound = probcut(kernel, worker, board, features, alpha, depth, sigmas);
-            if let Some(bound) = bound {
+        if null_window && !root && selectivity != Selectivity::Exact {
+            if let Some(bound) = probcut(kernel, worker, board, features, alpha, depth) {
                 return bound;
             }
         }
@@ -153,7 +134,11 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         }
         // 8. Enhanced transposition cutoff (ETC): a child whose stored bound refutes this node ends it
         // before any child is searched.
-        let etc_min_depth = if to_the_end { ETC_MIN_DEPTH_ENDGAME } else { ETC_MIN_DEPTH };
+        let etc_min_depth = if to_the_end {
+            parameters::etc_min_depth_endgame()
+        } else {
+            parameters::etc_min_depth()
+        };
         if depth >= etc_min_depth && !root {
             for child in &children {
                 if let Some(below) = table.probe_symmetric::<E::Size>(child.board, empties - 1)
@@ -173,9 +158,13 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
         let reduce_late_moves = null_window
             && !to_the_end
             && !root
-            && depth >= LMR_MIN_DEPTH
+            && depth >= parameters::lmr_min_depth()
             && selectivity != Selectivity::Exact;
-        let abdada_min_depth = if to_the_end { ABDADA_MIN_DEPTH_ENDGAME } else { ABDADA_MIN_DEPTH };
+        let abdada_min_depth = if to_the_end {
+            parameters::abdada_min_depth_endgame()
+        } else {
+            parameters::abdada_min_depth()
+        };
         let parallel = threads > 1 && depth >= abdada_min_depth;
         let (mut best, floor) = (-INFINITE, alpha);
         let mut picker = MovePicker::new();
@@ -218,8 +207,12 @@ impl<E: IncrementalEvaluator> Task for Node<'_, '_, E> {
             let is_first = best == -INFINITE;
             let mut value = alpha + 1;
             // Late-move reduction.
-            if reduce_late_moves && nth >= LMR_FULL_DEPTH_MOVES && !is_first {
-                value = search(alpha, alpha + 1, depth - 1 - LMR_REDUCTION);
+            if reduce_late_moves && nth >= parameters::lmr_full_depth_moves() && !is_first {
+                value = search(
+                    alpha,
+                    alpha + 1,
+                    (depth - 1).saturating_sub(parameters::lmr_reduction()),
+                );
             }
             // Null window: is the move better than alpha?
             if value > alpha && !is_first {

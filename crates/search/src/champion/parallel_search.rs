@@ -9,6 +9,7 @@ use othellier_board::{Bitboard, Board, Field, Move, Placement, Square};
 use super::abdada::CurrentlySearching;
 use super::compiled::{ChampionEvaluator, Root};
 use super::node::{DISC, Node, NodeKind};
+use super::parameters;
 use super::selectivity::Selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{SharedState, Worker};
@@ -23,6 +24,9 @@ pub(super) struct SearchMemory {
     /// One local TT for each thread, for the endgame.
     local_tts: Vec<TranspositionTable>,
     searching: CurrentlySearching,
+    /// The values of the tunable numbers.
+    #[cfg(feature = "tune")]
+    pub(super) parameters: super::ParameterValues,
 }
 
 impl SearchMemory {
@@ -32,6 +36,8 @@ impl SearchMemory {
             table: TranspositionTable::new(table_bytes),
             local_tts: (0..threads.max(1)).map(local_tt).collect(),
             searching: CurrentlySearching::new(),
+            #[cfg(feature = "tune")]
+            parameters: super::ParameterValues::default(),
         }
     }
 
@@ -91,11 +97,6 @@ pub(super) struct SearchResult {
     pub(super) best: Option<Square>,
 }
 
-/// With fewer empty squares a search to the end is over before a second thread has started.
-const PARALLEL_MIN_EMPTIES: u32 = 16;
-/// The same for the depth of a midgame search.
-const PARALLEL_MIN_DEPTH: u32 = 9;
-
 impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
     /// Searches with all threads; `None` when stopped. The first thread to complete gives the result
     /// and stops the others.
@@ -103,8 +104,8 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
         let SearchTask { board, root_moves, alpha, beta, depth, selectivity } = task;
         let empties = E::Size::empties(board).len();
         let alone = match depth >= empties {
-            true => empties < PARALLEL_MIN_EMPTIES,
-            false => depth < PARALLEL_MIN_DEPTH,
+            true => empties < parameters::parallel_min_empties(),
+            false => depth < parameters::parallel_min_depth(),
         };
         let local_tts =
             if alone { &self.memory.local_tts[..1] } else { &self.memory.local_tts[..] };
@@ -122,12 +123,14 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
         let (tier, evaluator) = (self.tier, self.evaluator);
         let features = evaluator.feature_state(board);
         let run = |local_tt| {
+            #[cfg(feature = "tune")]
+            self.memory.parameters.install();
             let mut worker = Worker::new(evaluator, &shared, local_tt, selectivity);
             worker.root_moves = root_moves;
             let kind = NodeKind::Root;
             let (worker_now, features) = (&mut worker, &features);
             let node = Node { worker: worker_now, board, features, alpha, beta, depth, kind };
-            let value = E::search_root(tier, Root(node)).filter(|_| !worker.stopped);
+            let value = E::search_root(Root::new(tier, node)).filter(|_| !worker.stopped);
             if value.is_some() {
                 shared.finished.store(true, Ordering::Relaxed);
             }
@@ -172,14 +175,15 @@ impl<E: ChampionEvaluator> ParallelSearch<'_, E> {
         width: i32,
         task: SearchTask,
     ) -> Option<SearchResult> {
+        let widest = DISC * E::Size::WIPEOUT;
         let mut width = width;
         let mut task = SearchTask { alpha: guess - width, beta: guess + width, ..task };
         loop {
             let result = self.search(task)?;
             width *= 2;
-            if result.value <= task.alpha && task.alpha > -64 * DISC {
+            if result.value <= task.alpha && task.alpha > -widest {
                 task.alpha = result.value - width;
-            } else if result.value >= task.beta && task.beta < 64 * DISC {
+            } else if result.value >= task.beta && task.beta < widest {
                 task.beta = result.value + width;
             } else {
                 return Some(result);

@@ -6,20 +6,18 @@
 //! static evaluation ([`static_probcut`]). (Buro, *ProbCut: an effective selective extension of the
 //! alpha-beta algorithm*, 1995, and *Experiments with Multi-ProbCut*, 1997.)
 
+use std::sync::Arc;
+#[cfg(not(feature = "tune"))]
+use std::sync::LazyLock;
+
 use othellier_board::kernel::Kernel;
 use othellier_board::{Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
 use super::node::{DISC, Node, NodeKind};
+use super::parameters;
 use super::selectivity::Selectivity;
 use super::worker::Worker;
-
-/// Below this depth the full search is cheaper than the ProbCut search.
-const MIN_DEPTH: u32 = 3;
-/// The same in a search to the end of the game.
-const MIN_DEPTH_ENDGAME: u32 = 13;
-/// How many ProbCut searches may be nested.
-const MAX_NESTING: u32 = 2;
 
 /// The standard deviation between a search and a shallower one: its logarithm, in discs, is linear in
 /// both depths, in the number of empty squares, and in the product of that and the deeper depth.
@@ -40,24 +38,55 @@ impl ProbCutSigma {
     /// Sigma in discs.
     pub fn discs(&self, empties: u32, depth: u32, shallow: u32) -> f32 {
         let terms = ProbCutSigma::terms(empties, depth, shallow);
-        self.0.iter().zip(terms).map(|(factor, term)| factor * term).sum::<f32>().exp()
+        exp(self.0.iter().zip(terms).map(|(factor, term)| factor * term).sum())
     }
 }
 
-/// Fitted by `othellier train probcut`; narrowed for a later evaluation by the ratio that it measured.
-const MIDGAME: ProbCutSigma = ProbCutSigma([1.410, -0.1471, 0.0937, -0.0157, -0.0507]);
-/// The same for searches to the end of the game.
-const ENDGAME: ProbCutSigma = ProbCutSigma([1.300, -0.0825, 0.0430, 0.0, 0.0]);
+/// The exponential, by operations that are exactly rounded: the same bits on every machine, which
+/// `f32::exp` does not promise, so that every machine visits the same nodes.
+fn exp(x: f32) -> f32 {
+    let x = f64::from(x).clamp(-80.0, 80.0);
+    let halvings = (x / std::f64::consts::LN_2).round();
+    let rest = x - halvings * std::f64::consts::LN_2;
+    // The Taylor series, by Horner's rule; the rest is at most 0.35.
+    let series = (1..=14).rev().fold(1.0, |sum, n| 1.0 + sum * rest / f64::from(n));
+    let power = f64::from_bits(((1023 + halvings as i64) as u64) << 52);
+    (series * power) as f32
+}
 
-/// Sigma, in discs, between a search and a shallower one.
-fn sigma(empties: u32, depth: u32, shallow: u32) -> f32 {
-    let model = if depth >= empties { &ENDGAME } else { &MIDGAME };
-    model.discs(empties, depth, shallow)
+/// The model of the midgame, fitted by `othellier train probcut`; narrowed for a later evaluation by
+/// the ratio that it measured.
+fn midgame() -> ProbCutSigma {
+    ProbCutSigma(
+        [
+            parameters::probcut_sigma(),
+            parameters::probcut_sigma_shallow(),
+            parameters::probcut_sigma_depth(),
+            parameters::probcut_sigma_empties(),
+            parameters::probcut_sigma_product(),
+        ]
+        .map(|coefficient| coefficient as f32 / 10_000.0),
+    )
+}
+
+/// The same for searches to the end of the game.
+fn endgame() -> ProbCutSigma {
+    let [constant, shallow, empties] = [
+        parameters::probcut_sigma_endgame(),
+        parameters::probcut_sigma_endgame_shallow(),
+        parameters::probcut_sigma_endgame_empties(),
+    ]
+    .map(|coefficient| coefficient as f32 / 10_000.0);
+    ProbCutSigma([constant, shallow, empties, 0.0, 0.0])
 }
 
 /// The reduced depth that forecasts a search of this depth; of the same parity.
 fn reduced_depth(depth: u32, to_the_end: bool) -> u32 {
-    if to_the_end { depth / 8 * 2 + depth % 2 } else { depth / 4 * 2 + depth % 2 }
+    let divisor = match to_the_end {
+        true => parameters::probcut_divisor_endgame(),
+        false => parameters::probcut_divisor(),
+    };
+    depth / divisor * 2 + depth % 2
 }
 
 /// The bound that ProbCut gives for a null-window node, if the reduced search is far enough outside the
@@ -70,33 +99,33 @@ pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
     features: &E::FeatureState,
     alpha: i32,
     depth: u32,
-    sigmas: f32,
 ) -> Option<i32> {
     let empties = E::Size::empties(board).len();
     let to_the_end = depth >= empties;
-    let min_depth = if to_the_end { MIN_DEPTH_ENDGAME } else { MIN_DEPTH };
-    if depth < min_depth || worker.probcut_nesting >= MAX_NESTING {
+    let min_depth = match to_the_end {
+        true => parameters::probcut_min_depth_endgame(),
+        false => parameters::probcut_min_depth(),
+    };
+    if depth < min_depth || worker.probcut_nesting >= parameters::probcut_max_nesting() {
         return None;
     }
+    let Margin { margin, slack } = worker.margins.as_ref()?.reduced(empties, depth);
     let shallow = reduced_depth(depth, to_the_end);
-    let hundredths = |discs: f32| (discs * DISC as f32) as i32;
-    let (near, far) = (sigma(empties, depth, shallow), sigma(empties, depth, 0));
-    let margin = hundredths(sigmas * near);
     // The static evaluation says which side of the window is worth a reduced search, if any.
     worker.evaluations += 1;
     let guess = worker.evaluator.evaluate(kernel, features, board);
     let beta = alpha + 1;
-    let slack = hundredths(sigmas * (far - near).max(0.0) / 2.0);
     let high = beta + margin;
     let low = alpha - margin;
+    let widest = DISC * E::Size::WIPEOUT;
     worker.probcut_nesting += 1;
     let mut search = |alpha: i32| {
         let (beta, depth, kind) = (alpha + 1, shallow, NodeKind::Inner);
         kernel.run(Node { worker, board, features, alpha, beta, depth, kind })
     };
-    let bound = if guess >= high - slack && high < 64 * DISC {
+    let bound = if guess >= high - slack && high < widest {
         (search(high - 1) >= high).then_some(beta)
-    } else if guess <= low + slack && low > -64 * DISC {
+    } else if guess <= low + slack && low > -widest {
         (search(low) <= low).then_some(alpha)
     } else {
         None
@@ -108,16 +137,75 @@ pub(super) fn probcut<K: Kernel, E: IncrementalEvaluator>(
 /// At this depth the static evaluation takes the place of the reduced search.
 pub(super) const STATIC_PROBCUT_DEPTH: u32 = 2;
 
-/// The margins of static ProbCut by the number of empty squares, in hundredths of a disc.
-pub(super) struct ProbCutMargins([i32; 65]);
+/// Empty squares and plies, from none to all.
+const COUNTS: usize = 65;
+
+/// The margin of one ProbCut search, in hundredths of a disc.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Margin {
+    /// How far outside the window the reduced search must be.
+    margin: i32,
+    /// How much less far the static evaluation may be for a reduced search to be worth trying.
+    slack: i32,
+}
+
+/// The margins of a confidence, in hundredths of a disc.
+pub(super) struct ProbCutMargins {
+    /// Those of reduced searches, by the number of empty squares, then by depth.
+    reduced: Vec<[Margin; COUNTS]>,
+    /// Those of static ProbCut, by the number of empty squares.
+    of_evaluation: [i32; COUNTS],
+}
 
 impl ProbCutMargins {
     /// The margins of a confidence; `None` where nothing is pruned.
-    pub(super) fn new(selectivity: Selectivity) -> Option<ProbCutMargins> {
-        let sigmas = selectivity.sigmas()?;
-        let margin =
-            |empties| sigmas * MIDGAME.discs(empties as u32, STATIC_PROBCUT_DEPTH, 0) * DISC as f32;
-        Some(ProbCutMargins(std::array::from_fn(|empties| margin(empties) as i32)))
+    #[cfg(not(feature = "tune"))]
+    pub(super) fn of(selectivity: Selectivity) -> Option<Arc<ProbCutMargins>> {
+        static ALL: LazyLock<Vec<Arc<ProbCutMargins>>> = LazyLock::new(|| {
+            let margins = Selectivity::ALL.into_iter().filter_map(Selectivity::sigmas);
+            margins.map(|sigmas| Arc::new(ProbCutMargins::new(sigmas))).collect()
+        });
+        selectivity.sigmas()?;
+        ALL.get(selectivity as usize).cloned()
+    }
+
+    /// The same in a tuning build: computed again for each search.
+    #[cfg(feature = "tune")]
+    pub(super) fn of(selectivity: Selectivity) -> Option<Arc<ProbCutMargins>> {
+        Some(Arc::new(ProbCutMargins::new(selectivity.sigmas()?)))
+    }
+
+    fn new(sigmas: f32) -> ProbCutMargins {
+        let (midgame, endgame) = (midgame(), endgame());
+        let hundredths = |discs: f32| (discs * DISC as f32) as i32;
+        let reduced = |empties: u32, depth: u32| {
+            let to_the_end = depth >= empties;
+            let model = if to_the_end { &endgame } else { &midgame };
+            let near = model.discs(empties, depth, reduced_depth(depth, to_the_end));
+            let far = model.discs(empties, depth, 0);
+            let slack = hundredths(sigmas * (far - near).max(0.0) / 2.0);
+            Margin { margin: hundredths(sigmas * near), slack }
+        };
+        // No search is deeper than the number of empty squares.
+        let row = |empties: u32| {
+            let mut row = [Margin::default(); COUNTS];
+            for depth in 0..=empties {
+                row[depth as usize] = reduced(empties, depth);
+            }
+            row
+        };
+        let of_evaluation = |empties: usize| {
+            hundredths(sigmas * midgame.discs(empties as u32, STATIC_PROBCUT_DEPTH, 0))
+        };
+        ProbCutMargins {
+            reduced: (0..COUNTS as u32).map(row).collect(),
+            of_evaluation: std::array::from_fn(of_evaluation),
+        }
+    }
+
+    #[inline(always)]
+    fn reduced(&self, empties: u32, depth: u32) -> Margin {
+        self.reduced[empties as usize][depth as usize]
     }
 }
 
@@ -136,7 +224,7 @@ pub(super) fn static_probcut<K: Kernel, E: IncrementalEvaluator>(
     if empties <= STATIC_PROBCUT_DEPTH {
         return None;
     }
-    let margin = worker.margins.as_ref()?.0[empties as usize];
+    let margin = worker.margins.as_ref()?.of_evaluation[empties as usize];
     worker.evaluations += 1;
     let beta = alpha + 1;
     let window = (alpha - margin, beta + margin);
@@ -147,5 +235,28 @@ pub(super) fn static_probcut<K: Kernel, E: IncrementalEvaluator>(
         Some(alpha)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponential_is_that_of_the_standard_library() {
+        for thousandth in -20_000..20_000 {
+            let x = thousandth as f32 / 1000.0;
+            let (own, other) = (exp(x), x.exp());
+            assert!((own - other).abs() <= other * f32::EPSILON, "{x}: {own} {other}");
+        }
+        assert_eq!(exp(0.0), 1.0);
+    }
+
+    #[test]
+    fn a_surer_cut_needs_a_wider_margin() {
+        let of = |selectivity| ProbCutMargins::of(selectivity).unwrap().reduced(30, 12).margin;
+        let margins: Vec<i32> = Selectivity::ALL[..5].iter().map(|&level| of(level)).collect();
+        assert!(margins.is_sorted() && margins[0] > 0, "{margins:?}");
+        assert!(ProbCutMargins::of(Selectivity::Exact).is_none());
     }
 }

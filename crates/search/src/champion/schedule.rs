@@ -1,6 +1,7 @@
 //! The schedule of iterative deepening: first the depth grows, then, to the end of the game, the
 //! confidence.
 
+use super::parameters;
 use super::selectivity::Selectivity;
 
 /// One iteration of iterative deepening: a depth and a confidence.
@@ -10,9 +11,6 @@ pub(super) struct Iteration {
     pub(super) selectivity: Selectivity,
 }
 
-/// A search to the end of the game starts when the midgame iterations are this many plies short of it.
-const ENDGAME_JUMP: u32 = 10;
-
 /// The iterations that lead to a depth and a confidence.
 pub(super) fn schedule(
     empties: u32,
@@ -21,18 +19,21 @@ pub(super) fn schedule(
     midgame: Selectivity,
 ) -> Vec<Iteration> {
     let to_the_end = depth >= empties;
-    let deepest = if to_the_end { empties.saturating_sub(ENDGAME_JUMP).max(1) } else { depth };
+    let deepest =
+        if to_the_end { empties.saturating_sub(parameters::endgame_jump()).max(1) } else { depth };
     let mut schedule: Vec<Iteration> =
         (1..=deepest).map(|depth| Iteration { depth, selectivity: midgame }).collect();
     if to_the_end {
         let confidences = Selectivity::ALL.into_iter().filter(|level| *level <= selectivity);
         // With few empty squares a proof costs little more than a selective search.
         let steps = confidences.filter(|level| match level {
-            Selectivity::Percent73 => empties > 13,
-            Selectivity::Percent87 => (22..=25).contains(&empties),
-            Selectivity::Percent95 => empties > 25,
-            Selectivity::Percent98 => empties > 29,
-            Selectivity::Percent99 => empties > 31,
+            Selectivity::Percent73 => empties >= parameters::endgame_73_min_empties(),
+            Selectivity::Percent87 => (parameters::endgame_87_min_empties()
+                ..=parameters::endgame_87_max_empties())
+                .contains(&empties),
+            Selectivity::Percent95 => empties >= parameters::endgame_95_min_empties(),
+            Selectivity::Percent98 => empties >= parameters::endgame_98_min_empties(),
+            Selectivity::Percent99 => empties >= parameters::endgame_99_min_empties(),
             Selectivity::Exact => true,
         } || *level == selectivity);
         schedule.extend(steps.map(|selectivity| Iteration { depth: empties, selectivity }));

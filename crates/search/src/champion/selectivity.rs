@@ -5,6 +5,8 @@
 //! error is within a number of sigmas. If the shallow value is outside the window by as many, the deep
 //! value is outside too with at least that confidence, and the deep search is skipped (multi-ProbCut).
 
+use super::parameters;
+
 /// The confidence with which branches are pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -43,14 +45,15 @@ impl Selectivity {
 
     /// The confidence multiplier of ProbCut: by how many standard deviations a shallow value must be
     /// outside the window. `None` where nothing is pruned.
-    pub const fn sigmas(self) -> Option<f32> {
-        match self {
-            Selectivity::Percent73 => Some(1.1),
-            Selectivity::Percent87 => Some(1.5),
-            Selectivity::Percent95 => Some(2.0),
-            Selectivity::Percent98 => Some(2.6),
-            Selectivity::Percent99 => Some(3.3),
-            Selectivity::Exact => None,
-        }
+    pub fn sigmas(self) -> Option<f32> {
+        let hundredths = match self {
+            Selectivity::Percent73 => parameters::probcut_margin_73(),
+            Selectivity::Percent87 => parameters::probcut_margin_87(),
+            Selectivity::Percent95 => parameters::probcut_margin_95(),
+            Selectivity::Percent98 => parameters::probcut_margin_98(),
+            Selectivity::Percent99 => parameters::probcut_margin_99(),
+            Selectivity::Exact => return None,
+        };
+        Some(hundredths as f32 / 100.0)
     }
 }

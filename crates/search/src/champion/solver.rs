@@ -18,6 +18,7 @@ use othellier_eval::patterns::Patterns;
 use super::compiled::{ChampionEvaluator, make_ready};
 use super::node::{DISC, INFINITE};
 use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory, SearchTask};
+use super::parameters;
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
 use crate::{SearchLimits, StopSignal};
@@ -115,7 +116,8 @@ impl<E: ChampionEvaluator> Solver<E> {
     /// Every position in the transposition table with proven bounds, and these bounds; laid out as by
     /// [`Field::embed`].
     pub fn proven(&self) -> impl Iterator<Item = (Board, RangeInclusive<i32>)> {
-        let discs = |value: i16| i32::from(value).clamp(-64 * DISC, 64 * DISC).div_euclid(DISC);
+        let widest = DISC * E::Size::WIPEOUT;
+        let discs = move |value: i16| i32::from(value).clamp(-widest, widest).div_euclid(DISC);
         self.memory.table.entries().filter_map(move |(board, entry)| {
             let proven = entry.is_usable(E::Size::empties(board).len(), Selectivity::Exact);
             proven.then(|| (board, discs(entry.lower)..=discs(entry.upper)))
@@ -167,6 +169,8 @@ impl<E: ChampionEvaluator> Solver<E> {
         limits: &SearchLimits,
         watch: &mut dyn FnMut(RangeInclusive<i32>),
     ) -> Option<Solved<E::Size>> {
+        #[cfg(feature = "tune")]
+        self.memory.parameters.install();
         let started = Instant::now();
         let time_up = || limits.time.is_some_and(|time| started.elapsed() >= time);
         // Without ProbCut a selective search is no cheaper than an exact one.
@@ -208,13 +212,8 @@ impl<E: ChampionEvaluator> Solver<E> {
     }
 }
 
-/// From this many empty squares on, selective searches guess the score first.
-const GUESS_MIN_EMPTIES: u32 = 14;
 /// The confidence of midgame searches before the endgame ones.
 const MIDGAME: Selectivity = Selectivity::Percent73;
-/// Midgame searches that are shallower than the end of the game by more than this are skipped.
-const MAX_SHORTFALL: u32 = 14;
-
 /// One position being solved.
 struct Proof<'a, E> {
     search: ParallelSearch<'a, E>,
@@ -233,16 +232,19 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
             if depth == empties && selectivity == Selectivity::Exact {
                 break;
             }
-            if depth < empties && (depth % 2 != empties % 2 || depth + MAX_SHORTFALL < empties) {
+            if depth < empties
+                && (depth % 2 != empties % 2 || depth + parameters::guess_max_shortfall() < empties)
+            {
                 continue;
             }
             let (root_moves, alpha, beta) = (!Bitboard::EMPTY, 0, 0);
             let task = SearchTask { board, root_moves, alpha, beta, depth, selectivity };
             guess = self.search.aspiration_search(guess, width, task)?.value;
-            width = 2 * DISC;
+            width = parameters::guess_window();
         }
         // Scores are even.
-        Some((guess + 65 * DISC).div_euclid(2 * DISC) * 2 - 64)
+        let widest = E::Size::WIPEOUT;
+        Some((guess + DISC * (widest + 1)).div_euclid(2 * DISC) * 2 - widest)
     }
 
     /// Lower and upper bound of the score: equal for an exact score.
@@ -254,10 +256,11 @@ impl<E: ChampionEvaluator> Proof<'_, E> {
         let (alpha, beta) = match goal {
             Goal::Outcome => (-1, 1),
             Goal::Window { alpha, beta } => (alpha, beta),
-            Goal::Exact | Goal::Likely(_) => (-65, 65),
+            Goal::Exact | Goal::Likely(_) => (-E::Size::WIPEOUT - 1, E::Size::WIPEOUT + 1),
         };
         let (mut lower, mut upper) = (-E::Size::WIPEOUT, E::Size::WIPEOUT);
-        let guess = match E::SUPPORTS_PROBCUT && E::Size::empties(board).len() >= GUESS_MIN_EMPTIES
+        let guess = match E::SUPPORTS_PROBCUT
+            && E::Size::empties(board).len() >= parameters::guess_min_empties()
         {
             true => self.guess(board, Selectivity::Exact)?,
             false => 0,

@@ -1,5 +1,6 @@
 //! The state of one search thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use othellier_board::{Bitboard, Square};
@@ -36,7 +37,7 @@ pub(super) struct Worker<'a, E: IncrementalEvaluator> {
     pub(super) learned_ordering: Option<&'static LearnedOrdering>,
     pub(super) shared: &'a SharedState<'a>,
     pub(super) selectivity: Selectivity,
-    pub(super) margins: Option<ProbCutMargins>,
+    pub(super) margins: Option<Arc<ProbCutMargins>>,
     /// How many ProbCut searches the current node is inside of.
     pub(super) probcut_nesting: u32,
     pub(super) evaluations: u64,
@@ -67,7 +68,7 @@ impl<'a, E: IncrementalEvaluator> Worker<'a, E> {
             learned_ordering: E::SUPPORTS_PROBCUT.then(LearnedOrdering::shipped),
             shared,
             selectivity,
-            margins: ProbCutMargins::new(selectivity),
+            margins: ProbCutMargins::of(selectivity),
             probcut_nesting: 0,
             evaluations: 0,
             probes: 0,

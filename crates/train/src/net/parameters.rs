@@ -6,12 +6,13 @@
 //! feature, the gradients of the samples in which it is active, and updates the parameters by Adam; it
 //! works block by block of sixteen columns, feature bucket by feature bucket, pattern by pattern.
 
-use othellier_board::kernel::{self, HIDDEN, INPUTS, Kernel, Task};
+use othellier_board::kernel::{self, Kernel, Task};
 use othellier_eval::patterns::geometry::{NET_PATTERN_INSTANCES, SymmetryFold};
 use othellier_eval::patterns::net::{
     FEATURE_BUCKETS, FeatureBucket, NetWeights, OUTPUT_BUCKET_PARAMETERS, OUTPUT_BUCKETS,
     OutputBucket, WIDTH,
 };
+use othellier_eval::patterns::net_kernel::{HIDDEN, INPUTS};
 use rand::Rng;
 
 use super::samples::Sample;

@@ -8,11 +8,9 @@ use super::empties_5_6::Solve5To6;
 use super::{EndgameContext, NO_SCORE, neighbours, odd_quadrants, stability};
 use crate::champion::children::{Children, expand};
 use crate::champion::move_ordering::MovePicker;
+use crate::champion::parameters;
 use crate::champion::selectivity::Selectivity;
 use crate::champion::transposition_table::TtEntry;
-
-/// The local TT is used from this many empty squares on: below, a probe costs as much as the search.
-const LOCAL_TT_MIN_EMPTIES: u32 = 8;
 
 /// A null-window node with seven to ten empty squares; fewer are passed on to the other layers.
 pub(super) struct Solve7To10<'a, 'b, S> {
@@ -49,8 +47,8 @@ impl<S: Field> Task for Solve7To10<'_, '_, S> {
             let moves = S::moves(kernel, board);
             return -kernel.run(Solve7To10 { context, board, moves, alpha, empties, passed: true });
         }
-        // 4. Probe the local TT.
-        let use_local_tt = empties >= LOCAL_TT_MIN_EMPTIES;
+        // 4. Probe the local TT. With fewer empty squares a probe costs as much as the search.
+        let use_local_tt = empties >= parameters::local_tt_min_empties();
         let entry = if use_local_tt { context.local_tt.probe(board) } else { None };
         let mut entry = entry.unwrap_or_else(|| TtEntry::unknown(empties, Selectivity::Exact));
         if i32::from(entry.lower) > alpha {
@@ -69,12 +67,14 @@ impl<S: Field> Task for Solve7To10<'_, '_, S> {
             if child.board.mover().is_empty() {
                 return S::WIPEOUT;
             }
-            let mut key = 16 * child.weighted_mobility::<S>();
-            key -= 8 * i32::from(odd & child.square.bitboard().bits() != 0);
+            let mut key = parameters::near_mobility_weight() * child.weighted_mobility::<S>();
+            key -= parameters::near_parity_weight()
+                * i32::from(odd & child.square.bitboard().bits() != 0);
             if empties >= 8 {
                 let frontier = neighbours(child.board.opponent()) & S::empties(child.board);
-                key += 4 * frontier.len() as i32;
-                key -= 6 * held_corners::<S>(child.board.opponent()) as i32;
+                key += parameters::near_frontier_weight() * frontier.len() as i32;
+                key -= parameters::near_corner_weight()
+                    * held_corners::<S>(child.board.opponent()) as i32;
             }
             if let Some(rank) = entry.moves.iter().position(|best| *best == Some(child.square)) {
                 key -= (1 << 14) >> rank;

@@ -1,0 +1,7 @@
+//! The integration tests, in one program: it is linked once.
+
+mod common;
+mod kernels;
+mod perft;
+mod rules;
+mod vectors;

@@ -1,0 +1,7 @@
+//! The integration tests, in one program: it is linked once.
+
+mod common;
+mod evaluators;
+mod genomes;
+mod kernels;
+mod patterns;

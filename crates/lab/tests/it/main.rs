@@ -1,0 +1,9 @@
+//! The integration tests, in one program: it is linked once.
+
+mod common;
+mod evolve;
+mod experiment;
+mod foreign;
+mod match_play;
+mod referee;
+mod tournament;

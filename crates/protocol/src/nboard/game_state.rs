@@ -1,0 +1,298 @@
+//! The state behind NBoard commands: the game and the program, and the lines a search sends.
+
+use std::time::Duration;
+
+use othellier_board::{Move, Position, Size, Status};
+use othellier_clock::Instant;
+use othellier_record::{AnyGame, Format, Game, Record, TimeControl, with_game};
+use othellier_search::{Line, SearchReport, StopSignal, Trust};
+use othellier_spec::Spec;
+
+use crate::{Program, Programs};
+
+/// What takes long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Choose a move.
+    Go,
+    /// Evaluate this many of the best moves (multi-PV).
+    Hint(usize),
+    /// Evaluate every position of the game, the last one first.
+    Analyze,
+}
+
+/// A [`GameState`] of any board size.
+pub(super) trait DynGameState<P: Programs>: Send {
+    /// Sets the game of a record; `false` if its board size differs.
+    fn set_game(&mut self, record: &Record) -> bool;
+
+    /// Plays a move on the board.
+    fn play(&mut self, text: &str, took: Option<Duration>) -> Result<(), String>;
+
+    /// Runs a task until it is finished or asked to stop, and sends its lines.
+    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String));
+
+    /// Replaces the player.
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error>;
+
+    /// The game with its metadata.
+    fn record(&self) -> Record;
+}
+
+/// A new state with this player and the game of a record.
+pub(super) fn new_state<P: Programs>(
+    programs: &P,
+    player: &Spec,
+    record: &Record,
+) -> Result<Box<dyn DynGameState<P>>, P::Error> {
+    let mut state = with_game!(&record.game, game => {
+        let (game, program) = (game.clone(), programs.build(player)?);
+        let state = GameState { game, about: Record::default(), program, controls: [None; 2] };
+        Box::new(state) as Box<dyn DynGameState<P>>
+    });
+    state.set_game(record);
+    Ok(state)
+}
+
+/// The game and the program, for one board size.
+struct GameState<S: Size> {
+    game: Game<S>,
+    /// The metadata of the game, as it was set; its `game` field lacks later moves.
+    about: Record,
+    program: Box<dyn Program<S>>,
+    /// Time controls of Black and White, if any.
+    controls: [Option<TimeControl>; 2],
+}
+
+impl<S: Size, P: Programs> DynGameState<P> for GameState<S>
+where
+    AnyGame: From<Game<S>>,
+{
+    fn set_game(&mut self, record: &Record) -> bool {
+        let game: Option<&Game<S>> = with_game!(&record.game, game => game.cast());
+        let Some(game) = game else { return false };
+        self.game = game.clone();
+        self.about = record.clone();
+        self.controls = ["TB", "TW"].map(|own| time_control(record, own));
+        true
+    }
+
+    fn play(&mut self, text: &str, took: Option<Duration>) -> Result<(), String> {
+        let illegal = || format!("{text} is not legal here");
+        let played: Move<S> = match text {
+            "" => Move::Pass,
+            text => text.parse().map_err(|_| format!("{text} is not a move"))?,
+        };
+        let here = self.game.position();
+        let needs_pass = !here.is_legal(played) && here.status() == Status::MustPass;
+        if needs_pass && here.after(Move::Pass).is_legal(played) {
+            self.game.play(Move::Pass).map_err(|_| illegal())?;
+        }
+        self.game.play_timed(played, took).map_err(|_| illegal())
+    }
+
+    fn run(&mut self, task: Task, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        let is_over = matches!(self.game.position().status(), Status::Over { .. });
+        match task {
+            Task::Go | Task::Hint(_) if is_over => return send("status The game is over".into()),
+            Task::Go => self.go(stop, send),
+            Task::Hint(lines) => self.hint(lines.max(1), stop, send),
+            Task::Analyze => self.analyze(stop, send),
+        }
+        if !stop.is_stopped() {
+            send("status".into());
+        }
+    }
+
+    fn set_player(&mut self, programs: &P, player: &Spec) -> Result<(), P::Error> {
+        self.program = programs.build(player)?;
+        Ok(())
+    }
+
+    fn record(&self) -> Record {
+        Record { game: self.game.clone().into(), ..self.about.clone() }
+    }
+}
+
+impl<S: Size> GameState<S> {
+    fn go(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        if self.game.position().status() == Status::MustPass {
+            return send("=== PA".into());
+        }
+        send("status Thinking".into());
+        let mover = self.game.position().side_to_move();
+        let control = self.controls[mover as usize];
+        let clock = control.map(|control| control.clock(&self.game, mover)).unwrap_or_default();
+        let began = Instant::now();
+        let choice = self
+            .program
+            .choose(&self.game, clock, stop, &mut |report| send(format_node_stats(report)));
+        match choice {
+            _ if stop.is_stopped() => {}
+            Ok(choice) if self.game.position().is_legal(choice.chosen) => {
+                let line = choice.line.as_ref();
+                let value = line.filter(|line| line.trust != Trust::None).map(format_value);
+                send(format!(
+                    "=== {}/{}/{:.2}",
+                    move_name(choice.chosen),
+                    value.unwrap_or_default(),
+                    began.elapsed().as_secs_f64()
+                ));
+            }
+            Ok(choice) => send(format!("status The player chose {}, not legal", choice.chosen)),
+            Err(error) => send(format!("status There is no move: {error}")),
+        }
+    }
+
+    fn hint(&mut self, lines: usize, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        send("status Analyzing".into());
+        let position = *self.game.position();
+        if let Some(known) = self.program.book_report(&position) {
+            format_lines("book", &known, lines, &position).for_each(&mut *send);
+        }
+        let on_report = &mut |report: &SearchReport<S>| {
+            format_lines("search", report, lines, &position).for_each(&mut *send);
+            send(format_node_stats(report));
+        };
+        if evaluate(&mut *self.program, &position, lines, stop, on_report).is_none() {
+            send("status This player has no search to show".into());
+        }
+    }
+
+    fn analyze(&mut self, stop: &StopSignal, send: &mut dyn FnMut(String)) {
+        send("status Analyzing".into());
+        let mut game = self.game.clone();
+        loop {
+            let position = *game.position();
+            let value = match position.status() {
+                Status::Over { .. } => {
+                    Some(format!("{:.2}", f64::from(position.board().final_score())))
+                }
+                _ => evaluate(&mut *self.program, &position, 1, stop, &mut |_| ()),
+            };
+            match value {
+                _ if stop.is_stopped() => return,
+                Some(value) => send(format!("analysis {} {value}", game.length())),
+                None => return send("status This player has no search to show".into()),
+            }
+            if game.undo().is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// Searches a position without a clock and returns the value of the best move; `None` for a program
+/// without a search. The deliberate errors of weak levels are in their choice, not in this value.
+fn evaluate<S: Size>(
+    program: &mut dyn Program<S>,
+    position: &Position<S>,
+    lines: usize,
+    stop: &StopSignal,
+    on_report: &mut dyn FnMut(&SearchReport<S>),
+) -> Option<String> {
+    let (searcher, limits) = program.search()?;
+    let limits = limits.clone().with_lines(lines).with_stop(stop);
+    let mut best = None;
+    let mut watch = |report: &SearchReport<S>| {
+        best = report.lines.first().map(format_value);
+        on_report(report);
+    };
+    let report = searcher.search(position, &limits, &mut watch);
+    if best.is_none() {
+        // A searcher without iterative deepening reports only at the end.
+        on_report(&report);
+        best = report.lines.first().map(format_value);
+    }
+    best
+}
+
+/// The best lines of a report: `search F5-D6-C3 1.25 0 12`, or the same with `book`.
+fn format_lines<S: Size>(
+    word: &str,
+    report: &SearchReport<S>,
+    lines: usize,
+    at: &Position<S>,
+) -> impl Iterator<Item = String> {
+    let empties = at.board().empties().len();
+    report.lines.iter().take(lines).map(move |line| {
+        let moves: Vec<_> = line.moves.iter().map(|played| move_name(*played)).collect();
+        let depth = match line.trust {
+            Trust::Exact => "100%".to_owned(),
+            Trust::Selective { percent } => format!("{percent}%"),
+            Trust::Estimate | Trust::None => u32::from(report.depth).min(empties).to_string(),
+        };
+        format!("{word} {} {} 0 {depth}", moves.join("-"), format_value(line))
+    })
+}
+
+fn format_node_stats<S: Size>(report: &SearchReport<S>) -> String {
+    format!("nodestats {} {:.2}", report.nodes, report.elapsed.as_secs_f64())
+}
+
+fn format_value<S: Size>(line: &Line<S>) -> String {
+    format!("{:.2}", line.score.discs())
+}
+
+/// Squares in capitals, and `PA` for a pass.
+fn move_name<S: Size>(played: Move<S>) -> String {
+    match played {
+        Move::Place(square) => square.to_string().to_ascii_uppercase(),
+        Move::Pass => "PA".to_owned(),
+    }
+}
+
+/// The time control of one side, else of both, from GGF tags: `[[h:]m:]s` for the game, then after a
+/// slash the increment per move. The grace time after a second slash is ignored.
+fn time_control(record: &Record, own: &str) -> Option<TimeControl> {
+    let tag = |name: &str| {
+        let tag = record.tags.iter().find(|tag| tag.format == Format::Ggf && tag.name == name);
+        tag.map(|tag| tag.value.as_str())
+    };
+    let mut parts = tag(own).or_else(|| tag("TI"))?.split('/');
+    let main = time(parts.next()?).filter(|main| !main.is_zero())?;
+    let increment = parts.next().and_then(time).unwrap_or_default();
+    Some(TimeControl { main, increment, ..TimeControl::default() })
+}
+
+fn time(text: &str) -> Option<Duration> {
+    let mut seconds = 0.0;
+    for part in text.split(',').next()?.split(':') {
+        seconds = 60.0 * seconds + part.trim().parse::<f64>().ok()?;
+    }
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_record::Tag;
+
+    #[test]
+    fn time_controls_are_parsed() {
+        let seconds = Duration::from_secs;
+        for (tags, black, white) in [
+            (&[("TI", "5:00")][..], Some((300, 0)), Some((300, 0))),
+            (&[("TI", "05:00//02:00")], Some((300, 0)), Some((300, 0))),
+            (&[("TI", "1:00:00/10")], Some((3600, 10)), Some((3600, 10))),
+            (&[("TI", "15:00"), ("TW", "30")], Some((900, 0)), Some((30, 0))),
+            (&[("TI", "soon")], None, None),
+            (&[], None, None),
+        ] {
+            let tags = tags.iter().map(|(name, value)| Tag {
+                format: Format::Ggf,
+                at: 0,
+                name: (*name).to_owned(),
+                value: (*value).to_owned(),
+            });
+            let record = Record { tags: tags.collect(), ..Record::default() };
+            let control = |own| time_control(&record, own);
+            let expected = [black, white].map(|expected| {
+                let (main, increment) = expected?;
+                let (main, increment) = (seconds(main), seconds(increment));
+                Some(TimeControl { main, increment, ..TimeControl::default() })
+            });
+            assert_eq!([control("TB"), control("TW")], expected);
+        }
+    }
+}

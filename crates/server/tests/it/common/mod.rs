@@ -1,0 +1,166 @@
+//! A client without a socket: requests go straight to the router.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, Response, StatusCode};
+use futures_util::StreamExt;
+use othellier_server::{App, Config, app};
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// A client with a cookie.
+#[derive(Clone)]
+pub(crate) struct Browser {
+    pub(crate) app: App,
+    router: Router,
+    cookie: String,
+}
+
+/// A server without a data folder.
+pub(crate) fn server() -> Browser {
+    server_with(Config { threads: Some(1), ..Config::default() })
+}
+
+pub(crate) fn server_with(config: Config) -> Browser {
+    let state = App::new(config).unwrap();
+    let cookie = "client=AAAAAAAAAAAAAAAAAAAAAA".to_owned();
+    Browser { router: app(state.clone()), app: state, cookie }
+}
+
+impl Browser {
+    /// Another client of the same server.
+    pub(crate) fn other(&self, letter: char) -> Browser {
+        let cookie = format!("client={}", String::from(letter).repeat(22));
+        Browser { cookie, ..self.clone() }
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str) -> axum::http::request::Builder {
+        let request = Request::builder().method(method).uri(path);
+        request.header("host", "127.0.0.1:8088").header("cookie", &self.cookie)
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Response<Body> {
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
+        read(self.send(self.request("GET", path).body(Body::empty()).unwrap()).await).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        self.with_body("POST", path, body).await
+    }
+
+    pub(crate) async fn with_body(
+        &self,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (StatusCode, Value) {
+        let request = self.request(method, path).header("content-type", "application/json");
+        read(self.send(request.body(Body::from(body.to_string())).unwrap()).await).await
+    }
+
+    /// A request that must succeed.
+    #[track_caller]
+    pub(crate) fn ok(&self, method: &str, path: &str, body: Value) -> impl Future<Output = Value> {
+        let (browser, method, path) = (self.clone(), method.to_owned(), path.to_owned());
+        async move {
+            let (status, answer) = match method.as_str() {
+                "GET" => browser.get(&path).await,
+                method => browser.with_body(method, &path, body).await,
+            };
+            assert!(status.is_success(), "{path}: {status} {answer}");
+            answer
+        }
+    }
+
+    /// Opens a stream of events.
+    pub(crate) async fn stream(&self, path: &str) -> Events {
+        let request = self.request("GET", path).body(Body::empty()).unwrap();
+        let response = self.send(request).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        Events { body: response.into_body().into_data_stream().boxed(), text: String::new() }
+    }
+
+    /// The content of a file.
+    pub(crate) async fn file(&self, path: &str) -> (StatusCode, String) {
+        let response = self.send(self.request("GET", path).body(Body::empty()).unwrap()).await;
+        let status = response.status();
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The value of a metric.
+    pub(crate) async fn gauge(&self, name: &str) -> u64 {
+        let (_, text) = self.file("/metrics").await;
+        let line = text.lines().find(|line| line.starts_with(&format!("othellier_{name} ")));
+        line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
+    }
+
+    /// Waits until a metric has a value.
+    pub(crate) async fn until(&self, name: &str, value: u64) {
+        for _ in 0..3000 {
+            if self.gauge(name).await == value {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("{name} never became {value}");
+    }
+
+    /// Waits until a game is in a state.
+    pub(crate) async fn game_in(&self, id: &str, state: &str) -> Value {
+        for _ in 0..3000 {
+            let game = self.ok("GET", &format!("/api/games/{id}"), Value::Null).await;
+            if game["state"] == state {
+                return game;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the game was never {state}");
+    }
+}
+
+pub(crate) async fn read(response: Response<Body>) -> (StatusCode, Value) {
+    let status = response.status();
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+}
+
+/// A stream of events.
+pub(crate) struct Events {
+    body: futures_util::stream::BoxStream<'static, Result<Bytes, axum::Error>>,
+    text: String,
+}
+
+impl Events {
+    /// The next event; `None` after the last.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(end) = self.text.find("\n\n") {
+                let event: String = self.text.drain(..end + 2).collect();
+                if let Some(json) = event.lines().find_map(|line| line.strip_prefix("data: ")) {
+                    let value: Value = serde_json::from_str(json).unwrap();
+                    let name = event.lines().find_map(|line| line.strip_prefix("event: "));
+                    assert_eq!(Some(value["type"].as_str().unwrap()), name);
+                    return Some(value);
+                }
+                continue;
+            }
+            let bytes = self.body.next().await?.unwrap();
+            self.text += std::str::from_utf8(&bytes).unwrap();
+        }
+    }
+
+    /// All events up to the end.
+    pub(crate) async fn rest(mut self) -> Vec<Value> {
+        let mut events = Vec::new();
+        while let Some(event) = self.next().await {
+            events.push(event);
+        }
+        events
+    }
+}

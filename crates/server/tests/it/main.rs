@@ -1,0 +1,9 @@
+//! The integration tests, in one program: it is linked once.
+
+mod common;
+mod games;
+mod persistence;
+mod refusals;
+mod sessions;
+mod socket;
+mod thinking;

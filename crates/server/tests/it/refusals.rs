@@ -1,0 +1,258 @@
+//! Requests that are refused: malformed, too large, forged, foreign.
+
+use crate::common::{read, server, server_with};
+use axum::body::Body;
+use axum::http::{StatusCode, header};
+use othellier_server::Config;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn malformed_bodies_are_refused() {
+    let browser = server();
+    for (body, code) in [
+        ("{", "bad_request"),
+        ("[]", "bad_request"),
+        ("null", "bad_request"),
+        ("{\"size\": \"eight\"}", "bad_request"),
+        ("{\"size\": 7}", "bad_request"),
+        ("{\"sise\": 8}", "bad_request"),
+        ("{\"clock\": \"soon\"}", "bad_request"),
+        ("{\"clock\": \"0s\"}", "bad_request"),
+        ("{\"pace_ms\": 99999999}", "bad_request"),
+        ("{\"position\": \"nonsense\"}", "bad_position"),
+        ("{\"position\": \"startpos\", \"text\": \"f5\"}", "bad_request"),
+        ("{\"players\": {\"black\": \"nobody\", \"white\": \"human\"}}", "bad_player"),
+        ("{\"players\": {\"black\": \"gtp(cmd=ls)\", \"white\": \"human\"}}", "not_allowed"),
+        ("{\"names\": {\"black\": \"a\\nb\", \"white\": \"\"}}", "bad_request"),
+        ("{\"from\": {\"id\": \"AAAAAAAAAAAAAAAAAAAAAA\"}}", "not_found"),
+        ("\u{feff}{}", "bad_request"),
+    ] {
+        let request =
+            browser.request("POST", "/api/games").header("content-type", "application/json");
+        let (status, answer) =
+            read(browser.send(request.body(Body::from(body)).unwrap()).await).await;
+        assert!(status.is_client_error(), "{body}");
+        assert_eq!(answer["error"]["code"], code, "{body}: {answer}");
+        assert!(answer["error"]["message"].as_str().is_some_and(|text| !text.is_empty()));
+    }
+    let request = browser.request("POST", "/api/games").header("content-type", "text/plain");
+    let answer = read(browser.send(request.body(Body::from("{}")).unwrap()).await).await;
+    assert_eq!(answer.0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    let deep = "[".repeat(100_000);
+    let request = browser.request("POST", "/api/games").header("content-type", "application/json");
+    let answer = read(browser.send(request.body(Body::from(deep)).unwrap()).await).await;
+    assert_eq!(answer.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn oversized_bodies_are_refused() {
+    let browser = server();
+    let large = vec![b' '; 20 << 20];
+    for path in ["/api/games", "/api/imports", "/api/positions", "/api/matches"] {
+        let request = browser.request("POST", path).header("content-type", "application/json");
+        let answer = browser.send(request.body(Body::from(large.clone())).unwrap()).await;
+        assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+        // Without a `Content-Length` header.
+        let chunks = (0..20).map(|_| Ok::<_, std::io::Error>(vec![b' '; 1 << 20]));
+        let body = Body::from_stream(futures_util::stream::iter(chunks));
+        let request = browser.request("POST", path).header("content-type", "application/json");
+        let answer = browser.send(request.body(body).unwrap()).await;
+        assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_paths_and_ids_are_not_found() {
+    let browser = server();
+    for path in [
+        "/api/nothing",
+        "/api/games/",
+        "/api/games/x",
+        "/api/games/AAAAAAAAAAAAAAAAAAAAAA",
+        "/api/games/AAAAAAAAAAAAAAAAAAAAAA/events",
+        "/api/games/%00%ff",
+        "/api/games/..%2f..%2fetc%2fpasswd",
+        "/api/matches/AAAAAAAAAAAAAAAAAAAAAA",
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/..%2fpackage.json",
+        "/package.json",
+        "/g/short",
+        "/index.php",
+        "/index.html/",
+        "//etc/passwd",
+    ] {
+        let (status, answer) = browser.get(path).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer["error"]["code"], "not_found", "{path}");
+    }
+    let (status, _) = browser.post("/api/catalogue", json!({})).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+    for query in
+        ["", "?position=startpos&sise=8", "?position=startpos&size=5", "?position=startpos&size=x"]
+    {
+        let (status, answer) = browser.get(&format!("/api/positions{query}")).await;
+        assert_eq!(
+            (status, &answer["error"]["code"]),
+            (StatusCode::BAD_REQUEST, &json!("bad_request")),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn foreign_hosts_and_origins_are_refused() {
+    let browser = server_with(Config {
+        threads: Some(1),
+        names: vec!["board.example".to_owned()],
+        ..Config::default()
+    });
+    let ask = |headers: &'static [(&'static str, &'static str)]| {
+        let browser = browser.clone();
+        async move {
+            let mut request = axum::http::Request::builder().uri("/api/catalogue");
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            browser.send(request.body(Body::empty()).unwrap()).await.status()
+        }
+    };
+    for fine in [
+        &[("host", "localhost:8088")][..],
+        &[("host", "192.168.0.7"), ("origin", "http://192.168.0.7")],
+        &[("host", "board.example"), ("origin", "https://board.example")],
+        &[("host", "[::1]:80"), ("sec-fetch-site", "same-origin")],
+        &[("host", "[::1]:80"), ("sec-fetch-site", "none")],
+    ] {
+        assert_eq!(ask(fine).await, StatusCode::OK, "{fine:?}");
+    }
+    for foreign in [
+        &[][..],
+        &[("host", "evil.example")],
+        &[("host", "localhost.evil.example")],
+        &[("host", "localhost"), ("origin", "http://evil.example")],
+        &[("host", "localhost:80"), ("origin", "http://localhost:81")],
+        &[("host", "localhost"), ("origin", "null")],
+        &[("host", "localhost"), ("sec-fetch-site", "cross-site")],
+        &[("host", "localhost"), ("sec-fetch-site", "same-site")],
+        &[("host", "localhost"), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")],
+    ] {
+        assert_eq!(ask(foreign).await, StatusCode::FORBIDDEN, "{foreign:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_response_has_security_headers() {
+    let browser = server();
+    for path in ["/", "/api/catalogue", "/api/nothing", "/health", "/openapi.json"] {
+        let answer = browser.send(browser.request("GET", path).body(Body::empty()).unwrap()).await;
+        let policy = answer.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{path}");
+        assert_eq!(answer.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
+        assert_eq!(answer.headers()[header::REFERRER_POLICY], "no-referrer", "{path}");
+    }
+    // A browser without a cookie gets one that no script can read.
+    let request = axum::http::Request::builder().uri("/").header("host", "localhost");
+    let answer = browser.send(request.body(Body::empty()).unwrap()).await;
+    let cookie = answer.headers()[header::SET_COOKIE].to_str().unwrap();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+}
+
+#[tokio::test]
+async fn the_page_is_embedded_and_cached_by_etag() {
+    let browser = server();
+    let ask = |path: &'static str, tag: Option<String>| {
+        let browser = browser.clone();
+        async move {
+            let mut request = browser.request("GET", path);
+            if let Some(tag) = tag {
+                request = request.header("if-none-match", tag);
+            }
+            browser.send(request.body(Body::empty()).unwrap()).await
+        }
+    };
+    let first = ask("/", None).await;
+    assert_eq!(first.status(), StatusCode::OK);
+    assert_eq!(first.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+    let tag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+    let again = ask("/index.html", Some(tag.clone())).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    let link = ask("/g/AAAAAAAAAAAAAAAAAAAAAA", None).await;
+    assert_eq!(link.headers()[header::ETAG].to_str().unwrap(), tag);
+}
+
+#[tokio::test]
+async fn new_games_are_rate_limited() {
+    let browser = server();
+    let mut refused = 0;
+    for _ in 0..70 {
+        let (status, _) = browser.post("/api/games", json!({})).await;
+        refused += usize::from(status == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(refused, 10);
+    let (status, _) = browser.other('B').post("/api/games", json!({})).await;
+    assert_eq!(status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn openapi_routes_and_docs_agree() {
+    let browser = server();
+    let document = browser.ok("GET", "/openapi.json", Value::Null).await;
+    let handbook = include_str!("../../../../docs/api.md");
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() >= 30, "{}", paths.len());
+    for (path, methods) in paths {
+        for method in methods.as_object().unwrap().keys() {
+            let named = format!("{} {path}", method.to_uppercase());
+            assert!(handbook.contains(&named), "docs/api.md does not name {named}");
+            // Every documented route exists: whatever the response, it is not "no such path".
+            let path = path.replace("{id}", "AAAAAAAAAAAAAAAAAAAAAA");
+            let request = browser.request(&method.to_uppercase(), &path);
+            let answer = read(browser.send(request.body(Body::empty()).unwrap()).await).await;
+            let message = answer.1["error"]["message"].as_str().unwrap_or_default();
+            assert!(
+                message != "there is no such path" && answer.0 != StatusCode::METHOD_NOT_ALLOWED,
+                "{named}"
+            );
+        }
+    }
+    // Every route of docs/api.md is in the document.
+    for line in handbook.lines().flat_map(|line| line.split('`')) {
+        let Some((method, path)) = line.split_once(" /api/") else { continue };
+        if !["GET", "POST", "PATCH", "DELETE"].contains(&method) {
+            continue;
+        }
+        let path = path.split(['?', '[', ' ']).next().unwrap();
+        let path = format!("/api/{path}");
+        let found = paths.get(&path).and_then(|methods| methods.get(method.to_lowercase()));
+        assert!(found.is_some(), "{method} {path} is only in docs/api.md");
+    }
+}
+
+#[tokio::test]
+async fn the_manual_is_served() {
+    let browser = server();
+    let ask = |method: &'static str, path: &'static str| {
+        let browser = browser.clone();
+        async move { browser.send(browser.request(method, path).body(Body::empty()).unwrap()).await }
+    };
+    let redirected = ask("GET", "/docs").await;
+    assert_eq!(redirected.status(), StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(redirected.headers()[header::LOCATION], "/docs/");
+    for (path, kind) in [
+        ("/docs/", "text/html; charset=utf-8"),
+        ("/docs/fr/", "text/html; charset=utf-8"),
+        ("/docs/tour.html", "text/html; charset=utf-8"),
+        ("/docs/assets/site.css", "text/css; charset=utf-8"),
+        ("/docs/assets/search-fr.js", "text/javascript; charset=utf-8"),
+        ("/docs/pictures/play.png", "image/png"),
+    ] {
+        let answer = ask("GET", path).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], kind, "{path}");
+    }
+    for path in ["/docs/nothing.html", "/docs/../games.db", "/docs/%2e%2e/Cargo.toml", "/docsx"] {
+        assert_eq!(ask("GET", path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(ask("POST", "/docs/").await.status(), StatusCode::NOT_FOUND);
+}
