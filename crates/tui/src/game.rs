@@ -176,6 +176,9 @@ impl<S: Size> TerminalGame<S> {
         let is_pause = command == SessionCommand::Pause;
         match self.session.apply(command, Instant::now()) {
             Ok(events) => {
+                if events.contains(&Event::Swapped) {
+                    self.programs.swap(0, 1);
+                }
                 let mut messages = self.report(&events);
                 let navigated = events.iter().any(|event| matches!(event, Event::WentTo { .. }));
                 if is_pause {
