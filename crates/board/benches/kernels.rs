@@ -5,8 +5,8 @@
 //! `cargo bench -p othellier-board`
 
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use othellier_board::kernel::{Batch, Kernel, LANES, Task, Tier};
 use othellier_board::perft::{Passes, perft_by};
 use othellier_board::reference::{self, Mailbox};
@@ -84,7 +84,32 @@ impl Task for All<'_> {
     }
 }
 
-fn kernels(criterion: &mut Criterion) {
+/// How long a function is measured.
+const MEASURED: Duration = Duration::from_secs(1);
+/// The parts of that time; the best is reported, because disturbances only make a part slower.
+const PARTS: u32 = 20;
+
+/// Prints how long a function takes, for each of its elements.
+fn measure<T>(group: &str, name: &str, elements: usize, function: impl Fn() -> T) {
+    let mut best = f64::INFINITY;
+    for _ in 0..PARTS {
+        let started = Instant::now();
+        let mut runs = 0;
+        while started.elapsed() < MEASURED / PARTS {
+            black_box(function());
+            runs += 1;
+        }
+        best = best.min(started.elapsed().as_secs_f64() / f64::from(runs));
+    }
+    let nanoseconds = 1e9 * best / elements as f64;
+    println!("{group:36} {name:8} {nanoseconds:9.3} ns {:11.1} M/s", 1e3 / nanoseconds);
+}
+
+fn available() -> impl Iterator<Item = Tier> {
+    Tier::ALL.into_iter().filter(|tier| tier.is_available())
+}
+
+fn kernels() {
     let samples = samples();
     let primitives = [
         ("flips, throughput", Primitive::Flips),
@@ -95,51 +120,43 @@ fn kernels(criterion: &mut Criterion) {
     ];
     for (name, primitive) in primitives {
         let expected = Tier::Scalar.run(All(primitive, &samples));
-        let mut group = criterion.benchmark_group(name);
-        group.throughput(Throughput::Elements(samples.len() as u64));
-        for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
+        for tier in available() {
             assert_eq!(tier.run(All(primitive, &samples)), expected, "{name} by {}", tier.name());
-            group.bench_function(tier.name(), |bencher| {
-                bencher.iter(|| tier.run(All(primitive, black_box(&samples))));
+            measure(name, tier.name(), samples.len(), || {
+                tier.run(All(primitive, black_box(&samples)))
             });
         }
     }
 }
 
 /// The primitives of the array of cells, and perft by it and by every kernel.
-fn mailbox(criterion: &mut Criterion) {
+fn mailbox() {
     let cells = |square: Square| (square.column().into(), square.row().into());
     let samples: Vec<_> = samples()
         .into_iter()
         .map(|(board, square)| (Mailbox::from(board), cells(square)))
         .collect();
-    let mut group = criterion.benchmark_group("mailbox");
-    group.throughput(Throughput::Elements(samples.len() as u64));
-    group.bench_function("flips", |bencher| {
-        bencher.iter(|| {
-            let samples = black_box(&samples).iter();
-            samples.map(|(board, cell)| board.flips(*cell).len()).sum::<usize>()
-        });
+    measure("flips", "mailbox", samples.len(), || {
+        let samples = black_box(&samples).iter();
+        samples.map(|(board, cell)| board.flips(*cell).len()).sum::<usize>()
     });
-    group.bench_function("legal moves", |bencher| {
-        bencher.iter(|| {
-            black_box(&samples).iter().map(|(board, _)| board.legal_moves().len()).sum::<usize>()
-        });
+    measure("legal moves", "mailbox", samples.len(), || {
+        black_box(&samples).iter().map(|(board, _)| board.legal_moves().len()).sum::<usize>()
     });
-    group.finish();
 
     let board = Position::start().board();
-    let mut group = criterion.benchmark_group("perft 7");
-    group.sample_size(20).throughput(Throughput::Elements(55_092));
-    group.bench_function("mailbox", |bencher| {
-        bencher.iter(|| reference::perft(black_box(board), 7, Passes::Free));
-    });
-    for tier in Tier::ALL.into_iter().filter(|tier| tier.is_available()) {
-        group.bench_function(tier.name(), |bencher| {
-            bencher.iter(|| perft_by(tier, black_box(board), 7, Passes::Free));
+    measure("perft 7", "mailbox", 55_092, || reference::perft(black_box(board), 7, Passes::Free));
+    for tier in available() {
+        measure("perft 7", tier.name(), 55_092, || {
+            perft_by(tier, black_box(board), 7, Passes::Free)
         });
     }
 }
 
-criterion_group!(benches, kernels, mailbox);
-criterion_main!(benches);
+fn main() {
+    // `cargo test --benches` only asks whether it runs.
+    if std::env::args().any(|argument| argument == "--bench") {
+        kernels();
+        mailbox();
+    }
+}

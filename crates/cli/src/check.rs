@@ -5,9 +5,11 @@ mod theory;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othellier_lab::suite::{SolvedEntry, SuiteJournal};
 use othellier_locale::{Lang, Localized, message, tr};
 use othellier_record::Location;
 use othellier_record::obf::Problem;
+use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::{Goal, Solver};
 use serde::Serialize;
 
@@ -18,8 +20,6 @@ use crate::error::{CliError, interrupt};
 use crate::games::{FormatName, sources};
 use crate::match_play::plan;
 use crate::output;
-use crate::solve::journal::{Journal, JournalEntry};
-use crate::solve::source::NumberedProblem;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
 
@@ -130,13 +130,14 @@ struct Counts {
 /// Checks and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
-    let mut sources = sources(lang, &options.file, options.from)?;
+    let mut sources = sources(&options.file, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let mut total = Counts::default();
     let seed = options.seed.unwrap_or_else(values::seed);
     let mut reservoir = Reservoir::new(options.theory.unwrap_or(0), seed);
     for source in &sources {
-        let file = source.name.as_str();
+        let name = source.name().in_language(lang);
+        let file = name.as_str();
         let (format, counts) = source.read(options.size, |format, records| {
             let mut counts = Counts::default();
             for read in records {
@@ -219,7 +220,7 @@ fn prove(
         NumberedProblem { id, problem }
     };
     let problems: Vec<_> = (1..).zip(claims).map(numbered).collect();
-    let journal = journal.map(|path| Journal::open(lang, path, Goal::Exact, &problems));
+    let journal = journal.map(|path| SuiteJournal::open(path, Goal::Exact, &problems));
     let mut journal = journal.transpose()?;
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(claims.len());
@@ -234,7 +235,7 @@ fn prove(
                 let Some(solved) = solved else { interrupt() };
                 let score = solved.score;
                 if let Some(journal) = &mut journal {
-                    journal.add(lang, &JournalEntry::new(numbered, solved))?;
+                    journal.add(&SolvedEntry::new(numbered, &solved))?;
                 }
                 score
             }

@@ -9,6 +9,7 @@ use clap::Args;
 use othellier_locale::{Localized, games as locale_games, message, tr};
 use othellier_play::StopSignal;
 use othellier_record::format::{WriteRecordError, Writer};
+use othellier_record::source::{GameSource, names_beside};
 use othellier_record::wthor::{Day, NameList, Names};
 use othellier_record::{Format, Location, LostPart, Record, replace_file};
 use serde::Serialize;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io::{write_error, write_with};
-use crate::games::{FormatName, Source, names_beside, sources};
+use crate::games::{FormatName, sources};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -89,9 +90,8 @@ enum Line<'a> {
 
 /// Converts and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
     let format = format_of(options.to, &options.output)?;
-    let mut sources = sources(lang, &options.input, options.from)?;
+    let mut sources = sources(&options.input, options.from)?;
     sources.iter_mut().for_each(|source| source.with_variations = options.variations);
     let is_piped = options.output == Path::new("-");
     let output = (!is_piped).then_some(options.output.as_path());
@@ -184,7 +184,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn convert(
         &self,
-        sources: &[Source],
+        sources: &[GameSource],
         format: Format,
         file: impl Write,
         names: Names,
@@ -201,12 +201,22 @@ impl Job<'_> {
                     match read {
                         Ok(record) => {
                             counts.read += 1;
-                            self.write(&mut writer, &record, &source.name, counts)?;
+                            self.write(
+                                &mut writer,
+                                &record,
+                                &source.name().in_language(self.common.lang),
+                                counts,
+                            )?;
                         }
                         Err(error) => {
                             counts.refused += 1;
                             let reason = error.problem.in_language(lang);
-                            self.refuse(&source.name, Some(error.location), None, reason)?;
+                            self.refuse(
+                                &source.name().in_language(self.common.lang),
+                                Some(error.location),
+                                None,
+                                reason,
+                            )?;
                         }
                     }
                 }

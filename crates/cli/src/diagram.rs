@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
-use crate::games::find_record;
 use crate::output;
 use crate::values;
 
@@ -62,7 +61,8 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let file = options.output.display().to_string();
     let image = Image::of(&options.output)?;
-    let record = find_record(lang, &options.game, options.number, options.size)?;
+    let record =
+        othellier_record::source::find_record(&options.game, options.number, options.size)?;
     let last = with_game!(&record.game, game => discs_played(game));
     let to = options.to.unwrap_or(last);
     for number in [options.from, to] {

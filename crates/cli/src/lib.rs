@@ -7,7 +7,6 @@
 #[doc(hidden)]
 pub mod fuzzing;
 
-mod append_file;
 mod arguments;
 mod engine;
 mod error;

@@ -1,7 +1,6 @@
 //! `othellier perft`: counts the leaves of the game tree, on all cores.
 //!
-//! The tree is split a few plies below the root; threads take the subtrees one by one. A game that
-//! ends above the split is a subtree of its own.
+//! [`Perft`] splits the tree; this command chooses what counts.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -11,9 +10,9 @@ use fluent_bundle::FluentValue;
 use indicatif::{ProgressBar, ProgressStyle};
 use othellier_board::perft::{Passes, perft, perft_by};
 use othellier_board::reference::{self, Mailbox};
-use othellier_board::{Board, Eight, Move, Position, Size, Status, with_size};
+use othellier_board::{Board, Eight, Move, Position, Size, with_size};
+use othellier_lab::perft::{Perft, PerftCount};
 use othellier_locale::{message, thousands, tr};
-use othellier_parallel::parallel_map;
 use serde::Serialize;
 
 use crate::arguments::{Common, KernelName, tier};
@@ -163,24 +162,21 @@ fn count<S: Size>(
 ) -> Result<(), CliError> {
     let CountMethod { kernel, board_bits } = method;
     let position: Position<S> = read_position(common.lang, &options.position)?;
-    // No game is longer: every move fills a square, and two passes in a row end the game.
-    let empties = position.board().empties().len();
-    let deepest = if passes == Passes::Ply { 2 * empties } else { empties };
-    if options.depth > deepest {
-        let (depth, most) = (options.depth.to_string(), deepest.to_string());
-        let sentence = tr!(common.lang, "perft-too-deep", depth = depth, most = most);
-        return Err(CliError::usage(sentence));
-    }
+    let perft = Perft::new(position, options.depth, passes).map_err(CliError::usage)?;
     let threads = options.threads.or_else(|| std::thread::available_parallelism().ok());
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
 
     let started = Instant::now();
-    let subtrees = split(&position, options.depth, passes);
-    let counts = count_subtrees(&subtrees, threads, leaves);
+    let bar = ProgressBar::new(perft.subtrees() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
+        bar.set_style(style);
+    }
+    let PerftCount { nodes, divide } = perft.count(threads, leaves, &|| bar.inc(1));
+    bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
 
-    let nodes = counts.iter().sum();
-    let divide = if options.divide { branches(&position, &subtrees, &counts) } else { Vec::new() };
+    let branch = |(played, nodes): (Move<S>, u64)| Branch { played: played.to_string(), nodes };
+    let divide = if options.divide { divide.into_iter().map(branch).collect() } else { Vec::new() };
     let report = Report {
         kind: "perft",
         position: position.to_string(),
@@ -216,73 +212,4 @@ fn count<S: Size>(
         bits = board_bits,
         threads = threads.get()
     ))
-}
-
-/// A subtree: the board at its root and how deep to count below it.
-struct Subtree<S: Size> {
-    /// The root move that leads there.
-    root: Option<Move<S>>,
-    board: Board<S>,
-    depth: u32,
-}
-
-/// Splits the tree four plies below the root, or higher if it is shallow.
-fn split<S: Size>(position: &Position<S>, depth: u32, passes: Passes) -> Vec<Subtree<S>> {
-    let plies = depth.saturating_sub(4).clamp(1, 4).min(depth);
-    let mut subtrees = Vec::new();
-    descend(position, depth, plies, None, passes, &mut subtrees);
-    subtrees
-}
-
-fn descend<S: Size>(
-    position: &Position<S>,
-    depth: u32,
-    plies: u32,
-    root: Option<Move<S>>,
-    passes: Passes,
-    subtrees: &mut Vec<Subtree<S>>,
-) {
-    if plies == 0 || depth == 0 || matches!(position.status(), Status::Over { .. }) {
-        subtrees.push(Subtree { root, board: position.board(), depth });
-        return;
-    }
-    for played in position.moves() {
-        let free = played == Move::Pass && passes == Passes::Free;
-        let (depth, plies) = if free { (depth, plies) } else { (depth - 1, plies - 1) };
-        descend(&position.after(played), depth, plies, root.or(Some(played)), passes, subtrees);
-    }
-}
-
-/// Counts the leaves of every subtree.
-fn count_subtrees<S: Size>(
-    subtrees: &[Subtree<S>],
-    threads: NonZeroUsize,
-    leaves: impl Fn(Board<S>, u32) -> u64 + Sync,
-) -> Vec<u64> {
-    let bar = ProgressBar::new(subtrees.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed}  ~{eta}") {
-        bar.set_style(style);
-    }
-    let counts = parallel_map(threads, subtrees.iter(), |subtree| {
-        let count = leaves(subtree.board, subtree.depth);
-        bar.inc(1);
-        count
-    });
-    bar.finish_and_clear();
-    counts
-}
-
-/// The leaves below each root move.
-fn branches<S: Size>(
-    position: &Position<S>,
-    subtrees: &[Subtree<S>],
-    counts: &[u64],
-) -> Vec<Branch> {
-    let below = |root| {
-        let own =
-            subtrees.iter().zip(counts).filter(move |(subtree, _)| subtree.root == Some(root));
-        own.map(|(_, count)| count).sum()
-    };
-    let moves = position.moves();
-    moves.map(|played| Branch { played: played.to_string(), nodes: below(played) }).collect()
 }

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
-use othellier_locale::{Lang, Value, message, reviews, tr};
-use othellier_server::{AnyReason, Config, ServeError, Server};
+use othellier_locale::{Lang, Value, message, tr};
+use othellier_server::{Config, ServeError, Server};
 use serde::Serialize;
 
 use crate::archive::ArchiveArgs;
@@ -70,7 +70,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         threads: options.threads.map(usize::from),
         names: options.host,
         ui: options.ui,
-        describe_reason: Some(reason),
         archive: options.archive.checked()?,
     };
     let address = SocketAddr::new(options.bind, options.port);
@@ -96,16 +95,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     server.run().map_err(|error| refused(error))?;
     anstream::eprintln!("{}", lang.text("serve-goodbye"));
     interrupt()
-}
-
-/// Describes a reason of a review in both languages.
-fn reason(reason: &AnyReason, number: usize) -> [String; 2] {
-    [Lang::En, Lang::Fr].map(|lang| match reason {
-        AnyReason::Four(reason) => reviews::reason(lang, reason, number),
-        AnyReason::Six(reason) => reviews::reason(lang, reason, number),
-        AnyReason::Eight(reason) => reviews::reason(lang, reason, number),
-        AnyReason::Ten(reason) => reviews::reason(lang, reason, number),
-    })
 }
 
 fn refused(error: ServeError) -> CliError {

@@ -38,6 +38,9 @@ impl ExpectedValue {
         if error.is::<ParseLawError>() {
             return Some(ExpectedValue::Described("expected-law"));
         }
+        if error.is::<othellier_record::problems::ParseNumberRangesError>() {
+            return Some(ExpectedValue::Described("expected-numbers"));
+        }
         if error.is::<ParseDurationError>() {
             return Some(ExpectedValue::Described("expected-time"));
         }

@@ -4,7 +4,7 @@
 use othellier_board::{Size, with_size};
 use othellier_eval::StaticEvaluator;
 use othellier_play::{
-    NamedLevel, NoProgram, Participant, Player, Seat, Setup, build_program, build_seat,
+    NamedLevel, NoProgram, Participant, Player, Seat, Setup, build_player, build_seat,
 };
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl PlayerSpec {
     /// Builds the program, with a small transposition table.
     pub fn program<S: Size>(&self, seed: u64) -> Result<Box<dyn Player<S>>, DeskError> {
         let spec = with_hash(&self.spec, limits::SPEC_BYTES);
-        build_program(&spec, &Setup { seed }).map_err(|error| match error {
+        build_player(&spec, &Setup { seed }).map_err(|error| match error {
             NoProgram::Spec(error) => refused(error),
             NoProgram::Human => DeskError::bad_player("a person cannot play here"),
         })

@@ -11,10 +11,20 @@ pub mod limits;
 pub mod allowed;
 pub mod export;
 
+pub mod analysis;
+#[cfg(feature = "archive")]
+pub mod archive;
 pub mod catalogue;
+pub mod exercises;
+pub mod heatmap;
 pub mod imports;
 pub mod levels;
+pub mod matches;
 pub mod positions;
+pub mod requests;
+pub mod review;
+pub mod tree;
 
 pub use allowed::PlayerSpec;
 pub use error::{DeskError, ErrorClass, ErrorKind, ErrorShown};
+pub use requests::{Desk, Request};

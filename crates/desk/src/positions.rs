@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::error::DeskError;
 
 /// A position in a query.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
 pub struct PositionQuery {
@@ -28,7 +28,7 @@ impl PositionQuery {
 }
 
 /// A position as text.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionText {

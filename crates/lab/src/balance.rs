@@ -4,6 +4,8 @@
 //! searched, and those that are near a draw are kept: `crates/lab/openings/balanced.txt` is such a
 //! list, and [`Openings::balanced`](crate::Openings::balanced) returns it.
 
+mod file;
+
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -11,6 +13,8 @@ use othellier_parallel::{StopSignal, parallel_for_ordered};
 use othellier_record::Game;
 use othellier_search::champion::{Champion, SearchLevel, Selectivity};
 use othellier_search::{SearchLimits, Searcher, StopReason};
+
+pub use file::{OPENINGS_KIND, OpeningProgress, OpeningSettings, opening_line};
 
 /// Bytes of each thread's transposition table.
 const TABLE_BYTES: usize = 1 << 22;

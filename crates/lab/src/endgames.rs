@@ -14,6 +14,8 @@
 //! unless a selective search is requested, the only affordable choice far from the end. The same
 //! seed gives the same problems on any number of threads.
 
+mod file;
+
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -30,6 +32,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::seeds::derived;
+
+pub use file::{ENDGAMES_KIND, EndgameFile, EndgameSettings};
 
 /// The seed stream of endgames.
 const STREAM: u64 = 3;

@@ -10,6 +10,9 @@
 //! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, and
 //! [`experiment`] runs experiments that are described by files.
 //!
+//! [`suite`] solves problems and resumes from a journal, and [`accuracy`] measures a player on them.
+//! [`perft`] counts the leaves of the game tree on all cores.
+//!
 //! [`endgames`] generates positions with proven scores, [`balance`] scores openings, and
 //! [`bench`](mod@bench) searches a fixed set of positions: the number of nodes is the signature of
 //! the search.
@@ -24,9 +27,12 @@ pub mod stats;
 pub mod evolve;
 pub mod tournament;
 
+pub mod accuracy;
 pub mod balance;
 pub mod bench;
 pub mod endgames;
+pub mod perft;
+pub mod suite;
 
 pub mod chart;
 pub mod experiment;

@@ -149,7 +149,7 @@ impl<S: Size> Match<S> {
     ) -> Result<Totals, E> {
         let mut totals = Totals::default();
         let play = |(): &mut (), index, cancel: &StopSignal| {
-            self.play(index, new_player, cancel).transpose()
+            self.game_with(index, new_player, cancel).transpose()
         };
         let end = parallel_for(
             self.threads,
@@ -181,11 +181,11 @@ impl<S: Size> Match<S> {
         index: usize,
         stop: &StopSignal,
     ) -> Result<Option<MatchGame<S>>, MatchError> {
-        self.play(index, &|side, seed| self.program(side, seed), stop)
+        self.game_with(index, &|side, seed| self.program(side, seed), stop)
     }
 
-    /// Plays one game; `None` if it is cancelled.
-    fn play<E>(
+    /// [`game`](Match::game) with players that are not in the catalogue.
+    pub fn game_with<E>(
         &self,
         index: usize,
         new_player: &dyn Fn(Side, u64) -> Result<Box<dyn Player<S>>, E>,

@@ -428,9 +428,10 @@ impl French for CommandFault {
     }
 }
 
-impl French for PlayerError {
-    fn french(&self) -> String {
-        describe_player_error(Lang::Fr, self)
+/// A sentence that follows the name of the player; `Display` follows "it".
+impl Localized for PlayerError {
+    fn in_language(&self, lang: Lang) -> String {
+        describe_player_error(lang, self)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use othellier_board::Size;
 use othellier_lab::OpeningsError;
+use othellier_lab::accuracy::{AccuracyError, NoMove};
 use othellier_lab::evolve::{EvolutionError, ParseLawError};
 use othellier_lab::experiment::{Counted, ExperimentError, GridValuesError, PartProblem};
+use othellier_lab::perft::TooDeep;
 
 use crate::errors::{at_line, parser_words};
-use crate::{French, fr};
+use crate::{French, Lang, Localized, fr, tr};
 
 impl<S: Size> French for OpeningsError<S> {
     fn french(&self) -> String {
@@ -117,7 +119,7 @@ impl French for PartProblem {
             PartProblem::Openings(error) => return error.french(),
             PartProblem::Time(error) => return error.french(),
             PartProblem::Position(error) => return error.french(),
-            PartProblem::Player(error) => return error.french(),
+            PartProblem::Player(error) => return error.in_language(Lang::Fr),
             PartProblem::Evolution(error) => return error.french(),
             PartProblem::Name => "part-name",
             PartProblem::NameTwice => "part-name-twice",
@@ -145,5 +147,30 @@ impl French for csv::Error {
             csv::ErrorKind::Io(error) => error.french(),
             _ => fr!("syntax", language = "CSV", said = self.to_string()),
         }
+    }
+}
+
+impl Localized for AccuracyError {
+    fn in_language(&self, lang: Lang) -> String {
+        match self {
+            AccuracyError::Spec(error) => error.in_language(lang),
+            AccuracyError::Person => lang.text("accuracy-person"),
+            AccuracyError::NoMove { id, why } => {
+                let why = match why {
+                    NoMove::Failed(error) => error.in_language(lang),
+                    NoMove::Illegal { played } => {
+                        tr!(lang, "player-illegal", played = played.as_str())
+                    }
+                };
+                tr!(lang, "accuracy-no-move", id = id.to_string(), why = why)
+            }
+        }
+    }
+}
+
+impl Localized for TooDeep {
+    fn in_language(&self, lang: Lang) -> String {
+        let (depth, most) = (self.depth.to_string(), self.most.to_string());
+        tr!(lang, "perft-too-deep", depth = depth, most = most)
     }
 }

@@ -20,6 +20,7 @@ mod catalogue;
 mod errors;
 #[cfg(feature = "lab")]
 mod experiments;
+mod journals;
 mod lang;
 mod localized;
 mod message;

@@ -1,22 +1,23 @@
-//! Othello (Reversi) as a library: the façade of all crates of Othellier.
+#![doc = include_str!("../README.md")]
+//!
+//! ## A game between two players
 //!
 //! ```
 //! use othellier::prelude::*;
 //!
-//! // A player of the catalogue, by the same text as on the command line.
-//! fn program(text: &str, seed: u64) -> Result<Box<dyn Player>, Box<dyn std::error::Error>> {
-//!     Ok(build_program(&text.parse()?, &Setup { seed })?)
-//! }
-//!
-//! let mut players = [program("random", 1)?, program("random", 2)?];
+//! let mut players = [build_program("random", 1)?, build_program("random", 2)?];
 //! let mut game = Game::new();
 //! while !game.is_over() {
 //!     let player = &mut players[game.position().side_to_move() as usize];
-//!     game.play(player.choose_move(&game)?)?;
+//!     let choice =
+//!         player.choose(&game, Clock::default(), &StopSignal::default(), &mut |_| ())?;
+//!     game.play(choice.chosen)?;
 //! }
 //! println!("{} {:?}", transcript::write(&game), game.outcome());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ## The game tree
 //!
 //! The game tree as a data structure, as used by the textbook searches with `memory=tree`:
 //! nodes with their parent, their moves (generated once), their children by move and their
@@ -53,30 +54,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use othellier_archive as archive;
 pub use othellier_board as board;
-pub use othellier_book as book;
 pub use othellier_eval as eval;
-pub use othellier_lab as lab;
-pub use othellier_play as play;
 pub use othellier_record as record;
-pub use othellier_review as review;
 pub use othellier_search as search;
 pub use othellier_spec as spec;
 
-/// The names that most programs need.
+#[cfg(feature = "archive")]
+pub use othellier_archive as archive;
+#[cfg(feature = "book")]
+pub use othellier_book as book;
+#[cfg(feature = "lab")]
+pub use othellier_lab as lab;
+#[cfg(feature = "play")]
+pub use othellier_play as play;
+#[cfg(feature = "review")]
+pub use othellier_review as review;
+#[cfg(feature = "train")]
+pub use othellier_train as train;
+#[cfg(feature = "serde")]
+pub use othellier_wire as wire;
+
+/// The names that most programs need: `use othellier::prelude::*`.
 pub mod prelude {
     pub use othellier_board::{
         Bitboard, Board, Color, IllegalMove, Move, Position, Size, Square, Status, Symmetry,
     };
+    pub use othellier_eval::{Score, StaticEvaluator};
+    #[cfg(feature = "play")]
     pub use othellier_play::{
-        Choice, Clock, Player, Seat, Setup, StopSignal, build_program, build_seat, catalogue,
+        Choice, Clock, Player, SearchPlayer, Seat, Setup, build_player, build_program, build_seat,
+        catalogue,
     };
-    pub use othellier_record::{Game, Outcome, parse_position, save, transcript};
+    pub use othellier_record::{Format, Game, Outcome, Record, parse_position, save, transcript};
+    pub use othellier_search::champion::{Champion, Goal, SearchLevel, Solved, Solver};
+    pub use othellier_search::{
+        Line, SearchLimits, SearchReport, Searcher, StopReason, StopSignal, Trust,
+    };
     pub use othellier_spec::Spec;
 }
-
-/// The examples of the README, as doctests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

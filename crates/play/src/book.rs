@@ -145,10 +145,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Setup, build_program};
+    use crate::{Setup, build_player};
 
     fn choice(spec: &str, seed: u64, game: &Game) -> Choice {
-        let player = build_program::<Eight>(&spec.parse().unwrap(), &Setup { seed });
+        let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed });
         let stop = StopSignal::default();
         player.ok().unwrap().choose(game, Clock::default(), &stop, &mut |_| {}).unwrap()
     }
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_book_is_reported_without_a_search() {
         let book_report = |spec: &str, position: &Position| {
-            let player = build_program::<Eight>(&spec.parse().unwrap(), &Setup { seed: 1 });
+            let player = build_player::<Eight>(&spec.parse().unwrap(), &Setup { seed: 1 });
             player.ok().unwrap().book_report(position)
         };
         let start = Position::start();

@@ -7,7 +7,7 @@
 use othellier_board::{Eight, Size};
 use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
-use othellier_spec::{Description, Key, Spec, SpecError};
+use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
 
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
@@ -145,14 +145,14 @@ pub fn build_seat<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, SpecEr
 ///
 /// ```
 /// use othellier_board::Eight;
-/// use othellier_play::{Setup, build_program};
+/// use othellier_play::{Setup, build_player};
 ///
 /// let setup = Setup { seed: 1 };
-/// assert!(build_program::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
-/// let error = build_program::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
+/// assert!(build_player::<Eight>(&"minimax(depth=2)".parse().unwrap(), &setup).is_ok());
+/// let error = build_player::<Eight>(&"human".parse().unwrap(), &setup).err().unwrap();
 /// assert_eq!(error.to_string(), "a human cannot be an engine; expected a program");
 /// ```
-pub fn build_program<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Player<S>>, NoProgram> {
+pub fn build_player<S: Size>(spec: &Spec, setup: &Setup) -> Result<Box<dyn Player<S>>, NoProgram> {
     match build_seat(spec, setup)? {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(NoProgram::Human),
@@ -168,6 +168,39 @@ pub enum NoProgram {
     /// The spec names a human.
     #[error("a human cannot be an engine; expected a program")]
     Human,
+}
+
+/// Why a text does not name a program.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// The text is not a spec.
+    #[error(transparent)]
+    Syntax(#[from] ParseSpecError),
+    /// No player is built from this spec.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// It names a person.
+    #[error("`{name}` is a person, not a program")]
+    Person {
+        /// The name of the spec.
+        name: String,
+    },
+}
+
+/// Builds the program that a text such as `alphabeta(depth=6)` names, with the seed of its random
+/// numbers.
+///
+/// ```
+/// use othellier_board::Eight;
+/// assert!(othellier_play::build_program::<Eight>("champion(level=4)", 1).is_ok());
+/// assert!(othellier_play::build_program::<Eight>("human", 1).is_err());
+/// ```
+pub fn build_program<S: Size>(text: &str, seed: u64) -> Result<Box<dyn Player<S>>, ProgramError> {
+    let spec: Spec = text.parse()?;
+    build_player(&spec, &Setup { seed }).map_err(|error| match error {
+        NoProgram::Spec(error) => ProgramError::Spec(error),
+        NoProgram::Human => ProgramError::Person { name: spec.name },
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use othellier_search::{SearchLimits, SearchReport, Searcher};
 use othellier_spec::Spec;
 
 use crate::{
-    Clock, LEVELS, NoProgram, Player, PlayerError, Setup, StopSignal, build_program, catalogue,
+    Clock, LEVELS, NoProgram, Player, PlayerError, Setup, StopSignal, build_player, catalogue,
 };
 
 /// Builds the programs behind an engine: every player of the catalogue but the human.
@@ -21,7 +21,7 @@ impl Programs for CataloguePrograms {
     type Error = NoProgram;
 
     fn build<S: Size>(&self, spec: &Spec) -> Result<Box<dyn Program<S>>, NoProgram> {
-        let mut player = build_program(spec, &self.setup)?;
+        let mut player = build_player(spec, &self.setup)?;
         // Allocates tables now, before any clock runs.
         if let Some((searcher, _)) = player.search() {
             searcher.make_ready();

@@ -1,82 +1,14 @@
-//! File formats of games, by name, by extension and by content.
+//! Reading and writing games in any format.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
 
-use crate::error::{Location, Warning, WarningKind};
+pub use crate::format_name::Format;
 use crate::losses::{self, LostPart, UnsupportedGame};
 use crate::record::Records;
 use crate::wthor::{Day, Names, WthorWriter};
 use crate::{Record, ggf, obf, pgn, save, sgf, transcript};
 
-/// A file format of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// Our own format ([`save::file`]), which is lossless.
-    Save,
-    /// Generic Game Format, of the server GGS ([`ggf`]).
-    Ggf,
-    /// Smart Game Format ([`sgf`]).
-    Sgf,
-    /// Headers and moves ([`pgn`]).
-    Pgn,
-    /// Moves only ([`transcript::read_file`]).
-    Transcript,
-    /// WTHOR, the database of the French federation ([`wthor`](crate::wthor)).
-    Wthor,
-    /// Othello Board File, problems ([`obf::read_games`]).
-    Obf,
-}
-
 impl Format {
-    /// Every format.
-    pub const ALL: [Format; 7] = [
-        Format::Save,
-        Format::Ggf,
-        Format::Sgf,
-        Format::Pgn,
-        Format::Transcript,
-        Format::Wthor,
-        Format::Obf,
-    ];
-
-    /// The name on the command line.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Format::Save => "save",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Pgn => "pgn",
-            Format::Transcript => "transcript",
-            Format::Wthor => "wthor",
-            Format::Obf => "obf",
-        }
-    }
-
-    /// The format with this name.
-    pub fn from_word(word: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.word() == word)
-    }
-
-    /// File extensions, the usual one first.
-    pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Format::Save => &["othellier"],
-            Format::Ggf => &["ggf"],
-            Format::Sgf => &["sgf"],
-            Format::Pgn => &["pgn"],
-            Format::Transcript => &["txt", "gam"],
-            Format::Wthor => &["wtb", "wtd"],
-            Format::Obf => &["obf", "scr"],
-        }
-    }
-
-    /// The format of a path by its extension, ignoring case.
-    pub fn of_path(path: &Path) -> Option<Format> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        Format::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
-    }
-
     /// Guesses the format from the start of a file; anything unknown may be a transcript.
     pub fn guess(head: &[u8]) -> Format {
         if crate::wthor::begins(head) {
@@ -175,14 +107,5 @@ impl<W: Write> Writer<W> {
         }
         self.file.flush()?;
         Ok((self.file, self.wthor.names))
-    }
-}
-
-/// Warns if the recorded score of a finished game differs from that of its moves.
-pub(crate) fn check_score(record: &mut Record, location: Location) {
-    let (Some(recorded), Some(outcome)) = (record.score, record.game.outcome()) else { return };
-    if record.game.ending().is_none() {
-        let kind = WarningKind::Score { recorded, shown: outcome.black_score };
-        record.warnings.push(Warning { location, kind });
     }
 }

@@ -234,9 +234,13 @@ fn read_lines(
     for number in 1.. {
         file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
         let Some(line) = bytes.strip_suffix(b"\n") else { break };
-        let line = std::str::from_utf8(line).map_err(|_| JournalProblem::OtherKind)?;
+        // What is not text is not a header; later lines are judged by the caller.
+        let line = match std::str::from_utf8(line) {
+            Err(_) if number == 1 => return Err(JournalProblem::OtherKind),
+            _ => String::from_utf8_lossy(line),
+        };
         end += bytes.len() as u64;
-        if read(number, line.strip_suffix('\r').unwrap_or(line))? {
+        if read(number, line.strip_suffix('\r').unwrap_or(&line))? {
             kept = end;
         }
         bytes.clear();

@@ -36,6 +36,7 @@ pub mod sgf;
 pub mod wthor;
 
 pub mod format;
+mod format_name;
 mod losses;
 
 pub mod journal;

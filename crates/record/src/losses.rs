@@ -1,6 +1,6 @@
 //! What a format cannot hold: reported, never dropped silently.
 
-use crate::format::Format;
+use crate::format_name::Format;
 use crate::{Record, wthor};
 
 /// A part of a record that a format cannot hold, or something the format forces the writer to

@@ -18,8 +18,9 @@ use std::io::{self, BufRead, Write};
 use othellier_board::{Color, Move};
 
 use crate::error::{Location, ReadError, ReadProblem, Warning, WarningKind};
-use crate::format::{Format, check_score};
+use crate::format_name::Format;
 use crate::lines::Lines;
+use crate::record::check_score;
 use crate::transcript::file::{parse, parse_result, result_text};
 use crate::{Record, Tag, with_game};
 

@@ -12,8 +12,8 @@ use std::str::FromStr;
 use othellier_board::Size;
 
 use crate::obf::{self, ObfError, Problem};
-use crate::source::SourceName;
-use crate::{FileProblem, PositionTextError, guess_side, parse_position};
+use crate::source::{SourceError, SourceName};
+use crate::{PositionTextError, guess_side, parse_position};
 
 /// How much of a file is read to detect the board size.
 const MAX_HEAD_BYTES: u64 = 1 << 20;
@@ -42,14 +42,6 @@ enum Content {
 /// Problems cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemsError<S: Size> {
-    /// The file cannot be read.
-    #[error("{name}: {problem}")]
-    File {
-        /// Where it should come from.
-        name: SourceName,
-        /// What is wrong with it.
-        problem: FileProblem,
-    },
     /// A line is not a problem.
     #[error("{name}: {error}")]
     Line {
@@ -78,7 +70,7 @@ impl ProblemSource {
     }
 
     /// A file, or standard input (`-`).
-    pub fn open(path: &Path) -> Result<ProblemSource, (SourceName, FileProblem)> {
+    pub fn open(path: &Path) -> Result<ProblemSource, SourceError> {
         let (name, file): (SourceName, io::Result<Box<dyn BufRead>>) = match path.to_str() {
             Some("-") => (SourceName::Stdin, Ok(Box::new(io::stdin().lock()))),
             _ => {
@@ -88,7 +80,7 @@ impl ProblemSource {
         };
         match file.and_then(peek_side) {
             Ok((side, file)) => Ok(ProblemSource { name, side, content: Content::File(file) }),
-            Err(error) => Err((name, FileProblem::Unreadable(error))),
+            Err(error) => Err(SourceError { name, problem: error.into() }),
         }
     }
 
@@ -182,8 +174,10 @@ impl FromStr for NumberRanges {
 
 /// A number or range selects no problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{wanted} finds no problem; they have the numbers {first} to {last}")]
+#[error("{wanted} finds no problem; those of {name} have the numbers {first} to {last}")]
 pub struct NoSuchProblem {
+    /// The source of the problems.
+    pub name: SourceName,
     /// The number or range.
     pub wanted: String,
     /// The smallest number.
@@ -196,6 +190,7 @@ impl NumberRanges {
     /// The selected problems; every number or range must match at least one.
     pub fn select<'a, S: Size>(
         &self,
+        name: &SourceName,
         problems: &'a [NumberedProblem<S>],
     ) -> Result<Vec<&'a NumberedProblem<S>>, NoSuchProblem> {
         let NumberRanges(ranges) = self;
@@ -207,7 +202,7 @@ impl NumberRanges {
                 false => format!("{}-{}", range.start(), range.end()),
             };
             let [first, last] = [problems.first(), problems.last()].map(|p| p.map_or(0, |p| p.id));
-            return Err(NoSuchProblem { wanted, first, last });
+            return Err(NoSuchProblem { name: name.clone(), wanted, first, last });
         }
         let is_wanted = |p: &&NumberedProblem<S>| ranges.iter().any(|range| range.contains(&p.id));
         Ok(problems.iter().filter(is_wanted).collect())

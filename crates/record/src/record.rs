@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use othellier_board::{Color, Eight, Four, Move, Position, Six, Size, Status, Ten};
 
-use crate::format::Format;
-use crate::{Ending, Game, Outcome, ReadError, Warning, WarningKind};
+use crate::format_name::Format;
+use crate::{Ending, Game, Location, Outcome, ReadError, Warning, WarningKind};
 
 /// A game of any size with its metadata. Missing texts are empty.
 ///
@@ -261,3 +261,12 @@ impl Record {
 
 /// What a reader yields: records and errors.
 pub type Records<'a> = Box<dyn Iterator<Item = Result<Record, ReadError>> + 'a>;
+
+/// Warns if the recorded score of a finished game differs from that of its moves.
+pub(crate) fn check_score(record: &mut Record, location: Location) {
+    let (Some(recorded), Some(outcome)) = (record.score, record.game.outcome()) else { return };
+    if record.game.ending().is_none() {
+        let kind = WarningKind::Score { recorded, shown: outcome.black_score };
+        record.warnings.push(Warning { location, kind });
+    }
+}

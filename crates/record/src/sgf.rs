@@ -20,11 +20,12 @@ use othellier_board::{Color, Move, Position, Size, Square, with_size};
 use crate::error::{
     LONGEST_GAME, Location, ReadError, ReadProblem, StartFault, Warning, WarningKind,
 };
-use crate::format::{Format, check_score};
+use crate::format_name::Format;
 use crate::properties::{
     Escape, Property, Scanner, Token, add_comment, first, parse_decimal, parse_theoretical, play,
     set_text, theoretical_text,
 };
+use crate::record::check_score;
 use crate::save::{decimal_seconds, parse_seconds};
 use crate::{AnyGame, Ending, Game, Record, Tag, with_game};
 

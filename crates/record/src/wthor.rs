@@ -225,7 +225,7 @@ where
         record.theoretical = None;
     }
     record.set_score(difference(score).into());
-    crate::format::check_score(&mut record, Location::Offset(offset + 6));
+    crate::record::check_score(&mut record, Location::Offset(offset + 6));
     Ok(record)
 }
 

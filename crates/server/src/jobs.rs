@@ -72,8 +72,3 @@ pub(crate) async fn run_job<T: Send + 'static>(
         Err(_) => Err(ApiError::busy("the job took too long")),
     }
 }
-
-/// The error of a job that was stopped.
-pub(crate) fn stopped() -> ApiError {
-    ApiError::busy("the job was stopped")
-}

@@ -15,7 +15,6 @@ mod limits;
 mod extract;
 mod gate;
 
-mod archive;
 mod routes;
 
 mod games;
@@ -23,10 +22,9 @@ mod store;
 
 mod analysis;
 mod jobs;
-mod learn;
 mod matches;
+mod reviews;
 mod stream;
-mod think;
 
 mod manual;
 mod metrics;
@@ -48,7 +46,6 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use learn::reasons::{AnyReason, DescribeReason};
 pub use server::{ServeError, Server, Stopper};
 pub use store::StoreError;
 
@@ -72,8 +69,6 @@ pub struct Config {
     pub names: Vec<String>,
     /// A folder with the files of the page, instead of those in the program.
     pub ui: Option<PathBuf>,
-    /// Describes the reasons of reviews in words.
-    pub describe_reason: Option<DescribeReason>,
     /// The archive of games for the opening explorer. The file need not exist yet.
     pub archive: Option<PathBuf>,
 }
@@ -235,10 +230,6 @@ impl App {
         self.0.threads
     }
 
-    fn describe_reason(&self) -> Option<DescribeReason> {
-        self.0.config.describe_reason
-    }
-
     fn new_games(&self) -> &Rate {
         &self.0.new_games
     }
@@ -285,12 +276,12 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::events))
         .routes(routes!(games::export::export))
         .routes(routes!(analysis::analysis))
-        .routes(routes!(archive::explore))
-        .routes(routes!(learn::review::review))
-        .routes(routes!(learn::exercises::exercise))
-        .routes(routes!(learn::exercises::grade))
-        .routes(routes!(think::tree::tree))
-        .routes(routes!(think::heatmap::heatmap))
+        .routes(routes!(routes::explore))
+        .routes(routes!(reviews::review))
+        .routes(routes!(routes::exercise))
+        .routes(routes!(routes::grade))
+        .routes(routes!(routes::tree))
+        .routes(routes!(routes::heatmap))
         .routes(routes!(matches::routes::create))
         .routes(routes!(matches::routes::found))
         .routes(routes!(matches::routes::stop))

@@ -1,19 +1,27 @@
-//! Requests that are answered at once.
+//! Requests that are answered at once, or by a job.
 
 use std::sync::LazyLock;
 
 use axum::Json;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use othellier_archive::{Archive, ArchiveError};
+use othellier_desk::archive::{self, ArchiveShown};
 use othellier_desk::catalogue::{self, Catalogue, EdgeLimits};
+use othellier_desk::exercises::{ExerciseAnswer, ExerciseQuery, ExerciseShown, GradeShown};
+use othellier_desk::heatmap::{self, Heatmap, HeatmapQuery};
 use othellier_desk::imports::{self, Imports, Pasted};
 use othellier_desk::positions::{self, PositionQuery, PositionText};
+use othellier_desk::tree::{TreeQuery, TreeShown};
 use othellier_wire as wire;
 
+use crate::App;
+use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Params};
+use crate::jobs::run_job;
 use crate::limits;
 use crate::page::tagged;
 
@@ -54,4 +62,76 @@ pub(crate) async fn post_position(
     (status = 200, body = Imports), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn import(Body(pasted): Body<Pasted>) -> Result<Json<Imports>, ApiError> {
     Ok(Json(imports::import(&pasted)?))
+}
+
+/// The static evaluation of every square.
+#[utoipa::path(get, path = "/api/heatmap", tag = "thinking", params(HeatmapQuery), responses(
+    (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn heatmap(
+    Params(query): Params<HeatmapQuery>,
+) -> Result<Json<Heatmap>, ApiError> {
+    Ok(Json(heatmap::heatmap(&query)?))
+}
+
+/// The whole tree of a small search.
+#[utoipa::path(get, path = "/api/trees", tag = "thinking", params(TreeQuery), responses(
+    (status = 200, body = TreeShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn tree(
+    State(app): State<App>,
+    client: Client,
+    Params(query): Params<TreeQuery>,
+) -> Result<Json<TreeShown>, ApiError> {
+    let request = query.read()?;
+    run_job(&app, &client, move |_| Ok(request.search()?)).await.map(Json)
+}
+
+/// Generates an exercise.
+#[utoipa::path(get, path = "/api/exercises/new", tag = "learning", params(ExerciseQuery), responses(
+    (status = 200, body = ExerciseShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn exercise(
+    State(app): State<App>,
+    client: Client,
+    Params(query): Params<ExerciseQuery>,
+) -> Result<Json<ExerciseShown>, ApiError> {
+    let request = query.read(new_seed)?;
+    run_job(&app, &client, move |stop| Ok(request.generate(stop)?)).await.map(Json)
+}
+
+/// A random seed of 53 bits, so that every JSON reader keeps the number exactly.
+pub(crate) fn new_seed() -> u64 {
+    rand::random::<u64>() >> 11
+}
+
+/// Grades an answer by exact scores.
+#[utoipa::path(post, path = "/api/exercises/grade", tag = "learning", request_body = ExerciseAnswer, responses(
+    (status = 200, body = GradeShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn grade(
+    State(app): State<App>,
+    client: Client,
+    Body(answer): Body<ExerciseAnswer>,
+) -> Result<Json<GradeShown>, ApiError> {
+    let request = answer.read()?;
+    run_job(&app, &client, move |stop| Ok(request.grade(stop)?)).await.map(Json)
+}
+
+/// What the games of this server's archive played in a position. The file is opened for each
+/// request: it may be created, grow or be replaced while the server runs.
+#[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
+    (status = 200, body = ArchiveShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn explore(
+    State(app): State<App>,
+    Params(query): Params<PositionQuery>,
+) -> Result<Json<ArchiveShown>, ApiError> {
+    let game = query.read()?;
+    let permit = app.archive_limit().acquire().await?;
+    let found = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        let Some(file) = app.archive() else { return Ok(archive::no_archive()) };
+        match Archive::open_read_only(file) {
+            Err(ArchiveError::Missing { .. }) => Ok(archive::no_archive()),
+            opened => archive::explore(&opened?, &game),
+        }
+    });
+    let found = found.await.map_err(ApiError::internal)?;
+    found.map(Json).map_err(ApiError::internal)
 }

@@ -20,16 +20,15 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
-use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use othellier_board::{Bitboard, Board, Eight, Field, Square};
 use othellier_eval::patterns::geometry::{NET_PATTERN_INSTANCES, SymmetryFold};
 use othellier_eval::patterns::{PatternIndices, Patterns};
-use othellier_file::LONGEST_LINE;
 use othellier_parallel::{StopSignal, parallel_for};
+use othellier_record::journal::{Journal, JournalError, JournalFormat, JournalProblem};
 use othellier_search::champion::learned_ordering::{REPLIES, pack};
 use othellier_search::champion::{Goal, Solver};
 use rand::SeedableRng;
@@ -105,10 +104,9 @@ pub fn measure(
     threads: usize,
     stop: &StopSignal,
     watch: &(dyn Fn(usize) + Sync),
-) -> io::Result<()> {
-    let done = resume(path)?;
+) -> Result<(), JournalError> {
+    let (mut journal, done) = resume(path)?;
     let mut measured = roots.iter().filter(|root| done.contains(root)).count();
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     watch(measured);
     let solvers = || {
         let solver = |table| Solver::with(evaluator.clone(), 1, table);
@@ -124,11 +122,11 @@ pub fn measure(
             for node in cut_nodes(solver, small, root, seed, stop)? {
                 let _ = writeln!(text, "{node}");
             }
-            let _ = writeln!(text, "root {}", sides(root));
+            let _ = write!(text, "root {}", sides(root));
             Some(text)
         },
         |text| {
-            if let Err(error) = file.write_all(text.as_bytes()) {
+            if let Err(error) = journal.append(&text) {
                 return ControlFlow::Break(error);
             }
             measured += 1;
@@ -142,35 +140,21 @@ pub fn measure(
     }
 }
 
-/// The boards whose costs are in the file, which is created where there is none. An incomplete board at
-/// the end is truncated. A file of another format is an error and is not changed.
-fn resume(path: &Path) -> io::Result<BTreeSet<Board>> {
-    let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-    if file.metadata()?.len() == 0 {
-        file.write_all(HEADER.as_bytes())?;
-        return Ok(BTreeSet::new());
-    }
-    let mut reader = BufReader::new(&file);
-    let mut bytes = Vec::new();
-    reader.by_ref().take(HEADER.len() as u64).read_until(b'\n', &mut bytes)?;
-    if bytes != HEADER.as_bytes() {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a file of costs"));
-    }
+/// Opens the file, and returns the boards whose costs are in it. An incomplete board at the end is
+/// dropped. A file of another kind is an error and is not changed.
+fn resume(path: &Path) -> Result<(Journal, BTreeSet<Board>), JournalError> {
+    let header = HEADER.trim_end();
+    let format = JournalFormat { kind: "file of move costs", prefix: header, header };
     let mut done = BTreeSet::new();
-    let (mut at, mut whole) = (bytes.len() as u64, bytes.len() as u64);
-    bytes.clear();
-    while reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? > 0 {
-        at += bytes.len() as u64;
-        let text = str::from_utf8(&bytes).ok().and_then(|text| text.strip_suffix('\n'));
-        if let Some(root) = text.and_then(|text| board(&mut text.strip_prefix("root ")?.split(' ')))
-        {
-            done.insert(root);
-            whole = at;
+    let journal = Journal::open_grouped(path, &format, &mut |number, line| {
+        if number == 1 && line != header {
+            return Err(JournalProblem::OtherKind);
         }
-        bytes.clear();
-    }
-    file.set_len(whole)?;
-    Ok(done)
+        let root = line.strip_prefix("root ").and_then(|root| board(&mut root.split(' ')));
+        done.extend(root);
+        Ok(number == 1 || root.is_some())
+    })?;
+    Ok((journal, done))
 }
 
 /// Cut nodes of a board's proof, with the cost of each move; `None` when stopped.
@@ -546,6 +530,7 @@ fn nodes_until_cutoff(sample: &Sample, key: &dyn Fn(&SampleMove) -> f32) -> f64 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::io::Write as _;
 
     /// Boards with few empty squares, from random play.
     fn boards(count: usize, empties: u32) -> Vec<Board> {
@@ -583,7 +568,7 @@ mod tests {
         assert!(nodes.iter().all(|(_, node)| parse(&node.to_string()) == Some(node.clone())));
         std::fs::remove_file(&path).unwrap();
         assert!(go(1).len() < all.len());
-        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"00 \xff\n0000201c").unwrap();
         assert_eq!(go(3), all);
         std::fs::write(&path, format!("{HEADER}my diary\n")).unwrap();

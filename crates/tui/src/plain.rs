@@ -316,7 +316,7 @@ mod tests {
     use othellier_board::Eight;
     use othellier_clock::Instant;
     use othellier_play::{
-        GameSession, Participant, SessionSettings, Setup, build_program, parse_duration,
+        GameSession, Participant, SessionSettings, Setup, build_player, parse_duration,
     };
     use othellier_record::{Game, Record};
 
@@ -347,7 +347,7 @@ mod tests {
             });
             let programs = case.players.map(|spec| match spec {
                 "human" => None,
-                spec => Some(build_program(&spec.parse().unwrap(), &Setup { seed: 1 }).unwrap()),
+                spec => Some(build_player(&spec.parse().unwrap(), &Setup { seed: 1 }).unwrap()),
             });
             let clock = case.clock.map(|clock| clock.parse().unwrap());
             let settings = SessionSettings { clocks: [clock; 2], ..SessionSettings::new(players) };

@@ -4,41 +4,32 @@
 
 use std::time::Duration;
 
+use othellier_board::Size;
+use othellier_lab::accuracy::{MeasuredPosition, Measures};
 use othellier_locale::{Lang, rounded, thousands, tr};
 use serde::Serialize;
 
+use crate::arguments::Common;
 use crate::error::CliError;
 use crate::match_play::table;
 use crate::output;
 
-/// The measures of one position, or their mean over many.
-#[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Measures {
-    /// `None` for a player that gives no score.
-    pub(super) mean_abs_error: Option<f64>,
-    pub(super) best_move_rate: f64,
-    pub(super) within_3_rate: f64,
-    pub(super) mean_loss: f64,
-    pub(super) nodes: u64,
-    pub(super) seconds: f64,
-}
-
 #[derive(Serialize)]
-pub(super) struct PositionReport {
+struct PositionReport {
     #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) id: u64,
-    pub(super) empties: u32,
+    kind: &'static str,
+    id: u64,
+    empties: u32,
     #[serde(rename = "move")]
-    pub(super) played: String,
-    pub(super) score: Option<f64>,
-    pub(super) expected: i32,
-    pub(super) loss: i32,
+    played: String,
+    score: Option<f64>,
+    expected: i32,
+    loss: i32,
     /// The confidence of the scores in percent, if one of them was solved here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) proved: Option<u8>,
+    proved: Option<u8>,
     #[serde(flatten)]
-    pub(super) measures: Measures,
+    measures: Measures,
 }
 
 #[derive(Serialize)]
@@ -56,23 +47,6 @@ pub(super) struct Total<'a> {
     pub(super) interrupted: bool,
 }
 
-/// The means over all positions, and the sums of nodes and seconds.
-pub(super) fn mean(all: &[Measures]) -> Measures {
-    // Not `sum`, whose zero is negative and would be printed as -0.
-    let sum = |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
-    let mean = |value| sum(value) / all.len().max(1) as f64;
-    let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
-    let errors = errors.filter(|errors| !errors.is_empty());
-    Measures {
-        mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
-        best_move_rate: mean(|measures| measures.best_move_rate),
-        within_3_rate: mean(|measures| measures.within_3_rate),
-        mean_loss: mean(|measures| measures.mean_loss),
-        nodes: all.iter().map(|measures| measures.nodes).sum(),
-        seconds: sum(|measures| measures.seconds),
-    }
-}
-
 pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
     let [id, empties, played, loss] = keys.map(|key| lang.text(key));
@@ -81,8 +55,27 @@ pub(super) fn header(lang: Lang) -> String {
     columns([&id, &empties, &played, &loss, &score, &best, &error, &nodes, &time])
 }
 
-pub(super) fn print_position(lang: Lang, measured: &PositionReport) -> Result<(), CliError> {
-    let measures = &measured.measures;
+pub(super) fn print_position<S: Size>(
+    common: Common,
+    measured: MeasuredPosition<S>,
+) -> Result<(), CliError> {
+    let MeasuredPosition { id, empties, played, score, expected, loss, proved, measures } =
+        measured;
+    let measured = PositionReport {
+        kind: "position",
+        id,
+        empties,
+        played: played.to_string(),
+        score,
+        expected,
+        loss,
+        proved,
+        measures,
+    };
+    if common.json {
+        return output::json(&measured);
+    }
+    let (lang, measures) = (common.lang, &measured.measures);
     let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     output::line(&columns([
         &measured.id.to_string(),

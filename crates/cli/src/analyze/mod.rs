@@ -22,7 +22,6 @@ use othellier_search::champion::SearchLevel;
 
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::find_record;
 use crate::match_play::plan;
 use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
 use crate::{file_io, values};
@@ -69,7 +68,8 @@ pub(crate) struct Options {
 
 /// Reviews and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let record = find_record(common.lang, &options.game, options.number, options.size)?;
+    let record =
+        othellier_record::source::find_record(&options.game, options.number, options.size)?;
     if record.game.length() == 0 {
         return Err(CliError::usage(message!("review-no-moves")));
     }

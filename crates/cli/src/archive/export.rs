@@ -8,6 +8,7 @@ use clap::Args;
 use othellier_archive::Archive;
 use othellier_locale::{Lang, Localized, games as locale_games, tr};
 use othellier_record::format::{WriteRecordError, Writer};
+use othellier_record::source::names_beside;
 use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart};
 use serde::Serialize;
@@ -18,7 +19,7 @@ use crate::arguments::Common;
 use crate::convert::{format_of, today, write_names};
 use crate::error::CliError;
 use crate::file_io::{write_error, write_with};
-use crate::games::{FormatName, names_beside};
+use crate::games::FormatName;
 use crate::output;
 
 /// Write games of the archive to a file: all of them, or those of a search

@@ -12,13 +12,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_archive::{Added, Archive};
 use othellier_locale::{Localized, games as locale_games, message, thousands, tr};
 use othellier_play::StopSignal;
+use othellier_record::source::GameSource;
 use othellier_record::{LostPart, ReadError, Record};
 use serde::Serialize;
 
 use super::{ArchiveArgs, archive_error};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::{FormatName, Source, sources};
+use crate::games::{FormatName, sources};
 use crate::output;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
@@ -74,10 +75,9 @@ enum Line<'a> {
 
 /// Adds and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
     let mut files = Vec::new();
     for path in &options.files {
-        files.extend(sources(lang, path, options.from)?);
+        files.extend(sources(path, options.from)?);
     }
     let (archive, path) = options.archive_args.open_to_write()?;
     let (stop, bar) = (stop_on_ctrl_c(), progress_bar(files.len()));
@@ -131,7 +131,7 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Reads the games of a file.
-    fn take(&mut self, source: &Source, side: u8) -> Result<(), CliError> {
+    fn take(&mut self, source: &GameSource, side: u8) -> Result<(), CliError> {
         source.read(side, |_, records| {
             for read in records {
                 if self.stop.is_stopped() {
@@ -143,7 +143,9 @@ impl Import<'_> {
                         self.with_variations += u64::from(record.has_variations());
                         self.batch.push(record);
                     }
-                    Err(error) => self.refuse(&source.name, &error)?,
+                    Err(error) => {
+                        self.refuse(&source.name().in_language(self.common.lang), &error)?
+                    }
                 }
                 if self.batch.len() == BATCH {
                     self.write()?;

@@ -21,7 +21,6 @@ use self::session::Session;
 use crate::analyze::{self};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::find_record;
 use crate::games::read_position;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
@@ -161,7 +160,7 @@ fn play(common: Common, options: &Series) -> Result<(), CliError> {
 }
 
 fn game(common: Common, options: &Game) -> Result<(), CliError> {
-    let record = find_record(common.lang, &options.game, options.number, None)?;
+    let record = othellier_record::source::find_record(&options.game, options.number, None)?;
     if record.game.length() == 0 {
         return Err(CliError::usage(message!("review-no-moves")));
     }

@@ -8,28 +8,25 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use othellier_board::{Move, Position};
-use othellier_lab::endgames::{Endgames, SolvedEndgame, position_at, shuffled_distinct, solve_all};
-use othellier_locale::{Lang, message, tr};
+use othellier_lab::endgames::{EndgameFile, EndgameSettings, SolvedEndgame, solve_all};
+use othellier_locale::{message, tr};
 use othellier_record::obf::Problem;
+use othellier_record::source::SourceName;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
 
-use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
-use crate::games::each_game;
+use crate::games;
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
 use crate::values;
-
-/// The prefix of every file of endgames.
-const BEGINNING: &str = "% othellier generate endgames ";
 
 /// Generate endgames from noisy play or from games, with the proven score of every move (OBF)
 #[derive(Args)]
@@ -120,27 +117,19 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
             (plan::threads(options.threads), Some(options.selectivity))
         }
     };
-    let mut endgames = positions(lang, &options.games, empties, seed)?;
-    let mut first_line = format!("{BEGINNING}--empties {empties} --seed {seed}");
-    for games in &options.games {
-        first_line += &format!(" --games {}", games.display());
-    }
-    match selectivity {
-        None => first_line += " --boards-only",
-        Some(Selectivity::Exact) => {}
-        Some(selectivity) => first_line += &format!(" --selectivity {}", selectivity.percent()),
-    }
-    let is_complete = match options.boards_only {
-        true => |problem: &Problem| *problem == Problem::new(problem.position),
-        false => Problem::has_every_move,
+    let games = options.games.clone();
+    let settings = EndgameSettings { empties, seed, games, selectivity };
+    let mut report_refused = |name: &SourceName, count| games::report_refused(lang, name, count);
+    let mut endgames = settings.positions(&mut report_refused)?;
+    let (file, found_in_file) = match &options.out {
+        Some(path) => {
+            let (file, found) = EndgameFile::open(path, &settings, &mut *endgames)?;
+            (Some(file), found)
+        }
+        None => (None, 0),
     };
-    let (mut out, found_in_file) = EndgameWriter::open(
-        common,
-        options.out.as_deref(),
-        &first_line,
-        is_complete,
-        &mut *endgames,
-    )?;
+    let mut out = EndgameWriter { json: common.json, file };
+    out.begin(&settings)?;
 
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(count);
@@ -153,7 +142,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         positions += 1;
         nodes += solved.nodes;
         bar.inc(1);
-        written = bar.suspend(|| out.write(lang, positions, &solved));
+        written = bar.suspend(|| out.write(positions, &solved));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     match selectivity {
@@ -167,7 +156,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     bar.finish_and_clear();
     written?;
-    out.finish(lang)?;
+    out.finish()?;
     let total = Total {
         kind: "total",
         positions,
@@ -190,110 +179,39 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     Ok(())
 }
 
-/// An endless stream of generated positions, or the positions of the games.
-fn positions(
-    lang: Lang,
-    games: &[PathBuf],
-    empties: u32,
-    seed: u64,
-) -> Result<Box<dyn Iterator<Item = Position> + Send>, CliError> {
-    if games.is_empty() {
-        return Ok(Box::new(Endgames::new(empties, seed)));
-    }
-    let mut positions = Vec::new();
-    for file in games {
-        each_game(lang, file, &mut |game| positions.extend(position_at(&game, empties)))?;
-    }
-    Ok(Box::new(shuffled_distinct(positions, seed)))
-}
-
 /// A position without scores.
 fn unsolved(position: Position) -> SolvedEndgame {
     SolvedEndgame { problem: Problem::new(position), nodes: 0, elapsed: Duration::ZERO }
 }
 
-/// Writes problems to the file and standard output.
+/// Writes problems to the file, and to standard output as JSON or where there is no file.
 struct EndgameWriter {
-    file: Option<AppendFile>,
-    /// What goes to standard output.
-    stdout: StdoutMode,
-}
-
-enum StdoutMode {
-    Objects,
-    Problems,
-    Nothing,
+    json: bool,
+    file: Option<EndgameFile>,
 }
 
 impl EndgameWriter {
-    /// Opens the file, if any, and skips the positions in `endgames` that it already has.
-    fn open(
-        common: Common,
-        path: Option<&Path>,
-        first_line: &str,
-        is_complete: fn(&Problem) -> bool,
-        endgames: &mut dyn Iterator<Item = Position>,
-    ) -> Result<(EndgameWriter, usize), CliError> {
-        let stdout = match path {
-            _ if common.json => StdoutMode::Objects,
-            Some(_) => StdoutMode::Nothing,
-            None => StdoutMode::Problems,
-        };
-        let Some(path) = path else {
-            if let StdoutMode::Problems = stdout {
-                output::line(first_line)?;
-            }
-            return Ok((EndgameWriter { file: None, stdout }, 0));
-        };
-        let lang = common.lang;
-        let format = Format { prefix: BEGINNING, first_line, wrong_kind: "endgames-not-one" };
-        let (file, found) = AppendFile::open(lang, path, &format, |lines| {
-            count_existing(lang, lines, first_line, is_complete, endgames)
-        })?;
-        Ok((EndgameWriter { file: Some(file), stdout }, found))
+    fn begin(&self, settings: &EndgameSettings) -> Result<(), CliError> {
+        match self.json || self.file.is_some() {
+            true => Ok(()),
+            false => output::line(&settings.header()),
+        }
     }
 
-    /// Writes one problem.
-    fn write(&mut self, lang: Lang, id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
+    fn write(&mut self, id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {
         if let Some(file) = &mut self.file {
-            file.append(lang, &solved.problem.to_string())?;
+            file.append(&solved.problem)?;
         }
-        match self.stdout {
-            StdoutMode::Objects => print_position(id, solved),
-            StdoutMode::Problems => output::line(&solved.problem.to_string()),
-            StdoutMode::Nothing => Ok(()),
+        match (self.json, &self.file) {
+            (true, _) => print_position(id, solved),
+            (false, None) => output::line(&solved.problem.to_string()),
+            (false, Some(_)) => Ok(()),
         }
     }
 
-    fn finish(&self, lang: Lang) -> Result<(), CliError> {
-        self.file.as_ref().map_or(Ok(()), |file| file.sync(lang))
+    fn finish(&self) -> Result<(), CliError> {
+        Ok(self.file.as_ref().map_or(Ok(()), EndgameFile::finish)?)
     }
-}
-
-/// Counts the endgames in an existing file. They must be the first ones, in order and complete;
-/// otherwise the file is rejected.
-fn count_existing(
-    lang: Lang,
-    lines: &str,
-    first_line: &str,
-    is_complete: fn(&Problem) -> bool,
-    endgames: &mut dyn Iterator<Item = Position>,
-) -> Result<usize, String> {
-    let mut lines = (1..).zip(lines.lines());
-    match lines.next() {
-        None => return Ok(0),
-        Some((_, first)) if first == first_line => {}
-        Some(_) => return Err(lang.text("endgames-others")),
-    }
-    let mut known = 0;
-    for (line, text) in lines {
-        let problem = text.parse().ok().filter(is_complete);
-        if problem.is_none_or(|problem| Some(problem.position) != endgames.next()) {
-            return Err(tr!(lang, "endgames-line", line = line.to_string()));
-        }
-        known += 1;
-    }
-    Ok(known)
 }
 
 fn print_position(id: usize, solved: &SolvedEndgame) -> Result<(), CliError> {

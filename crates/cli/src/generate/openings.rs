@@ -1,35 +1,24 @@
 //! `othellier generate openings`: the balanced openings.
 //!
-//! All openings of N plies are searched in a fixed order. Those near a draw become lines of the file.
-//! Every few hundred openings a comment marks how many were searched; an existing file is resumed
-//! from its last mark.
+//! [`OpeningSettings`] searches them and resumes an existing file.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_board::Position;
-use othellier_lab::balance::{ScoredOpening, score_all};
-use othellier_locale::{Lang, tr};
-use othellier_record::{Game, distinct_games, transcript};
+use othellier_lab::balance::{OpeningProgress, OpeningSettings, ScoredOpening, opening_line};
+use othellier_locale::tr;
+use othellier_record::transcript;
 use serde::Serialize;
 
-use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::match_play::plan;
 use crate::output;
 use crate::solve::{progress_bar, stop_on_ctrl_c};
 use crate::values;
-
-/// The prefix of every file of openings.
-const BEGINNING: &str = "# othellier generate openings ";
-
-/// Openings between two marks.
-const MARK_INTERVAL: usize = 500;
-const MARK: &str = "# looked at ";
 
 /// Generate the list of balanced openings
 #[derive(Args)]
@@ -84,39 +73,40 @@ struct Total {
 /// Searches, filters and writes.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let Options { plies, depth, within, .. } = options;
-    let games: Vec<Game> = distinct_games(plies);
-    let openings = games.len();
-    let first_line = format!("{BEGINNING}--plies {plies} --depth {depth} --within {within}");
-    let mut list = OpeningWriter::open(common, options.out.as_deref(), &first_line, openings)?;
-
+    let settings = OpeningSettings { plies, depth, within };
+    let has_file = options.out.is_some();
+    if !common.json && !has_file {
+        output::line(&settings.header())?;
+    }
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(openings);
-    let mut looked_at = list.found.looked_at;
-    bar.set_position(looked_at as u64);
+    let bar = progress_bar(0);
     let started = Instant::now();
-    let mut written: Result<(), CliError> = Ok(());
-    let left = games.into_iter().skip(looked_at);
-    score_all(left, depth, plan::threads(options.threads), &stop, &mut |opening| {
-        looked_at += 1;
-        bar.inc(1);
-        written = bar.suspend(|| {
-            if opening.score.abs() <= within {
-                list.keep(&opening)?;
+    let mut watch = |progress: OpeningProgress, opening: Option<&ScoredOpening>| {
+        bar.set_length(progress.openings as u64);
+        bar.set_position(progress.looked_at as u64);
+        let Some(opening) = opening else { return ControlFlow::Continue(()) };
+        let shown = bar.suspend(|| match common.json {
+            true => {
+                let moves = transcript::write(&opening.game);
+                output::json(&OpeningEvent { kind: "opening", moves, score: opening.score })
             }
-            if looked_at % MARK_INTERVAL == 0 || looked_at == openings {
-                list.mark(looked_at)?;
-            }
-            Ok(())
+            false if has_file => Ok(()),
+            false => output::line(&opening_line(opening)),
         });
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+        shown.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    };
+    let threads = plan::threads(options.threads);
+    let (progress, end) = settings.find(options.out.as_deref(), threads, &stop, &mut watch)?;
     bar.finish_and_clear();
-    written?;
+    if let ControlFlow::Break(error) = end {
+        return Err(error);
+    }
+    let OpeningProgress { openings, looked_at, kept } = progress;
     let total = Total {
         kind: "total",
         openings,
         looked_at,
-        kept: list.kept,
+        kept,
         plies,
         depth,
         within,
@@ -128,116 +118,6 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         interrupt();
     }
     Ok(())
-}
-
-/// Writes openings to the file or standard output.
-struct OpeningWriter {
-    common: Common,
-    file: Option<AppendFile>,
-    found: Progress,
-    kept: usize,
-    /// Openings after the last mark of the existing file: found again, but not written twice.
-    already_written: usize,
-}
-
-/// The contents of an existing file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Progress {
-    /// From the last mark.
-    looked_at: usize,
-    kept: usize,
-    kept_since: usize,
-}
-
-impl OpeningWriter {
-    fn open(
-        common: Common,
-        path: Option<&Path>,
-        first_line: &str,
-        openings: usize,
-    ) -> Result<OpeningWriter, CliError> {
-        let lang = common.lang;
-        let Some(path) = path else {
-            if !common.json {
-                output::line(first_line)?;
-            }
-            return Ok(OpeningWriter {
-                common,
-                file: None,
-                found: Progress::default(),
-                kept: 0,
-                already_written: 0,
-            });
-        };
-        let format = Format { prefix: BEGINNING, first_line, wrong_kind: "openings-not-one" };
-        let (file, found) = AppendFile::open(lang, path, &format, |lines| {
-            read_existing(lang, lines, first_line, openings)
-        })?;
-        Ok(OpeningWriter {
-            common,
-            file: Some(file),
-            found,
-            kept: found.kept,
-            already_written: found.kept_since,
-        })
-    }
-
-    fn keep(&mut self, opening: &ScoredOpening) -> Result<(), CliError> {
-        if self.already_written > 0 {
-            self.already_written -= 1;
-            return Ok(());
-        }
-        self.kept += 1;
-        let moves = transcript::write(&opening.game);
-        let line = format!("{moves}  # {:+.2}", opening.score);
-        if let Some(file) = &mut self.file {
-            file.append(self.common.lang, &line)?;
-        }
-        match (self.common.json, &self.file) {
-            (true, _) => {
-                output::json(&OpeningEvent { kind: "opening", moves, score: opening.score })
-            }
-            (false, None) => output::line(&line),
-            (false, Some(_)) => Ok(()),
-        }
-    }
-
-    fn mark(&mut self, looked_at: usize) -> Result<(), CliError> {
-        match &mut self.file {
-            Some(file) => file.append(self.common.lang, &format!("{MARK}{looked_at}")),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Parses an existing file, which must have the same settings.
-fn read_existing(
-    lang: Lang,
-    lines: &str,
-    first_line: &str,
-    openings: usize,
-) -> Result<Progress, String> {
-    let mut found = Progress::default();
-    let mut lines = (1..).zip(lines.lines());
-    match lines.next() {
-        None => return Ok(found),
-        Some((_, first)) if first == first_line => {}
-        Some(_) => return Err(lang.text("openings-others")),
-    }
-    for (line, text) in lines {
-        let wrong = || tr!(lang, "openings-line", line = line.to_string());
-        if let Some(number) = text.strip_prefix(MARK) {
-            let number = number.parse().ok();
-            found.looked_at = number.filter(|number| *number <= openings).ok_or_else(wrong)?;
-            found.kept_since = 0;
-        } else {
-            let moves = text.split('#').next().unwrap_or_default();
-            let _: Game = transcript::read(Position::start(), moves).map_err(|_| wrong())?;
-            found.kept += 1;
-            found.kept_since += 1;
-        }
-    }
-    Ok(found)
 }
 
 /// Prints the total on stderr: standard output may hold the openings.

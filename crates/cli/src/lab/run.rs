@@ -10,8 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use indicatif::ProgressBar;
 use othellier_lab::experiment::{
-    Experiment, Findings, Folder, GridValues, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Plan,
-    Run, builtin, with_values,
+    Experiment, Findings, Folder, GridValues, Header, MAX_BYTES, Plan, Run, builtin, with_values,
 };
 use othellier_lab::files::create_folder;
 use othellier_lab::report::Format as ReportFormat;
@@ -21,7 +20,6 @@ use othellier_play::StopSignal;
 use othellier_record::read_text;
 
 use super::{json, report, waiting};
-use crate::append_file::{AppendFile, Format};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
@@ -162,28 +160,6 @@ fn unfit(file: &str, why: impl Localized + Send + Sync + 'static) -> CliError {
     CliError::usage(message!("match-file-refused", file = file, why = Value::localized(why)))
 }
 
-/// Opens the folder of an experiment for appending, or creates it.
-fn open(
-    lang: Lang,
-    path: &Path,
-    text: &str,
-    header: Header,
-    plan: Plan,
-) -> Result<(Folder, AppendFile), CliError> {
-    create_folder(path)?;
-    let first_line = output::json_text(&header)?;
-    let format = Format {
-        prefix: JOURNAL_PREFIX,
-        first_line: &first_line,
-        wrong_kind: "lab-journal-not-one",
-    };
-    let (journal, folder) = AppendFile::open(lang, &path.join(JOURNAL), &format, |lines| {
-        Folder::resume(path, text, header, plan, lines).map_err(|why| why.in_language(lang))
-    })?;
-    folder.write_experiment()?;
-    Ok((folder, journal))
-}
-
 /// Runs the missing units of one experiment.
 fn carry_out(
     common: Common,
@@ -197,12 +173,14 @@ fn carry_out(
     let started = Instant::now();
     let name = plan.experiment.name.clone();
     let path = options.out.join(if options.quick { format!("{name}-quick") } else { name.clone() });
-    let (mut folder, mut journal) = self::open(lang, &path, text, header, plan)?;
+    create_folder(&path)?;
+    let (mut folder, mut journal) = Folder::open(&path, text, header, plan)?;
+    folder.write_experiment()?;
     let (resumed, open) = (folder.rows.len(), folder.open_units());
     let threads = threads(options.threads);
     if open > 0 {
         let run = Run::now(threads.get());
-        journal.append(lang, &output::json_text(&run)?)?;
+        journal.append(&output::json_text(&run)?)?;
         folder.runs.push(run);
     }
     let title = folder.plan.experiment.title.tagged(lang.code());
@@ -217,7 +195,7 @@ fn carry_out(
         standings.add(&row);
         bar.inc(1);
         bar.set_message(standings.in_words(&lang, &folder.plan, &row));
-        let written = output::json_text(&row).and_then(|line| journal.append(lang, &line));
+        let written = output::json_text(&row).and_then(|line| Ok(journal.append(&line)?));
         found.push(row);
         // A killed process loses nothing that was written; sync from time to time in case of a
         // power cut.
@@ -225,7 +203,7 @@ fn carry_out(
             0 => Ok(()),
             _ => {
                 last_sync = Instant::now();
-                journal.sync(lang)
+                Ok(journal.sync()?)
             }
         });
         match written {
@@ -240,7 +218,7 @@ fn carry_out(
     result.map_err(|error| unfit(&name, error))?;
     problem.map_or(Ok(()), Err)?;
     folder.rows.extend(found);
-    journal.sync(lang)?;
+    journal.sync()?;
     folder.write_tables()?;
     let (seconds, interrupted) = (started.elapsed().as_secs_f64(), stop.is_stopped());
     print_summary(common, &folder, resumed, seconds, interrupted)?;

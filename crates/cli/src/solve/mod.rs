@@ -1,27 +1,27 @@
 //! `othellier solve`: exact scores of positions, proven by search to the end of the game.
 //!
-//! The problems come from a file, a pipe or an argument ([`source`]) and are solved one after the
-//! other. With a [`journal`] each result is on disk before the next problem starts, so that an
-//! interrupted run resumes where it stopped. [`report`] prints tables and JSON.
+//! [`suite`] solves the problems of a file, a pipe or an argument one after the other, and keeps them
+//! in a journal. [`report`] prints tables and JSON.
 
-pub(crate) mod journal;
 mod report;
-pub(crate) mod source;
 
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use othellier_board::{Four, Six};
+use othellier_board::{Four, Six, Size};
+use othellier_lab::suite::{self, SuiteEvent, SuiteJournal, SuiteTotals};
 use othellier_locale::message;
 use othellier_play::{StopSignal, has_room};
+use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
+use othellier_record::source::SourceName;
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 
-use self::journal::{Journal, JournalEntry};
-use self::report::{PositionReport, Report, Totals};
-use self::source::{NumberRanges, NumberedProblem, ProblemSource};
+use self::report::Report;
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::match_play::plan;
@@ -66,8 +66,7 @@ pub(crate) struct Options {
 
 /// Solves and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let lang = common.lang;
-    let source = ProblemSource::open(lang, options.file.as_deref(), options.position.as_deref())?;
+    let source = open(options.file.as_deref(), options.position.as_deref())?;
     let threads = plan::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());
     // Refused even for 4×4, which would not use all of it.
@@ -110,51 +109,71 @@ fn solve_all<J: ChampionEvaluator>(
     source: ProblemSource,
     mut solver: Solver<J>,
 ) -> Result<(), CliError> {
-    let lang = common.lang;
-    let name = source.name().to_owned();
-    let problems: Vec<NumberedProblem<J::Size>> = source.read(lang)?;
-    let wanted = source::select(&name, options.only.as_ref(), &problems)?;
+    let name = source.name().clone();
+    let problems: Vec<NumberedProblem<J::Size>> = source.read()?;
+    let wanted = select(options.only.as_ref(), &name, &problems)?;
     let goal = goal(options);
     let journal = options.journal.as_deref();
-    let mut journal = journal.map(|path| Journal::open(lang, path, goal, &problems)).transpose()?;
+    let mut journal = journal.map(|path| SuiteJournal::open(path, goal, &problems)).transpose()?;
     let stop = stop_on_ctrl_c();
     solver.make_ready();
     let bar = progress_bar(wanted.len());
     let report = Report { common, goal };
-    let mut totals = Totals::default();
+    let mut totals = SuiteTotals::default();
     report.begin()?;
-    for &numbered in &wanted {
-        if stop.is_stopped() {
-            break;
+    let mut watch = |event: SuiteEvent<'_, J::Size>| {
+        match event {
+            SuiteEvent::Begun(numbered) => bar.set_message(report.in_progress(numbered)),
+            SuiteEvent::Bounds(numbered, score) => {
+                bar.set_message(report.known_so_far(numbered, score));
+            }
+            SuiteEvent::Solved(solved) => {
+                totals.add(&solved);
+                bar.inc(1);
+                let shown = bar.suspend(|| report.position(solved, options.position.is_some()));
+                return shown.map_or_else(ControlFlow::Break, ControlFlow::Continue);
+            }
         }
-        let known = journal.as_ref().and_then(|journal| journal.find(numbered.id)).cloned();
-        let is_journalled = known.is_some();
-        let mut prove = || {
-            let board = numbered.problem.position.board();
-            let watch = &mut |score| bar.set_message(report.known_so_far(numbered, score));
-            let solved = solver.solve_watched(board, goal, &stop, watch)?;
-            Some(JournalEntry::new(numbered, solved))
-        };
-        bar.set_message(report.in_progress(numbered));
-        let Some(entry) = known.or_else(&mut prove) else { break };
-        if let Some(journal) = journal.as_mut().filter(|_| !is_journalled) {
-            journal.add(lang, &entry)?;
-        }
-        let solved = PositionReport::new(goal, entry, numbered, is_journalled);
-        totals.add(&solved);
-        bar.inc(1);
-        bar.suspend(|| report.position(&solved))?;
-        if options.position.is_some() {
-            bar.suspend(|| report.line(&solved))?;
-        }
-    }
+        ControlFlow::Continue(())
+    };
+    let end = suite::solve(&wanted, goal, &mut solver, journal.as_mut(), &stop, &mut watch)?;
     bar.finish_and_clear();
+    if let ControlFlow::Break(error) = end {
+        return Err(error);
+    }
     let interrupted = totals.positions < wanted.len() as u64;
     report.total(&totals, interrupted)?;
     if interrupted {
         interrupt();
     }
-    totals.check(lang)
+    let SuiteTotals { positions, wrong, .. } = totals;
+    match wrong {
+        0 => Ok(()),
+        _ => Err(CliError::failed(message!("solve-failed", wrong = wrong, positions = positions))),
+    }
+}
+
+/// The position if given, else the file, else standard input unless it is a terminal.
+fn open(file: Option<&Path>, position: Option<&str>) -> Result<ProblemSource, CliError> {
+    match (position, file) {
+        (Some(text), _) => Ok(ProblemSource::position(text)),
+        (None, None) if std::io::stdin().is_terminal() => {
+            Err(CliError::usage(message!("solve-nothing")))
+        }
+        (None, file) => Ok(ProblemSource::open(file.unwrap_or(Path::new("-")))?),
+    }
+}
+
+/// The problems with these numbers, or all.
+pub(crate) fn select<'a, S: Size>(
+    only: Option<&NumberRanges>,
+    name: &SourceName,
+    problems: &'a [NumberedProblem<S>],
+) -> Result<Vec<&'a NumberedProblem<S>>, CliError> {
+    match only {
+        Some(ranges) => Ok(ranges.select(name, problems)?),
+        None => Ok(problems.iter().collect()),
+    }
 }
 
 /// A stop signal that Ctrl-C sets; a second Ctrl-C exits at once.

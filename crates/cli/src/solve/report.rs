@@ -4,19 +4,19 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_locale::{Lang, thousands, tr};
+use othellier_lab::suite::{SolvedProblem, SuiteTotals, goal_name};
+use othellier_locale::{thousands, tr};
+use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Goal;
 use serde::Serialize;
 
-use super::journal::{JournalEntry, goal_name};
-use super::source::NumberedProblem;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::output;
 
 /// A solved position, and whether the file agrees.
 #[derive(Serialize)]
-pub(super) struct PositionReport {
+struct PositionReport {
     #[serde(rename = "type")]
     kind: &'static str,
     id: u64,
@@ -32,61 +32,21 @@ pub(super) struct PositionReport {
     journalled: bool,
 }
 
-impl PositionReport {
-    pub(super) fn new<S: Size>(
-        goal: Goal,
-        entry: JournalEntry,
-        numbered: &NumberedProblem<S>,
-        journalled: bool,
-    ) -> PositionReport {
-        let expected = numbered.problem.best();
+impl From<SolvedProblem> for PositionReport {
+    fn from(solved: SolvedProblem) -> PositionReport {
+        let SolvedProblem { entry, empties, expected, is_ok, is_journalled } = solved;
         PositionReport {
             kind: "position",
             id: entry.id,
-            empties: numbered.problem.position.board().empties().len(),
+            empties,
             score: entry.score,
             played: entry.pv.split(' ').next().filter(|m| !m.is_empty()).map(str::to_owned),
             pv: entry.pv,
             nodes: entry.nodes,
             seconds: entry.seconds,
             expected,
-            ok: expected.is_none_or(|expected| match goal {
-                Goal::Exact | Goal::Window { .. } | Goal::Likely(_) => entry.score == expected,
-                Goal::Outcome => entry.score.signum() == expected.signum(),
-            }),
-            journalled,
-        }
-    }
-}
-
-/// The sums over all positions, including those from the journal.
-#[derive(Default)]
-pub(super) struct Totals {
-    pub(super) positions: u64,
-    wrong: u64,
-    journalled: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl Totals {
-    pub(super) fn add(&mut self, solved: &PositionReport) {
-        self.positions += 1;
-        self.wrong += u64::from(!solved.ok);
-        self.journalled += u64::from(solved.journalled);
-        self.nodes = self.nodes.saturating_add(solved.nodes);
-        self.seconds += solved.seconds;
-    }
-
-    /// An error if any score differs from the file.
-    pub(super) fn check(&self, lang: Lang) -> Result<(), CliError> {
-        let Totals { positions, wrong, .. } = *self;
-        match wrong {
-            0 => Ok(()),
-            _ => {
-                let sentence = tr!(lang, "solve-failed", wrong = wrong, positions = positions);
-                Err(CliError::failed(sentence))
-            }
+            ok: is_ok,
+            journalled: is_journalled,
         }
     }
 }
@@ -140,10 +100,11 @@ impl Report {
         tr!(lang, "solve-known-so-far", so_far = so_far, least = least, most = most)
     }
 
-    /// Prints one position.
-    pub(super) fn position(&self, solved: &PositionReport) -> Result<(), CliError> {
+    /// Prints one position, and its principal variation if wanted.
+    pub(super) fn position(&self, solved: SolvedProblem, with_line: bool) -> Result<(), CliError> {
+        let solved = PositionReport::from(solved);
         if self.common.json {
-            return output::json(solved);
+            return output::json(&solved);
         }
         let lang = self.common.lang;
         let line = columns([
@@ -160,19 +121,15 @@ impl Report {
             Some(_) if solved.ok => lang.text("solve-ok"),
             Some(expected) => tr!(lang, "solve-wrong", expected = format!("{expected:+}")),
         };
-        output::line(format!("{line}  {said}").trim_end())
-    }
-
-    /// Prints the principal variation.
-    pub(super) fn line(&self, solved: &PositionReport) -> Result<(), CliError> {
-        if self.common.json || solved.pv.is_empty() {
-            return Ok(());
+        output::line(format!("{line}  {said}").trim_end())?;
+        match with_line && !solved.pv.is_empty() {
+            true => output::line(&tr!(lang, "solve-line", line = solved.pv.as_str())),
+            false => Ok(()),
         }
-        output::line(&tr!(self.common.lang, "solve-line", line = solved.pv.as_str()))
     }
 
     /// Prints the total.
-    pub(super) fn total(&self, totals: &Totals, interrupted: bool) -> Result<(), CliError> {
+    pub(super) fn total(&self, totals: &SuiteTotals, interrupted: bool) -> Result<(), CliError> {
         let rate = rate(totals.nodes, totals.seconds);
         if self.common.json {
             return output::json(&Total {

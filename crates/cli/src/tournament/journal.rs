@@ -1,6 +1,6 @@
 //! The journal of a tournament, from which it resumes after an interruption.
 //!
-//! A journal is a [`AppendFile`]: its first line holds every setting that determines the games,
+//! A journal is a [`record::journal`](othellier_record::journal): its first line holds every setting that determines the games,
 //! and each game is a line of JSON, written as soon as it is over. A journal with other settings is
 //! refused and left unchanged.
 
@@ -10,12 +10,10 @@ use std::path::Path;
 use othellier_board::Size;
 use othellier_lab::first_difference;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
-use othellier_locale::{Lang, tr};
+use othellier_record::journal::{self, JournalError, JournalFormat, JournalProblem};
 use serde::{Deserialize, Serialize};
 
 use super::line::GameLine;
-use crate::append_file::{self, AppendFile, Format};
-use crate::error::CliError;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;
@@ -53,7 +51,7 @@ pub(super) const KIND: &str = "tournament";
 
 /// The seed of an existing journal.
 pub(super) fn seed(path: &Path) -> Option<u64> {
-    Some(serde_json::from_str::<Header>(&append_file::first_line(path)?).ok()?.seed)
+    Some(serde_json::from_str::<Header>(&journal::header(path)?).ok()?.seed)
 }
 
 /// The checksum of a file of openings.
@@ -65,62 +63,53 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
 
 /// A journal open for appending.
 pub(super) struct Journal {
-    file: AppendFile,
+    journal: journal::Journal,
 }
 
 impl Journal {
     /// Opens or creates the journal of this tournament, and returns the games it holds, in order.
     pub(super) fn open<S: Size>(
-        lang: Lang,
         path: &Path,
         header: &Header,
         participants: &[Participant],
-    ) -> Result<(Journal, Vec<GameLine>), CliError> {
-        let first_line = written(header)?;
-        let format = Format {
-            prefix: BEGINNING,
-            first_line: &first_line,
-            wrong_kind: "tournament-no-journal",
-        };
-        let (file, games) = AppendFile::open(lang, path, &format, |lines| {
-            parse::<S>(lang, lines, header, participants)
+    ) -> Result<(Journal, Vec<GameLine>), JournalError> {
+        let first_line = json(header);
+        let kind = "journal of a tournament";
+        let format = JournalFormat { kind, prefix: BEGINNING, header: &first_line };
+        let (mut games, mut seen) = (Vec::new(), HashSet::new());
+        let journal = journal::Journal::open(path, &format, &mut |line, text| {
+            if line == 1 {
+                return check_header(text, header);
+            }
+            let game = serde_json::from_str::<GameLine>(text).ok();
+            let is_new = |game: &GameLine| {
+                game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id))
+            };
+            games.push(game.filter(is_new).ok_or(JournalProblem::BadLine { line })?);
+            Ok(())
         })?;
-        Ok((Journal { file }, games))
+        Ok((Journal { journal }, games))
     }
 
-    pub(super) fn add(&mut self, lang: Lang, game: &GameLine) -> Result<(), CliError> {
-        self.file.append(lang, &written(game)?)
+    pub(super) fn add(&mut self, game: &GameLine) -> Result<(), JournalError> {
+        self.journal.append(&json(game))
     }
 
-    pub(super) fn finish(&self, lang: Lang) -> Result<(), CliError> {
-        self.file.sync(lang)
+    pub(super) fn finish(&self) -> Result<(), JournalError> {
+        self.journal.sync()
     }
 }
 
-fn written(object: &impl Serialize) -> Result<String, CliError> {
-    serde_json::to_string(object).map_err(|error| CliError::failed(error.to_string()))
+fn check_header(text: &str, header: &Header) -> Result<(), JournalProblem> {
+    let found: Header = serde_json::from_str(text).map_err(|_| JournalProblem::OtherKind)?;
+    match first_difference(header, &found) {
+        None => Ok(()),
+        setting => Err(JournalProblem::OtherSettings { setting }),
+    }
 }
 
-fn parse<S: Size>(
-    lang: Lang,
-    lines: &str,
-    header: &Header,
-    participants: &[Participant],
-) -> Result<Vec<GameLine>, String> {
-    let mut lines = (1..).zip(lines.lines());
-    let Some((_, first)) = lines.next() else { return Ok(Vec::new()) };
-    let found: Header =
-        serde_json::from_str(first).map_err(|_| lang.text("tournament-no-journal"))?;
-    if let Some(name) = first_difference(header, &found) {
-        return Err(tr!(lang, "settings-differ", name = name));
-    }
-    let mut seen = HashSet::new();
-    let game = |(line, text): (usize, &str)| {
-        let game = serde_json::from_str::<GameLine>(text).ok();
-        game.filter(|game| game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id)))
-            .ok_or_else(|| tr!(lang, "tournament-broken-line", line = line.to_string()))
-    };
-    lines.map(game).collect()
+fn json(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("texts and numbers have a JSON form")
 }
 
 /// The games of a journal in the form that the tournament takes.

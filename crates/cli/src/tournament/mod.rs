@@ -130,8 +130,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let (tournament, header) = set_up::<S>(lang, &options)?;
     let (journal, found) = match &options.journal {
         Some(path) => {
-            let (journal, found) =
-                Journal::open::<S>(lang, path, &header, &tournament.participants)?;
+            let (journal, found) = Journal::open::<S>(path, &header, &tournament.participants)?;
             (Some(journal), found)
         }
         None => (None, Vec::new()),
@@ -346,7 +345,7 @@ impl Out {
         let lang = self.common.lang;
         let line = GameLine::new(&tournament.participants, game);
         if let Some(journal) = &mut self.journal {
-            journal.add(lang, &line)?;
+            journal.add(&line)?;
         }
         self.files.write(&line, &line.transcript())?;
         if let Some(fault) = &game.finished.fault {
@@ -387,7 +386,7 @@ impl Out {
     ) -> Result<(), CliError> {
         let lang = self.common.lang;
         if let Some(journal) = &self.journal {
-            journal.finish(lang)?;
+            journal.finish()?;
         }
         let ratings =
             Ratings::new(tournament.participants.len(), &results.head_to_head(), options.prior);

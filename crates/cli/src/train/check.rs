@@ -18,8 +18,8 @@ use super::weights::Learned;
 use super::{plain_bar, shard_error, shards, table};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
+use crate::games::refused;
 use crate::output;
-use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 
 /// Measure an evaluation against known scores, by number of empty squares

@@ -28,10 +28,10 @@ use super::{plain_bar, shard_error, table};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
+use crate::games::refused;
 use crate::match_play::plan;
 use crate::match_play::table::{percent, plus_minus};
 use crate::output;
-use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 

@@ -14,9 +14,9 @@ use super::weights::read;
 use crate::arguments::Common;
 use crate::error::CliError;
 use crate::file_io;
+use crate::games::refused;
 use crate::match_play::table::{TextTable, percent, print};
 use crate::output;
-use crate::solve::source::refused;
 
 /// Write weights as text tables (CSV), one for each pattern, or show information on them
 #[derive(Args)]

@@ -27,7 +27,7 @@ use othellier_train::example::{self, ShardError, ShardFault};
 
 use crate::arguments::Common;
 use crate::error::CliError;
-use crate::solve::source::refused;
+use crate::games::refused;
 use crate::values::ExpectedValue;
 
 /// Train the evaluation from self-play alone

@@ -13,9 +13,9 @@ use super::{check_validation, counting, plain_bar, shard_error, shards};
 use crate::arguments::Common;
 use crate::error::{CliError, interrupt};
 use crate::file_io;
+use crate::games::refused;
 use crate::match_play::plan;
 use crate::output;
-use crate::solve::source::refused;
 use crate::solve::stop_on_ctrl_c;
 use crate::values;
 
@@ -96,8 +96,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let watch = counting(lang, &bar, boards.len());
         let threads = plan::threads(options.threads).get();
         let evaluator = Patterns::shipped();
-        measure(&evaluator, &boards, options.seed, &options.costs, threads, &stop, &watch)
-            .map_err(unreadable)?;
+        measure(&evaluator, &boards, options.seed, &options.costs, threads, &stop, &watch)?;
         bar.finish_and_clear();
         if stop.is_stopped() {
             anstream::eprintln!(

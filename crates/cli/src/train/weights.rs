@@ -9,7 +9,7 @@ use othellier_locale::{Lang, Localized, tr};
 
 use crate::error::CliError;
 use crate::file_io;
-use crate::solve::source::refused;
+use crate::games::refused;
 
 /// The name of the heuristic in `--weights`.
 const RULE: &str = "rule";

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use othellier_spec::Spec;
 
+use super::checks::{check_count, parse_spec};
 use super::parts::Grid;
-use super::plan::{check_count, parse_spec};
 use super::{Counted, PartProblem};
 
 /// One of the alternatives that are compared: a player and its opponent.

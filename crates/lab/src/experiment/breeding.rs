@@ -15,9 +15,9 @@ use othellier_spec::Spec;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::file::LocalizedText;
+use super::checks::{check_count, parse_spec};
+use super::localized_text::LocalizedText;
 use super::parts::one;
-use super::plan::{check_count, parse_spec};
 use super::{Counted, GenerationRow, PartProblem, Row};
 use crate::evolve::{
     Arena, Breeding, Control, Crossover, Evolution, EvolutionError, Generation, Law, Mutation,

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::PartProblem;
 use super::breeding::EvolutionPart;
+use super::localized_text::LocalizedText;
 use super::parts::{
     Comparison, GamesPart, PositionsPart, PredictionsPart, RoulettePart, WeightsPart,
 };
@@ -14,27 +15,6 @@ use super::timing::{HashingPart, PerftPart};
 
 /// The version of the experiment file format; raised when its meaning changes.
 pub const FORMAT: u32 = 1;
-
-/// A text in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LocalizedText {
-    /// In English.
-    pub en: String,
-    /// In French; if empty, the English text is used.
-    #[serde(default)]
-    pub fr: String,
-}
-
-impl LocalizedText {
-    /// The text in the language with this tag (`en`, `fr`); in English if there is none.
-    pub fn tagged(&self, tag: &str) -> &str {
-        match tag {
-            "fr" if !self.fr.is_empty() => &self.fr,
-            _ => &self.en,
-        }
-    }
-}
 
 /// An experiment as written in its file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -10,12 +10,12 @@
 //!
 //! The journal and the experiment are enough to resume and to report; the other files are derived.
 
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use othellier_board::kernel::Tier;
 use othellier_file::{FileError, FileProblem, read_text};
+use othellier_record::journal::{self, Journal, JournalError, JournalFormat, JournalProblem};
 use serde::{Deserialize, Serialize};
 
 use super::arms::Arm;
@@ -35,17 +35,15 @@ use crate::provenance::{Weights, cores, machine};
 /// The version of the journal format; raised when the meaning of its lines changes.
 const VERSION: u32 = 2;
 /// The first bytes of every journal.
-pub const JOURNAL_PREFIX: &str = r#"{"type":"lab-journal","#;
+const JOURNAL_PREFIX: &str = r#"{"type":"lab-journal","#;
 /// The file name of the journal.
-pub const JOURNAL: &str = "journal.jsonl";
+const JOURNAL: &str = "journal.jsonl";
 /// The file name of the experiment.
 const EXPERIMENT: &str = "experiment.toml";
 /// The size limit of the text of an experiment.
 pub const MAX_BYTES: u64 = 1 << 20;
 /// The size limit of a journal: millions of games.
 const MAX_JOURNAL_BYTES: u64 = 1 << 30;
-/// The longest first line of a journal.
-const MAX_FIRST_LINE: u64 = 1 << 20;
 
 /// A folder that is not that of an experiment.
 #[derive(Debug, thiserror::Error)]
@@ -156,22 +154,30 @@ pub struct Setting {
 }
 
 impl Folder {
-    /// The experiment with this header, text and plan, and the complete lines of its journal, none
-    /// if it is new.
-    pub fn resume(
+    /// Opens the journal of an experiment in this folder, or creates it; its rows are done.
+    pub fn open(
         path: &Path,
         text: &str,
         header: Header,
         plan: Plan,
-        lines: &str,
-    ) -> Result<Folder, FolderProblem> {
-        if let Some(first) = lines.lines().next()
-            && serde_json::from_str(first).ok() != Some(header.clone())
-        {
-            return Err(FolderProblem::OtherExperiment);
-        }
-        let (runs, rows) = parse(&plan, lines)?;
-        Ok(Folder { path: path.to_owned(), header, text: text.to_owned(), plan, runs, rows })
+    ) -> Result<(Folder, Journal), JournalError> {
+        let first_line =
+            serde_json::to_string(&header).expect("texts and numbers have a JSON form");
+        let kind = "journal of an experiment";
+        let format = JournalFormat { kind, prefix: JOURNAL_PREFIX, header: &first_line };
+        let (mut runs, mut rows) = (Vec::new(), Vec::new());
+        let journal = Journal::open(&path.join(JOURNAL), &format, &mut |line, text| {
+            if line > 1 {
+                let is_known = parse_line(&plan, text, &mut runs, &mut rows);
+                return if is_known { Ok(()) } else { Err(JournalProblem::BadLine { line }) };
+            }
+            match serde_json::from_str(text).ok().as_ref() == Some(&header) {
+                true => Ok(()),
+                false => Err(JournalProblem::OtherSettings { setting: None }),
+            }
+        })?;
+        let (path, text) = (path.to_owned(), text.to_owned());
+        Ok((Folder { path, header, text, plan, runs, rows }, journal))
     }
 
     /// Reads the folder of an experiment.
@@ -183,7 +189,7 @@ impl Folder {
         };
         let broken = |problem: FolderProblem| FolderError { path: path.to_owned(), problem };
         // Files of another kind are refused without being read to the end.
-        let begins = first_line(&path.join(JOURNAL));
+        let begins = journal::header(&path.join(JOURNAL));
         let is_other = begins.is_none_or(|line| !line.starts_with(JOURNAL_PREFIX));
         if is_other && path.join(JOURNAL).exists() {
             return Err(broken(FolderProblem::NotAJournal));
@@ -406,26 +412,26 @@ fn planned(header: &Header, text: &str) -> Result<Plan, FolderProblem> {
 /// Parses the runs and rows of a journal.
 fn parse(plan: &Plan, lines: &str) -> Result<(Vec<Run>, Vec<Row>), FolderProblem> {
     let (mut runs, mut rows) = (Vec::new(), Vec::new());
-    for (number, text) in (1..).zip(lines.lines()).skip(1) {
-        if let Ok(row) = serde_json::from_str::<Row>(text)
-            && plan.unit_of(&row).is_some()
-        {
-            rows.push(row);
-        } else if let Ok(run) = serde_json::from_str::<Run>(text) {
-            runs.push(run);
-        } else {
-            return Err(FolderProblem::BrokenLine { line: number });
+    for (line, text) in (1..).zip(lines.lines()).skip(1) {
+        if !parse_line(plan, text, &mut runs, &mut rows) {
+            return Err(FolderProblem::BrokenLine { line });
         }
     }
     Ok((runs, rows))
 }
 
-/// The first line of a file, if it is complete and UTF-8.
-fn first_line(path: &Path) -> Option<String> {
-    let file = BufReader::new(othellier_file::open(path).ok()?);
-    let mut line = String::new();
-    file.take(MAX_FIRST_LINE).read_line(&mut line).ok()?;
-    Some(line.strip_suffix('\n')?.to_owned())
+/// Adds the run or row of a line; returns whether it is one.
+fn parse_line(plan: &Plan, text: &str, runs: &mut Vec<Run>, rows: &mut Vec<Row>) -> bool {
+    if let Ok(row) = serde_json::from_str::<Row>(text)
+        && plan.unit_of(&row).is_some()
+    {
+        rows.push(row);
+        return true;
+    }
+    let run = serde_json::from_str::<Run>(text).ok();
+    let is_run = run.is_some();
+    runs.extend(run);
+    is_run
 }
 
 /// The FNV-1a hash of a text.

@@ -11,10 +11,12 @@
 mod arms;
 mod breeding;
 pub mod builtin;
+mod checks;
 mod file;
 mod findings;
 mod folder;
 mod hashing;
+mod localized_text;
 mod parts;
 mod plan;
 mod problem;
@@ -26,14 +28,13 @@ mod values;
 
 pub use arms::{Arm, short_names};
 pub use breeding::{CrossoverPoints, EvolutionPart, EvolutionPlan, InitialPopulation};
-pub use file::{Experiment, ExperimentError, FORMAT, LocalizedText};
+pub use file::{Experiment, ExperimentError, FORMAT};
 pub use findings::{
     ByMove, ColorFindings, Findings, GameFindings, Guess, Holding, SearchFindings, TableRates,
 };
-pub use folder::{
-    Folder, FolderError, FolderProblem, Header, JOURNAL, JOURNAL_PREFIX, MAX_BYTES, Run, Setting,
-};
+pub use folder::{Folder, FolderError, FolderProblem, Header, MAX_BYTES, Run, Setting};
 pub use hashing::HashFunction;
+pub use localized_text::LocalizedText;
 pub use parts::{
     ColorChoice, Comparison, GamesPart, Grid, Measure, NamedPosition, PositionsPart,
     PredictionsPart, RoulettePart, WeightsPart,

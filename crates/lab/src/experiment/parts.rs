@@ -8,7 +8,7 @@ use othellier_board::{Eight, Size};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::file::LocalizedText;
+use super::localized_text::LocalizedText;
 use crate::evolve::Law;
 
 /// What is shown of a part, as a figure or a table.

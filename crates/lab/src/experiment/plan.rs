@@ -15,6 +15,7 @@ use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
 use super::breeding::EvolutionPlan;
+use super::checks::{check_count, parse_spec};
 use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
 use super::timing::TimingPlan;
@@ -30,8 +31,6 @@ use crate::{Colors, Match, MoveLimit, Openings};
 const STREAM: u64 = 1000;
 /// The largest mean disc difference on the largest board.
 const MAX_FITNESS: f64 = 100.0;
-/// The maximum number of games, searches or generations of a part.
-pub(super) const MAX_UNITS: usize = 1_000_000;
 
 /// An experiment that is checked and expanded into jobs.
 pub struct Plan {
@@ -514,23 +513,10 @@ fn guesses(
     }
 }
 
-/// Parses a spec of a part.
-pub(super) fn parse_spec(text: &str) -> Result<Spec, PartProblem> {
-    text.parse().map_err(|error| PartProblem::NotASpec { text: text.to_owned(), error })
-}
-
 fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, PartProblem> {
     match build_seat::<Eight>(spec, &Setup { seed })? {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(PartProblem::Person { name: spec.name.clone() }),
-    }
-}
-
-/// Refuses an absurdly large count before anything is allocated for it.
-pub(super) fn check_count(what: Counted, count: usize) -> Result<(), PartProblem> {
-    match count <= MAX_UNITS {
-        true => Ok(()),
-        false => Err(PartProblem::TooMany { count, what }),
     }
 }
 

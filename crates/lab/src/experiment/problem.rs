@@ -4,9 +4,11 @@ use othellier_play::{ParseDurationError, PlayerError};
 use othellier_record::PositionTextError;
 use othellier_spec::{ParseSpecError, SpecError};
 
-use super::plan::MAX_UNITS;
 use crate::evolve::{EvolutionError, ParseLawError};
 use crate::{MatchError, OpeningsError};
+
+/// The maximum number of games, searches or generations of a part.
+pub(super) const MAX_UNITS: usize = 1_000_000;
 
 /// Why a part of an experiment is refused or cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -15,8 +15,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::PartProblem;
-use super::file::LocalizedText;
 use super::hashing::{HashFunction, PositionSequence};
+use super::localized_text::LocalizedText;
 use super::parts::one;
 use crate::stats::{Mean, Ratio};
 

@@ -93,6 +93,7 @@ train-probcut-few = { $boards ->
 } too few for a model; ask for more with --boards
 train-ordering-later = { $file } has the measurements; the same command resumes
 train-ordering-line = line { $line } is not a position with the costs of its moves
+train-ordering-not-one = it is not a file of costs
 train-ordering-few = { $file } has no position to learn from; measure some boards first
 train-ordering-validation = all boards in { $file } are in the validation set; measure more, or use no validation set with --validation 0
 train-ordering-same = --out names the file of costs, which would be overwritten; name another

@@ -90,6 +90,7 @@ train-probcut-few = { $boards ->
 } trop peu pour un modèle ; demandez-en plus avec --boards
 train-ordering-later = { $file } contient les mesures ; la même commande reprend
 train-ordering-line = la ligne { $line } n'est pas une position avec le coût de ses coups
+train-ordering-not-one = ce n'est pas un fichier de coûts
 train-ordering-few = { $file } ne contient aucune position pour l'apprentissage ; mesurez d'abord des plateaux
 train-ordering-validation = tous les plateaux de { $file } sont dans l'ensemble de validation ; mesurez-en d'autres, ou supprimez cet ensemble avec --validation 0
 train-ordering-same = --out désigne le fichier des coûts, qui serait écrasé ; indiquez-en un autre

@@ -48,6 +48,20 @@ fn the_code_of_the_walk_through_is_that_of_the_example() {
     }
 }
 
+/// The examples in the README of the crate are doctests.
+#[test]
+fn the_code_of_the_readme_and_of_the_library_page_is_tested() {
+    let tested = without_indentation(include_str!("../../README.md"));
+    for page in ["README.md", "docs/library.md"] {
+        let blocks = blocks(&fs::read_to_string(root().join(page)).unwrap(), "rust");
+        assert!(!blocks.is_empty(), "{page}");
+        for block in blocks {
+            let block = without_indentation(&block);
+            assert!(tested.contains(&block), "{page}: not in crates/othellier/README.md:\n{block}");
+        }
+    }
+}
+
 #[test]
 fn the_lines_around_a_change_are_in_the_file_it_is_for() {
     let changes = blocks(WALK_THROUGH, "diff");

@@ -9,7 +9,7 @@ use othellier_board::{Size, with_size};
 
 use super::{Problem, holds_problem, parse};
 use crate::error::{Location, ReadError, ReadProblem, StartFault};
-use crate::format::Format;
+use crate::format_name::Format;
 use crate::lines::Lines;
 use crate::transcript::file as transcripts;
 use crate::{AnyGame, Game, Record, Tag, guess_side, with_game};

@@ -7,7 +7,7 @@ use othellier_board::{Color, Move, Position, Size, with_size};
 use super::duration::parse_duration;
 use super::escape::unescaped;
 use super::{FORMAT, PLAIN_VERSION, SaveError, SaveExpected, SaveProblem, VERSION, result_text};
-use crate::format::Format;
+use crate::format_name::Format;
 use crate::properties::{parse_decimal, parse_theoretical};
 use crate::{Ending, Game, MoveCost, Note, Record, Tag, ggf, pgn, sgf};
 

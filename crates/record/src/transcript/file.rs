@@ -14,9 +14,9 @@ use std::io::{self, BufRead, Write};
 use othellier_board::{Move, Position, Size, with_size};
 
 use crate::error::{Location, ReadError, ReadProblem};
-use crate::format::check_score;
 use crate::lines::Lines;
 use crate::properties::parse_decimal;
+use crate::record::check_score;
 use crate::{AnyGame, Game, Record, guess_side, with_game};
 
 /// An iterator over the games of a file; `side` is used if a line does not show its board.

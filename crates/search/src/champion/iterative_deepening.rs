@@ -8,12 +8,12 @@ use othellier_clock::Instant;
 use othellier_eval::Score;
 
 use super::compiled::ChampionEvaluator;
-use super::node::{DISC, INFINITE};
 use super::parallel_search::{ParallelSearch, SearchTask};
 use super::parameters;
 use super::schedule::Iteration;
 use super::selectivity::Selectivity;
 use super::symmetric::images;
+use super::units::{DISC, INFINITE};
 use crate::{Line, MemoryUse, SearchLimits, SearchReport, StopReason, TableUse, Trust};
 
 /// One search of a position by iterative deepening.

@@ -30,16 +30,19 @@ mod iterative_deepening;
 pub mod learned_ordering;
 mod level;
 mod move_ordering;
+mod move_picker;
 mod node;
 mod parallel_search;
 mod parameters;
 mod probcut;
+mod probcut_margins;
 mod schedule;
 mod selectivity;
 mod shallow;
 mod solver;
 mod symmetric;
 mod transposition_table;
+mod units;
 mod worker;
 
 pub use compiled::ChampionEvaluator;
@@ -51,6 +54,6 @@ pub use level::{MoveSampling, SearchLevel};
 pub use parameters::{Parameter, parameters};
 #[cfg(feature = "tune")]
 pub use parameters::{ParameterError, ParameterValues};
-pub use probcut::ProbCutSigma;
+pub use probcut_margins::ProbCutSigma;
 pub use selectivity::Selectivity;
 pub use solver::{Goal, Solved, Solver};

@@ -10,18 +10,15 @@ use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Children, MAX_MOVES, expand};
 use super::endgame::{MAX_ENDGAME_EMPTIES, SolveEndgame, stability};
-use super::move_ordering::{MovePicker, order_moves, table_moves_first};
+use super::move_ordering::{order_moves, table_moves_first};
+use super::move_picker::MovePicker;
 use super::parameters;
 use super::probcut::probcut;
 use super::selectivity::Selectivity;
 use super::shallow::Shallow;
 use super::transposition_table::TtEntry;
+use super::units::{DISC, INFINITE};
 use super::worker::Worker;
-
-/// Hundredths in a disc.
-pub(super) const DISC: i32 = 100;
-/// More than any value.
-pub(super) const INFINITE: i32 = 10_000;
 
 /// How a node was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]

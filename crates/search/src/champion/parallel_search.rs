@@ -8,10 +8,11 @@ use othellier_board::{Bitboard, Board, Field, Move, Placement, Square};
 
 use super::abdada::CurrentlySearching;
 use super::compiled::{ChampionEvaluator, Root};
-use super::node::{DISC, Node, NodeKind};
+use super::node::{Node, NodeKind};
 use super::parameters;
 use super::selectivity::Selectivity;
 use super::transposition_table::TranspositionTable;
+use super::units::DISC;
 use super::worker::{SharedState, Worker};
 use crate::StopSignal;
 

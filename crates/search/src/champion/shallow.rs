@@ -6,9 +6,9 @@ use othellier_board::{Board, Field};
 use othellier_eval::IncrementalEvaluator;
 
 use super::children::{Children, expand};
-use super::move_ordering::MovePicker;
-use super::node::{DISC, INFINITE};
-use super::probcut::{STATIC_PROBCUT_DEPTH, static_probcut};
+use super::move_picker::MovePicker;
+use super::probcut_margins::STATIC_PROBCUT_DEPTH;
+use super::units::{DISC, INFINITE};
 use super::worker::Worker;
 
 /// The value of a board at most two plies above the leaves.
@@ -81,5 +81,34 @@ impl<E: IncrementalEvaluator> Task for Shallow<'_, '_, E> {
             }
         }
         best
+    }
+}
+
+/// Static ProbCut (futility pruning): the bound of a null-window node two plies above the leaves, if
+/// its static evaluation is far enough outside the window.
+#[inline(always)]
+fn static_probcut<K: Kernel, E: IncrementalEvaluator>(
+    kernel: K,
+    worker: &mut Worker<'_, E>,
+    board: Board,
+    features: &E::FeatureState,
+    alpha: i32,
+    moves: u32,
+) -> Option<i32> {
+    let empties = E::Size::empties(board).len();
+    if empties <= STATIC_PROBCUT_DEPTH {
+        return None;
+    }
+    let margin = worker.margins.as_ref()?.of_evaluation[empties as usize];
+    worker.evaluations += 1;
+    let beta = alpha + 1;
+    let window = (alpha - margin, beta + margin);
+    let guess = worker.evaluator.evaluate_lazy(kernel, features, board, moves, window);
+    if guess >= beta + margin {
+        Some(beta)
+    } else if guess <= alpha - margin {
+        Some(alpha)
+    } else {
+        None
     }
 }

@@ -16,11 +16,11 @@ use othellier_clock::Instant;
 use othellier_eval::patterns::Patterns;
 
 use super::compiled::{ChampionEvaluator, make_ready};
-use super::node::{DISC, INFINITE};
 use super::parallel_search::{ParallelSearch, SearchCounters, SearchMemory, SearchTask};
 use super::parameters;
 use super::schedule::{Iteration, schedule};
 use super::selectivity::Selectivity;
+use super::units::{DISC, INFINITE};
 use crate::{SearchLimits, StopSignal};
 
 /// What to prove.

@@ -9,7 +9,7 @@ use othellier_eval::IncrementalEvaluator;
 use super::abdada::CurrentlySearching;
 use super::endgame::EndgameContext;
 use super::learned_ordering::LearnedOrdering;
-use super::probcut::ProbCutMargins;
+use super::probcut_margins::ProbCutMargins;
 use super::selectivity::Selectivity;
 use super::transposition_table::TranspositionTable;
 use crate::StopSignal;

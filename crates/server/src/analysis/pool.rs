@@ -11,7 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 
-use othellier_search::champion::{Champion, SearchLevel};
+use othellier_desk::analysis::Analysis;
+use othellier_search::champion::Champion;
 
 use crate::client::Client;
 
@@ -128,9 +129,7 @@ impl QueueState {
 fn work(queue: &TaskQueue) {
     #[cfg(unix)]
     let _ = rustix::process::nice(NICE);
-    let new_worker = || WorkerState {
-        champion: Champion::new(SearchLevel::new(SearchLevel::MAX), 1, TABLE_BYTES),
-    };
+    let new_worker = || WorkerState { champion: Analysis::champion(TABLE_BYTES) };
     let mut worker = new_worker();
     let mut state = queue.state.lock().expect("never poisoned");
     loop {

@@ -3,27 +3,24 @@
 //! A match is stored when it is created, and each of its games when it ends. A match that was
 //! interrupted by a shutdown is found again as stopped, with its games so far.
 
-mod play;
 mod report;
 pub(crate) mod routes;
 mod stored;
 mod time_limited;
-mod wire;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use othellier_desk::DeskError;
+use othellier_desk::matches::{GameEvent, MatchRun, MatchShown, Plan, Standings, State, Verdict};
 use othellier_record::Record;
 use othellier_search::StopSignal;
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
-use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::ids::new_id;
 use crate::limits;
 use crate::store::Store;
-use othellier_desk::allowed::PlayerSpec;
-use wire::{GameEvent, Standings, Verdict};
+use time_limited::MoveTime;
 
 /// The matches of this server: the latest are in memory, the others on disk.
 pub(crate) struct Matches {
@@ -43,18 +40,6 @@ pub(crate) struct Match {
     store: Arc<Store>,
 }
 
-/// The parameters of a match.
-#[derive(Clone, Debug)]
-struct Plan {
-    players: [PlayerSpec; 2],
-    size: u8,
-    games: usize,
-    random_plies: usize,
-    time: Option<std::time::Duration>,
-    seed: u64,
-    sprt: Option<[f64; 2]>,
-}
-
 /// The progress of a match.
 #[derive(Default)]
 struct MatchProgress {
@@ -63,25 +48,7 @@ struct MatchProgress {
     games: Vec<Arc<GameEvent>>,
     records: Vec<Record>,
     verdict: Option<Verdict>,
-    error: Option<ApiError>,
-}
-
-/// The state of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum State {
-    #[default]
-    Queued,
-    Running,
-    Done,
-    Stopped,
-    Failed,
-}
-
-impl State {
-    fn is_over(self) -> bool {
-        !matches!(self, State::Queued | State::Running)
-    }
+    error: Option<DeskError>,
 }
 
 impl Matches {
@@ -158,6 +125,38 @@ impl Match {
         progress.records.push(record);
         drop(progress);
         self.changes.send_modify(|version| *version += 1);
+    }
+
+    /// The match as JSON.
+    fn shown(&self) -> MatchShown {
+        let progress = self.progress();
+        let MatchProgress { state, standings, verdict, error, .. } = &*progress;
+        MatchShown::new(&self.id, &self.plan, *state, standings, *verdict, error.as_ref())
+    }
+
+    /// Plays the match to its end, or until it is asked to stop.
+    fn play(&self) {
+        if self.stop.is_stopped() {
+            return self.change(|progress| progress.state = State::Stopped);
+        }
+        self.change(|progress| progress.state = State::Running);
+        let mut run = MatchRun::new(self.plan.clone());
+        let ended = loop {
+            match run.next_game(&MoveTime, &self.stop) {
+                Ok(Some(game)) => self.add(game.event, game.record),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        self.change(|progress| {
+            progress.verdict = run.verdict();
+            progress.state = match ended {
+                Ok(()) if self.stop.is_stopped() => State::Stopped,
+                Ok(()) => State::Done,
+                Err(_) => State::Failed,
+            };
+            progress.error = ended.err();
+        });
     }
 
     /// Waits until the match is over.

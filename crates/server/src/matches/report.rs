@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use othellier_board::Color;
+use othellier_desk::matches::GameEvent;
 use othellier_lab::chart::{Figure, Labels, LinePoint, Lines, Scale, Series, Theme};
 
 use super::Match;
 use super::routes::Lang;
-use super::wire::GameEvent;
 use crate::error::ApiError;
 
 /// One row per game.
@@ -159,8 +159,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::wire::match_shown;
-    use crate::matches::{Matches, Plan, State, play};
+    use crate::matches::{Matches, Plan, State};
     use crate::store::Store;
     use othellier_desk::allowed::PlayerSpec;
     use std::sync::Arc;
@@ -172,9 +171,9 @@ mod tests {
         let plan = Plan { players, size: 4, games: 6, random_plies: 2, time, seed: 7, sprt };
         let matches = Matches::new(Arc::new(Store::in_memory().unwrap()));
         let played = matches.add(plan).unwrap();
-        play::play(&played);
+        played.play();
         assert_eq!(played.progress().state, State::Done);
-        let standings = match_shown(&played);
+        let standings = played.shown();
         let standings = serde_json::to_value(&standings).unwrap();
         assert_eq!(standings["standings"]["played"], 6);
         let table = String::from_utf8(csv(&played).unwrap()).unwrap();

@@ -1,87 +1,27 @@
 //! The requests of matches.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State as AppState;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
-use othellier_lab::stats::Sprt;
-use othellier_play::parse_duration;
+use othellier_desk::export::{file, format_of};
+use othellier_desk::matches::{MatchShown, NewMatch};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::play::{check, play};
 use super::report::{csv, html};
-use super::wire::{MatchShown, match_shown};
-use super::{Match, Plan, State};
+use super::{Match, State};
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id, Params};
 use crate::games::export::attachment;
 use crate::jobs::spawn;
+use crate::routes::new_seed;
 use crate::stream::{event, sse};
-use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::catalogue::SIZES;
-use othellier_desk::export::{file, format_of};
-use othellier_desk::limits;
-
-/// A new match.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewMatch {
-    a: String,
-    b: String,
-    size: Option<u8>,
-    games: Option<usize>,
-    /// Random plies at the start of each game.
-    random_plies: Option<usize>,
-    /// The time per move.
-    time: Option<String>,
-    seed: Option<u64>,
-    /// SPRT: the Elo differences of the two hypotheses; the match ends when one is accepted.
-    sprt: Option<[f64; 2]>,
-}
-
-impl NewMatch {
-    fn plan(self) -> Result<Plan, ApiError> {
-        let size = self.size.unwrap_or(8);
-        if !SIZES.contains(&size) {
-            return Err(ApiError::bad_request(format!("there is no board of size {size}")));
-        }
-        let games = self.games.unwrap_or(20);
-        let most = limits::MATCH_GAMES;
-        if !(1..=most).contains(&games) {
-            return Err(ApiError::bad_request(format!("a match has from 1 to {most} games")));
-        }
-        let random_plies = self.random_plies.unwrap_or(8);
-        if random_plies > 40 {
-            return Err(ApiError::bad_request("random_plies is at most 40"));
-        }
-        let time = self.time.as_deref().map(parse_duration).transpose();
-        let time = time.map_err(ApiError::bad_request)?;
-        let (least, longest) = (Duration::from_millis(1), limits::SPEC_TIME);
-        if time.is_some_and(|time| !(least..=longest).contains(&time)) {
-            return Err(ApiError::not_allowed("the time per move is from 1ms to 10s"));
-        }
-        if self.sprt.is_some_and(|[h0, h1]| Sprt::new(h0, h1).is_none()) {
-            return Err(ApiError::bad_request(
-                "the second value of sprt must be greater than the first",
-            ));
-        }
-        let players = [PlayerSpec::read(&self.a, size)?, PlayerSpec::read(&self.b, size)?];
-        if players.iter().any(PlayerSpec::is_human) {
-            return Err(ApiError::bad_player("a match is between programs"));
-        }
-        let seed = self.seed.unwrap_or_else(|| rand::random::<u64>() >> 11);
-        let plan = Plan { players, size, games, random_plies, time, seed, sprt: self.sprt };
-        check(&plan)?;
-        Ok(plan)
-    }
-}
 
 /// Starts a match.
 #[utoipa::path(post, path = "/api/matches", tag = "lab", request_body = NewMatch, responses(
@@ -91,7 +31,7 @@ pub(crate) async fn create(
     client: Client,
     Body(asked): Body<NewMatch>,
 ) -> Result<Response, ApiError> {
-    let plan = asked.plan()?;
+    let plan = asked.plan(new_seed)?;
     let quota = app.matches_quota().take(&client)?;
     let started = app.matches().add(plan)?;
     let (limit, playing) = (app.match_limit().clone(), started.clone());
@@ -103,12 +43,12 @@ pub(crate) async fn create(
         };
         let Ok(permit) = permit else { return };
         spawn(permit, move || {
-            play(&playing);
+            playing.play();
             drop(quota);
         });
     });
     let location = format!("/api/matches/{}", started.id);
-    let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(match_shown(&started)));
+    let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(started.shown()));
     Ok(answer.into_response())
 }
 
@@ -120,7 +60,7 @@ pub(crate) async fn found(
     AppState(app): AppState<App>,
     Id(id): Id,
 ) -> Result<Json<MatchShown>, ApiError> {
-    Ok(Json(match_shown(&*app.matches().find(&id)?)))
+    Ok(Json(app.matches().find(&id)?.shown()))
 }
 
 /// Stops a match; the games played count.
@@ -138,7 +78,7 @@ pub(crate) async fn stop(
             progress.state = State::Stopped;
         }
     });
-    Ok(Json(match_shown(&found)))
+    Ok(Json(found.shown()))
 }
 
 /// The last event.
@@ -195,7 +135,7 @@ impl MatchWatcher {
             match self.next {
                 NextEvent::First => {
                     self.next = NextEvent::Game(0);
-                    return Some(event(&match_shown(&self.found)));
+                    return Some(event(&self.found.shown()));
                 }
                 NextEvent::Game(index) => {
                     self.changes.borrow_and_update();
@@ -210,7 +150,7 @@ impl MatchWatcher {
                         }
                         None if is_over => {
                             self.next = NextEvent::Done;
-                            return Some(event(&match_shown(&self.found)));
+                            return Some(event(&self.found.shown()));
                         }
                         None => self.changes.changed().await.ok()?,
                     }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use othellier_board::{Size, with_size};
+use othellier_desk::matches::{GameEvent, Plan, Standings, State, Verdict};
+use othellier_desk::{DeskError, PlayerSpec};
 use othellier_record::{AnyGame, Game, Record, save, with_game};
 use serde::{Deserialize, Serialize};
 
-use super::wire::{GameEvent, Standings, Verdict};
-use super::{MatchProgress, Plan, State};
+use super::MatchProgress;
 use crate::error::ApiError;
 use crate::store::{StoredMatch, StoredMatchGame};
-use othellier_desk::allowed::PlayerSpec;
 
 #[derive(Serialize, Deserialize)]
 struct StoredPlan {
@@ -88,7 +88,7 @@ pub(super) fn read(
         state: if saved.state.is_over() { saved.state } else { State::Stopped },
         standings: saved.standings,
         verdict: saved.verdict,
-        error: saved.error.map(ApiError::internal),
+        error: saved.error.map(DeskError::internal),
         ..MatchProgress::default()
     };
     for stored in games {

@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use othellier_board::Size;
+use othellier_desk::limits;
+use othellier_desk::matches::LimitMoves;
 use othellier_play::{Choice, Clock, Player, PlayerError, StopSignal};
 use othellier_record::Game;
 use othellier_search::SearchReport;
@@ -15,10 +17,19 @@ use othellier_search::SearchReport;
 /// How often the deadline and the outer stop signal are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
+/// Every player moves within the time that the server has for a move.
+pub(super) struct MoveTime;
+
+impl LimitMoves for MoveTime {
+    fn limited<S: Size>(&self, player: Box<dyn Player<S>>) -> Box<dyn Player<S>> {
+        Box::new(TimeLimited { player, limit: limits::MOVE_TIME })
+    }
+}
+
 /// A player that is asked to stop after `limit` time per move.
-pub(super) struct TimeLimited<S: Size> {
-    pub(super) player: Box<dyn Player<S>>,
-    pub(super) limit: Duration,
+struct TimeLimited<S: Size> {
+    player: Box<dyn Player<S>>,
+    limit: Duration,
 }
 
 impl<S: Size> Player<S> for TimeLimited<S> {

@@ -204,7 +204,7 @@ mod tests {
     use othellier_locale::Lang;
     use othellier_play::{
         Choice, Clock, GameSession, Participant, Player, PlayerError, SessionSettings, Setup,
-        StopSignal, TimeControl, build_program,
+        StopSignal, TimeControl, build_player,
     };
     use othellier_record::{Game, Record};
     use othellier_search::SearchReport;
@@ -299,7 +299,7 @@ mod tests {
     }
 
     fn random_player() -> Program {
-        Some(build_program(&"random".parse().unwrap(), &Setup { seed: 7 }).unwrap())
+        Some(build_player(&"random".parse().unwrap(), &Setup { seed: 7 }).unwrap())
     }
 
     fn thinking(program: Program) -> Harness {

@@ -7,7 +7,7 @@ use othellier_board::{Bitboard, Board, Field};
 use super::empties_5_6::Solve5To6;
 use super::{EndgameContext, NO_SCORE, neighbours, odd_quadrants, stability};
 use crate::champion::children::{Children, expand};
-use crate::champion::move_ordering::MovePicker;
+use crate::champion::move_picker::MovePicker;
 use crate::champion::parameters;
 use crate::champion::selectivity::Selectivity;
 use crate::champion::transposition_table::TtEntry;

@@ -1,42 +1,36 @@
 //! The complete tree of a small search, to be drawn and stepped through.
 
-use axum::Json;
-use axum::extract::State;
 use othellier_board::Size;
 use othellier_eval::Score;
-use othellier_record::{Game, with_game};
+use othellier_record::{AnyGame, Game, with_game};
 use othellier_search::classic::Trace;
 use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::App;
-use crate::client::Client;
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::Params;
-use crate::jobs::run_job;
-use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::limits;
-use othellier_desk::positions::read_position;
+use crate::allowed::PlayerSpec;
+use crate::error::DeskError;
+use crate::limits;
+use crate::positions::read_position;
 
 /// The query of a search tree.
-#[derive(Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct TreeQuery {
+pub struct TreeQuery {
     /// `startpos`, a board with its side to move, or moves.
-    position: String,
+    pub position: String,
     /// Squares to a side, if the text does not show it.
-    size: Option<u8>,
+    pub size: Option<u8>,
     /// Moves to play from there.
-    moves: Option<String>,
+    pub moves: Option<String>,
     /// A player with a tree; by default `alphabeta(depth=2)`.
-    player: Option<String>,
+    pub player: Option<String>,
 }
 
 /// The tree of a search. All numbers are for the side to move at the root.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct TreeShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TreeShown {
     #[serde(rename = "type")]
     kind: &'static str,
     player: String,
@@ -54,8 +48,9 @@ pub(crate) struct TreeShown {
 }
 
 /// A node of the tree.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct NodeShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NodeShown {
     parent: Option<usize>,
     ply: usize,
     #[serde(rename = "move")]
@@ -77,42 +72,62 @@ pub(crate) struct NodeShown {
 type Window = [Option<f64>; 2];
 
 /// An event of a search.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "lowercase")]
-pub(crate) enum Step {
+pub enum Step {
     /// A node is entered.
-    Enter { node: usize },
+    Enter {
+        /// Its index.
+        node: usize,
+    },
     /// A node is left with its value, which gives its parent this window.
-    Leave { node: usize, window: Option<[Option<f64>; 2]> },
+    Leave {
+        /// Its index.
+        node: usize,
+        /// Alpha and beta of its parent.
+        window: Option<[Option<f64>; 2]>,
+    },
     /// A branch is cut.
-    Cut { node: usize },
+    Cut {
+        /// The index of its first node.
+        node: usize,
+    },
 }
 
-/// The whole tree of a small search.
-#[utoipa::path(get, path = "/api/trees", tag = "thinking", params(TreeQuery), responses(
-    (status = 200, body = TreeShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn tree(
-    State(app): State<App>,
-    client: Client,
-    Params(query): Params<TreeQuery>,
-) -> Result<Json<TreeShown>, ApiError> {
-    let moves = query.moves.as_deref().unwrap_or_default();
-    let game = read_position(&query.position, query.size, moves)?;
-    let player = query.player.as_deref().unwrap_or("alphabeta(depth=2)");
-    let player_spec = PlayerSpec::read(player, game.side())?;
-    let search = move |_: &_| with_game!(&game, game => traced(game, &player_spec));
-    run_job(&app, &client, search).await.map(Json)
+/// A checked [`TreeQuery`].
+pub struct TreeRequest {
+    game: AnyGame,
+    player: PlayerSpec,
 }
 
-fn traced<S: Size>(game: &Game<S>, player_spec: &PlayerSpec) -> Result<TreeShown, ApiError> {
+impl TreeQuery {
+    /// Checks the query.
+    pub fn read(&self) -> Result<TreeRequest, DeskError> {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let game = read_position(&self.position, self.size, moves)?;
+        let player = self.player.as_deref().unwrap_or("alphabeta(depth=2)");
+        let player = PlayerSpec::read(player, game.side())?;
+        Ok(TreeRequest { game, player })
+    }
+}
+
+impl TreeRequest {
+    /// Searches, and returns the whole tree.
+    pub fn search(&self) -> Result<TreeShown, DeskError> {
+        with_game!(&self.game, game => traced(game, &self.player))
+    }
+}
+
+fn traced<S: Size>(game: &Game<S>, player_spec: &PlayerSpec) -> Result<TreeShown, DeskError> {
     let spec = player_spec.spec().to_string();
     let mut player = player_spec.program::<S>(0)?;
-    let none = || ApiError::bad_player(format!("{spec} has no tree to show"));
+    let none = || DeskError::bad_player(format!("{spec} has no tree to show"));
     let (searcher, limits) = player.search().ok_or_else(none)?;
     let depth = limits.depth.unwrap_or(limits::TREE_DEPTH);
     if depth > limits::TREE_DEPTH {
         let most = limits::TREE_DEPTH;
-        return Err(ApiError::not_allowed(format!(
+        return Err(DeskError::not_allowed(format!(
             "a tree has a depth of at most {most}, not {depth}"
         )));
     }
@@ -290,9 +305,9 @@ mod tests {
     fn deep_trees_are_refused() {
         let player_spec = PlayerSpec::read("pvs(depth=5)", 8).unwrap();
         let refused = traced::<othellier_board::Eight>(&Game::new(), &player_spec);
-        assert_eq!(refused.err().unwrap().code, "not_allowed");
+        assert_eq!(refused.err().unwrap().code(), "not_allowed");
         let player_spec = PlayerSpec::read("mcts", 8).unwrap();
         let refused = traced::<othellier_board::Eight>(&Game::new(), &player_spec);
-        assert_eq!(refused.err().unwrap().code, "bad_player");
+        assert_eq!(refused.err().unwrap().code(), "bad_player");
     }
 }

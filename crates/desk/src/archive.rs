@@ -1,27 +1,15 @@
 //! Opening explorer: what the games of the archive played in a position.
-//!
-//! The file is opened for each request: it may be created, grow or be replaced while the server
-//! runs.
 
-use std::path::Path;
-
-use axum::Json;
-use axum::extract::State;
 use othellier_archive::{Archive, ArchiveError, Explored, Filter, Reply, ResultCounts};
 use othellier_board::{Move, Size};
 use othellier_record::{AnyGame, with_game};
 use othellier_wire::hundredths;
 use serde::Serialize;
-use utoipa::ToSchema;
-
-use crate::App;
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::Params;
-use othellier_desk::positions::PositionQuery;
 
 /// What was played in a position, with the results.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub(crate) struct ArchiveShown {
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArchiveShown {
     #[serde(rename = "type")]
     kind: &'static str,
     /// Whether there is an archive.
@@ -37,8 +25,9 @@ pub(crate) struct ArchiveShown {
 }
 
 /// A reply and its results.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ReplyShown {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReplyShown {
     #[serde(rename = "move")]
     played: String,
     /// Moves that are equivalent by symmetry.
@@ -48,8 +37,9 @@ pub(crate) struct ReplyShown {
 }
 
 /// Game results, from the point of view of the side to move.
-#[derive(Debug, Default, Serialize, ToSchema)]
-pub(crate) struct CountShown {
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CountShown {
     games: u64,
     wins: u64,
     draws: u64,
@@ -74,32 +64,13 @@ impl From<ResultCounts> for CountShown {
     }
 }
 
-/// What the games of this server's archive played in a position.
-#[utoipa::path(get, path = "/api/archive", tag = "archive", params(PositionQuery), responses(
-    (status = 200, body = ArchiveShown), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn explore(
-    State(app): State<App>,
-    Params(query): Params<PositionQuery>,
-) -> Result<Json<ArchiveShown>, ApiError> {
-    let game = query.read()?;
-    let permit = app.archive_limit().acquire().await?;
-    let found = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
-        app.archive().map_or_else(|| Ok(no_archive()), |file| query_archive(file, &game))
-    });
-    let found = found.await.map_err(ApiError::internal)?;
-    found.map(Json).map_err(ApiError::internal)
-}
-
-fn no_archive() -> ArchiveShown {
+/// The answer where there is no archive.
+pub fn no_archive() -> ArchiveShown {
     ArchiveShown { kind: "archive", ..ArchiveShown::default() }
 }
 
-fn query_archive(file: &Path, game: &AnyGame) -> Result<ArchiveShown, ArchiveError> {
-    let archive = match Archive::open_read_only(file) {
-        Err(ArchiveError::Missing { .. }) => return Ok(no_archive()),
-        opened => opened?,
-    };
+/// What the games of an archive played in the position of a game.
+pub fn explore(archive: &Archive, game: &AnyGame) -> Result<ArchiveShown, ArchiveError> {
     let size = archive.games()?;
     with_game!(game, game => {
         let explored = archive.explore(game.position(), &Filter::default())?;

@@ -1,36 +1,34 @@
 //! Heat map: the static evaluation of every square.
 
-use axum::Json;
 use othellier_board::{Size, Square};
 use othellier_eval::{Score, StaticEvaluator, Turn};
 use othellier_record::{Game, with_game};
 use othellier_wire::hundredths;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{ApiError, ErrorBody};
-use crate::extract::Params;
-use othellier_desk::allowed::evaluator;
-use othellier_desk::positions::read_position;
+use crate::allowed::evaluator;
+use crate::error::DeskError;
+use crate::positions::read_position;
 
 /// The query of a heat map.
-#[derive(Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct HeatmapQuery {
+pub struct HeatmapQuery {
     /// `startpos`, a board with its side to move, or moves.
-    position: String,
+    pub position: String,
     /// Squares to a side, if the text does not show it.
-    size: Option<u8>,
+    pub size: Option<u8>,
     /// Moves to play from there.
-    moves: Option<String>,
+    pub moves: Option<String>,
     /// By default `mobility`.
-    evaluator: Option<String>,
+    pub evaluator: Option<String>,
 }
 
 /// A heat map, for the side to move.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Heatmap {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Heatmap {
     #[serde(rename = "type")]
     kind: &'static str,
     evaluator: String,
@@ -42,8 +40,9 @@ pub(crate) struct Heatmap {
 }
 
 /// A square and its value.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct SquareShown {
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SquareShown {
     square: String,
     /// `move`, `disc` or `empty`.
     kind: &'static str,
@@ -52,18 +51,14 @@ pub(crate) struct SquareShown {
 }
 
 /// The static evaluation of every square.
-#[utoipa::path(get, path = "/api/heatmap", tag = "thinking", params(HeatmapQuery), responses(
-    (status = 200, body = Heatmap), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn heatmap(
-    Params(query): Params<HeatmapQuery>,
-) -> Result<Json<Heatmap>, ApiError> {
+pub fn heatmap(query: &HeatmapQuery) -> Result<Heatmap, DeskError> {
     let moves = query.moves.as_deref().unwrap_or_default();
     let game = read_position(&query.position, query.size, moves)?;
-    let name = query.evaluator.unwrap_or_else(|| "mobility".to_owned());
-    with_game!(&game, game => evaluate_squares(game, name)).map(Json)
+    let name = query.evaluator.clone().unwrap_or_else(|| "mobility".to_owned());
+    with_game!(&game, game => evaluate_squares(game, name))
 }
 
-fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, ApiError> {
+fn evaluate_squares<S: Size>(game: &Game<S>, name: String) -> Result<Heatmap, DeskError> {
     let evaluator = evaluator::<S>(&name)?;
     let squares: Vec<_> =
         Square::all().map(|square| square_shown(game, &*evaluator, square)).collect();

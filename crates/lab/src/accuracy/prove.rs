@@ -6,12 +6,12 @@
 //! can contradict each other, a move being better than its position: then the better score counts.
 
 use othellier_board::{Board, Eight, Four, Move, Six, Size, Ten};
-use othellier_play::StopSignal;
+use othellier_parallel::StopSignal;
 use othellier_record::obf::Problem;
 use othellier_search::champion::{ChampionEvaluator, Heuristic, Selectivity, Solver};
 
 /// Solves boards of one size, with a fixed confidence.
-pub(super) trait Prover<S: Size> {
+pub trait Prover<S: Size> {
     /// The confidence of its scores in percent.
     fn percent(&self) -> u8;
     /// Starts a new position: results do not depend on earlier ones.
@@ -21,7 +21,7 @@ pub(super) trait Prover<S: Size> {
 }
 
 /// A board size with its solver.
-pub(super) trait Provable: Size {
+pub trait Provable: Size {
     /// A solver with this confidence and about this much table memory; `None` if the size has none.
     fn prover(selectivity: Selectivity, table_bytes: usize) -> Option<Box<dyn Prover<Self>>>;
 }
@@ -78,17 +78,17 @@ impl<J: ChampionEvaluator> Prover<J::Size> for SolverProver<J> {
 
 /// The scores that a choice is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ReferenceScores {
+pub struct ReferenceScores {
     /// The score of the position.
-    pub(super) expected: i32,
+    pub expected: i32,
     /// The score of the move that was chosen.
-    pub(super) chosen: i32,
+    pub chosen: i32,
     /// Their confidence in percent, if one of them was solved here.
-    pub(super) proved: Option<u8>,
+    pub proved: Option<u8>,
 }
 
 /// The scores of the file, if it gives every move.
-pub(super) fn from_file<S: Size>(problem: &Problem<S>, chosen: Move<S>) -> Option<ReferenceScores> {
+pub fn from_file<S: Size>(problem: &Problem<S>, chosen: Move<S>) -> Option<ReferenceScores> {
     let expected = problem.best().filter(|_| problem.has_every_move())?;
     Some(ReferenceScores { expected, chosen: problem.score_of(chosen)?, proved: None })
 }
@@ -97,7 +97,7 @@ pub(super) fn from_file<S: Size>(problem: &Problem<S>, chosen: Move<S>) -> Optio
 ///
 /// If the file gives only some moves, the best of them is not the score of the position: another
 /// move may be better.
-pub(super) fn prove<S: Size>(
+pub fn prove<S: Size>(
     prover: &mut dyn Prover<S>,
     problem: &Problem<S>,
     chosen: Move<S>,

@@ -1,0 +1,310 @@
+//! The accuracy of a player: its moves and scores compared with those of problems.
+//!
+//! Each position gets a new player, so that the results do not depend on the order or on the number
+//! of threads. Scores that the problems do not give are solved after the player has chosen
+//! ([`prove`]).
+
+pub mod prove;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use othellier_board::{Move, Size, Status};
+use othellier_clock::Instant;
+use othellier_parallel::{StopSignal, parallel_for_ordered};
+use othellier_play::{Choice, Clock, PlayerError, Seat, Setup, build_seat};
+use othellier_record::Game;
+use othellier_record::problems::NumberedProblem;
+use othellier_search::Trust;
+use othellier_search::champion::Selectivity;
+use othellier_spec::{Spec, SpecError};
+use serde::Serialize;
+
+use self::prove::{Provable, Prover};
+
+/// The loss in discs up to which [`Measures::within_3_rate`] counts a move.
+const SMALL_LOSS: i32 = 3;
+
+/// How positions are measured.
+#[derive(Clone, Debug)]
+pub struct Accuracy {
+    /// Who is measured.
+    pub player: Spec,
+    /// The seed of the random numbers; each position has its own.
+    pub seed: u64,
+    /// The confidence with which missing scores are solved; `None` solves nothing.
+    pub prove: Option<Selectivity>,
+    /// Bytes of the transposition table of each thread that solves.
+    pub table_bytes: usize,
+    /// Positions that are measured in parallel.
+    pub threads: NonZeroUsize,
+}
+
+/// The measures of one position, or their mean over many ([`Measures::mean`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Measures {
+    /// The mean difference between the player's score and the true one, in discs; `None` for a
+    /// player that gives no score.
+    pub mean_abs_error: Option<f64>,
+    /// The share of best moves.
+    pub best_move_rate: f64,
+    /// The share of moves that lose at most three discs.
+    pub within_3_rate: f64,
+    /// The mean number of discs lost.
+    pub mean_loss: f64,
+    /// Nodes of the player's search, without the solver's.
+    pub nodes: u64,
+    /// The player's time, without the solver's.
+    pub seconds: f64,
+}
+
+impl Measures {
+    /// The means over positions, and the sums of nodes and seconds.
+    pub fn mean(all: &[Measures]) -> Measures {
+        // Not `sum`, whose zero is negative and would be printed as -0.
+        let sum =
+            |value: fn(&Measures) -> f64| all.iter().map(value).fold(0.0, |sum, one| sum + one);
+        let mean = |value| sum(value) / all.len().max(1) as f64;
+        let errors: Option<Vec<f64>> = all.iter().map(|measures| measures.mean_abs_error).collect();
+        let errors = errors.filter(|errors| !errors.is_empty());
+        Measures {
+            mean_abs_error: errors.map(|errors| errors.iter().sum::<f64>() / errors.len() as f64),
+            best_move_rate: mean(|measures| measures.best_move_rate),
+            within_3_rate: mean(|measures| measures.within_3_rate),
+            mean_loss: mean(|measures| measures.mean_loss),
+            nodes: all.iter().map(|measures| measures.nodes).sum(),
+            seconds: sum(|measures| measures.seconds),
+        }
+    }
+}
+
+/// A position and how the player did on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredPosition<S: Size> {
+    /// The number of the problem.
+    pub id: u64,
+    /// Empty squares.
+    pub empties: u32,
+    /// The chosen move.
+    pub played: Move<S>,
+    /// The player's score in discs, if it gives one.
+    pub score: Option<f64>,
+    /// The score of the best move.
+    pub expected: i32,
+    /// The discs that the chosen move loses.
+    pub loss: i32,
+    /// The confidence of the scores in percent, if one of them was solved here.
+    pub proved: Option<u8>,
+    /// The measures.
+    pub measures: Measures,
+}
+
+/// A player cannot be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum AccuracyError {
+    /// The spec names no player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The spec names a person.
+    #[error("a person cannot be measured")]
+    Person,
+    /// The player gave no legal move.
+    #[error("position {id}: {why}")]
+    NoMove {
+        /// The number of the problem.
+        id: u64,
+        /// Why.
+        why: NoMove,
+    },
+}
+
+/// Why a player gave no legal move.
+#[derive(Debug, thiserror::Error)]
+pub enum NoMove {
+    /// It failed.
+    #[error(transparent)]
+    Failed(#[from] PlayerError),
+    /// Its move is illegal.
+    #[error("it plays {played}, which is illegal")]
+    Illegal {
+        /// The move.
+        played: String,
+    },
+}
+
+impl Accuracy {
+    /// Whether there is a move to choose, and every move has a score or can be solved.
+    pub fn can_measure<S: Size>(&self, numbered: &NumberedProblem<S>) -> bool {
+        let problem = &numbered.problem;
+        let is_known = self.prove.is_some() || problem.has_every_move();
+        problem.position.status() == Status::ToMove && is_known
+    }
+
+    /// Checks that the spec names a program.
+    pub fn check<S: Size>(&self) -> Result<(), AccuracyError> {
+        match build_seat::<S>(&self.player, &Setup { seed: self.seed })? {
+            Seat::Human => Err(AccuracyError::Person),
+            Seat::Program(_) => Ok(()),
+        }
+    }
+
+    /// Measures the positions and passes the results to `watch` in order, until it breaks or a stop
+    /// is requested. All of them must be [measurable](Accuracy::can_measure).
+    pub fn measure<S: Provable, B>(
+        &self,
+        problems: &[&NumberedProblem<S>],
+        stop: &StopSignal,
+        watch: &mut dyn FnMut(MeasuredPosition<S>) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, AccuracyError> {
+        self.check::<S>()?;
+        let end = parallel_for_ordered(
+            self.threads,
+            problems.iter().copied(),
+            stop,
+            || None,
+            |prover, numbered, stop| self.measure_one(prover, numbered, stop).transpose(),
+            |measured| match measured {
+                Ok(measured) => watch(measured).map_break(Ok),
+                Err(error) => ControlFlow::Break(Err(error)),
+            },
+        );
+        match end {
+            ControlFlow::Break(Err(error)) => Err(error),
+            ControlFlow::Break(Ok(why)) => Ok(ControlFlow::Break(why)),
+            ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Lets a new player choose and compares its move; `None` if stopped. The solver of the thread
+    /// is created when it is first needed.
+    fn measure_one<S: Provable>(
+        &self,
+        prover: &mut Option<Box<dyn Prover<S>>>,
+        numbered: &NumberedProblem<S>,
+        stop: &StopSignal,
+    ) -> Result<Option<MeasuredPosition<S>>, AccuracyError> {
+        let (id, problem) = (numbered.id, &numbered.problem);
+        let (choice, seconds) = self.choice(numbered, stop)?;
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        let played = choice.chosen;
+        if !problem.position.is_legal(played) {
+            let why = NoMove::Illegal { played: played.to_string() };
+            return Err(AccuracyError::NoMove { id, why });
+        }
+        let report = choice.report.as_ref();
+        let line = report.and_then(|report| report.lines.first());
+        let score = line.filter(|line| line.trust != Trust::None).map(|line| line.score.discs());
+        let truth = prove::from_file(problem, played).or_else(|| {
+            if prover.is_none() {
+                *prover = S::prover(self.prove?, self.table_bytes);
+            }
+            prove::prove(prover.as_deref_mut()?, problem, played, stop)
+        });
+        let Some(truth) = truth else { return Ok(None) };
+        let (expected, loss) = (truth.expected, truth.expected - truth.chosen);
+        Ok(Some(MeasuredPosition {
+            id,
+            empties: problem.position.board().empties().len(),
+            played,
+            score,
+            expected,
+            loss,
+            proved: truth.proved,
+            measures: Measures {
+                mean_abs_error: score.map(|score| (score - f64::from(expected)).abs()),
+                best_move_rate: f64::from(u8::from(loss == 0)),
+                within_3_rate: f64::from(u8::from(loss <= SMALL_LOSS)),
+                mean_loss: f64::from(loss),
+                nodes: report.map_or(0, |report| report.nodes),
+                seconds,
+            },
+        }))
+    }
+
+    /// The choice of a new player and its time in seconds.
+    fn choice<S: Size>(
+        &self,
+        numbered: &NumberedProblem<S>,
+        stop: &StopSignal,
+    ) -> Result<(Choice<S>, f64), AccuracyError> {
+        let setup = Setup { seed: self.seed.wrapping_add(numbered.id) };
+        let mut player = match build_seat::<S>(&self.player, &setup)? {
+            Seat::Program(player) => player,
+            Seat::Human => return Err(AccuracyError::Person),
+        };
+        let failed = |why: PlayerError| AccuracyError::NoMove { id: numbered.id, why: why.into() };
+        let game = Game::from_position(numbered.problem.position);
+        player.prepare(&game, stop).map_err(failed)?;
+        let started = Instant::now();
+        let choice = player.choose(&game, Clock::default(), stop, &mut |_| {});
+        Ok((choice.map_err(failed)?, started.elapsed().as_secs_f64()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othellier_board::Four;
+
+    fn problems() -> Vec<NumberedProblem<Four>> {
+        let problem = |fields: &str| format!("-----OX--XO----- X;{fields}").parse().unwrap();
+        let given = problem(" A2:+2; B1:+4; C4:-2; D3:+0;");
+        [given, problem("")]
+            .into_iter()
+            .zip(1..)
+            .map(|(problem, id)| NumberedProblem { id, problem })
+            .collect()
+    }
+
+    fn accuracy(player: &str, prove: Option<Selectivity>) -> Accuracy {
+        let threads = NonZeroUsize::new(2).unwrap();
+        Accuracy { player: player.parse().unwrap(), seed: 1, prove, table_bytes: 1 << 16, threads }
+    }
+
+    #[test]
+    fn scores_that_are_missing_are_solved() {
+        let problems = problems();
+        let all: Vec<_> = problems.iter().collect();
+        let accuracy = accuracy("alphabeta(depth=12)", Some(Selectivity::Exact));
+        let mut measured = Vec::new();
+        let end: ControlFlow<()> = accuracy
+            .measure(&all, &StopSignal::default(), &mut |position| {
+                measured.push((position.id, position.proved, position.loss));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(end.is_continue());
+        assert_eq!(measured[0].1, None);
+        assert_eq!(measured[1], (2, Some(100), 0), "a search to the end finds the best move");
+    }
+
+    #[test]
+    fn a_problem_without_scores_can_only_be_solved() {
+        let problems = problems();
+        let measurable = |prove| {
+            let accuracy = accuracy("random", prove);
+            problems.iter().map(|numbered| accuracy.can_measure(numbered)).collect::<Vec<_>>()
+        };
+        assert_eq!(measurable(None), [true, false]);
+        assert_eq!(measurable(Some(Selectivity::Exact)), [true, true]);
+    }
+
+    #[test]
+    fn a_person_is_refused() {
+        assert!(matches!(accuracy("human", None).check::<Four>(), Err(AccuracyError::Person)));
+        assert!(matches!(accuracy("nobody", None).check::<Four>(), Err(AccuracyError::Spec(_))));
+    }
+
+    #[test]
+    fn the_mean_of_nothing_is_zero() {
+        let none = Measures::mean(&[]);
+        assert_eq!((none.mean_abs_error, none.mean_loss), (None, 0.0));
+        let one = Measures { mean_abs_error: Some(2.0), nodes: 3, ..Measures::default() };
+        let two = Measures { mean_abs_error: Some(4.0), nodes: 4, ..Measures::default() };
+        let mean = Measures::mean(&[one, two]);
+        assert_eq!((mean.mean_abs_error, mean.nodes), (Some(3.0), 7));
+        assert_eq!(Measures::mean(&[one, Measures::default()]).mean_abs_error, None);
+    }
+}

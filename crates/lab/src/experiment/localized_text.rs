@@ -1,0 +1,24 @@
+//! Texts of an experiment file in both languages.
+
+use serde::Deserialize;
+
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LocalizedText {
+    /// In English.
+    pub en: String,
+    /// In French; if empty, the English text is used.
+    #[serde(default)]
+    pub fr: String,
+}
+
+impl LocalizedText {
+    /// The text in the language with this tag (`en`, `fr`); in English if there is none.
+    pub fn tagged(&self, tag: &str) -> &str {
+        match tag {
+            "fr" if !self.fr.is_empty() => &self.fr,
+            _ => &self.en,
+        }
+    }
+}

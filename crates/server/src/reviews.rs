@@ -1,0 +1,125 @@
+//! Game reviews, streamed as they are found.
+//!
+//! A finished review is stored under its game and level. The same request later gets the stored
+//! events, also after a restart.
+
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::stream;
+use othellier_desk::review::{Resources, ReviewEvent, ReviewRequest};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use utoipa::IntoParams;
+
+use crate::App;
+use crate::client::Client;
+use crate::error::{ApiError, ErrorBody};
+use crate::extract::Params;
+use crate::jobs::spawn;
+use crate::limits;
+use crate::store::Store;
+use crate::stream::{CancelGuard, event, events, sse};
+
+/// The transposition table of a review.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// The query of a review.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReviewQuery {
+    /// The id of a game.
+    game: Option<String>,
+    /// Or a game in any format.
+    text: Option<String>,
+    /// Squares to a side, if the text does not show it.
+    size: Option<u8>,
+    /// The level of the champion.
+    level: Option<u32>,
+    /// Only return a stored review, at any level if none is given; review nothing.
+    kept: Option<bool>,
+}
+
+/// Reviews a game, as a stream of `begin`, `move`, `summary` and `done`.
+#[utoipa::path(get, path = "/api/reviews", tag = "learning", params(ReviewQuery), responses(
+    (status = 200, body = ReviewEvent, content_type = "text/event-stream"),
+    (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn review(
+    State(app): State<App>,
+    client: Client,
+    Params(query): Params<ReviewQuery>,
+) -> Result<Response, ApiError> {
+    let request = match (&query.game, &query.text) {
+        (Some(id), None) => {
+            let game = app.session(id)?.handle.lock().game();
+            ReviewRequest::new(game, query.level)?
+        }
+        (None, Some(text)) => ReviewRequest::of_text(text, query.size, query.level)?,
+        _ => return Err(ApiError::bad_request("expected one of game and text")),
+    };
+    let key = request.key();
+    let only_stored = query.kept == Some(true);
+    let wanted = if only_stored { query.level } else { Some(request.level()) };
+    if let Some(events) = stored_review(app.store(), &key, wanted) {
+        return Ok(sse(stream::iter(events.into_iter().map(|stored| event(&stored)))));
+    }
+    if only_stored {
+        let nothing = ReviewEvent::Done { stopped_by: "unknown" };
+        return Ok(sse(stream::iter([event(&nothing)])));
+    }
+    let guard = CancelGuard::new(app.jobs().take(&client)?);
+    let (sender, receiver) = unbounded_channel();
+    let mut stream = ReviewStream { sender, events: Vec::new() };
+    let stop = guard.stop.clone();
+    let resources = Resources { threads: app.threads(), table_bytes: TABLE_BYTES };
+    let (limit, closing) = (app.job_limit().clone(), app.closing());
+    if !limit.has_free_slot() {
+        stream.send(&ReviewEvent::Queued { ahead: 1 });
+    }
+    tokio::spawn(async move {
+        let Ok(permit) = limit.acquire().await else { return };
+        if stop.is_stopped() {
+            return;
+        }
+        spawn(permit, move || {
+            request.run(resources, &stop, &mut |event| stream.record(&event));
+            if !stop.is_stopped() {
+                stream.finish(app.store(), &key, request.level());
+            }
+        });
+    });
+    Ok(events(receiver, guard, closing))
+}
+
+/// The events of a stored review.
+fn stored_review(store: &Store, key: &str, level: Option<u32>) -> Option<Vec<Value>> {
+    serde_json::from_str(&store.review(key, level).ok()??).ok()
+}
+
+/// Sends the events of a review, and records them.
+struct ReviewStream {
+    sender: UnboundedSender<Value>,
+    events: Vec<Value>,
+}
+
+impl ReviewStream {
+    /// Sends an event without recording it.
+    fn send(&self, event: &ReviewEvent) {
+        let _ = self.sender.send(serde_json::to_value(event).unwrap_or_default());
+    }
+
+    fn record(&mut self, event: &ReviewEvent) {
+        self.send(event);
+        self.events.push(serde_json::to_value(event).unwrap_or_default());
+    }
+
+    /// Stores the review, then sends `done`. If storing fails, the client still has all events.
+    fn finish(mut self, store: &Store, key: &str, level: u32) {
+        let done = ReviewEvent::Done { stopped_by: "done" };
+        self.events.push(serde_json::to_value(&done).unwrap_or_default());
+        let events = Value::Array(self.events.split_off(0)).to_string();
+        let _ = store.save_review(key, level, &events, limits::STORED_REVIEWS);
+        self.send(&done);
+    }
+}

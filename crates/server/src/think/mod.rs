@@ -1,4 +1,0 @@
-//! Views into search and evaluation: the tree of a textbook search, the heat map of an evaluator.
-
-pub(crate) mod heatmap;
-pub(crate) mod tree;
