@@ -14,7 +14,7 @@ use crate::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
     diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
-    play, search, serve, solve, tournament, train,
+    play, search, serve, solve, tournament, train, tune,
 };
 
 /// Othello (Reversi): play it, study it, measure it.
@@ -41,6 +41,7 @@ pub(crate) enum Command {
     Match(Box<match_play::Options>),
     Tournament(Box<tournament::Options>),
     Evolve(Box<evolve::Options>),
+    Tune(Box<tune::Options>),
     Benchmark(benchmark::Options),
     /// List every player with its options
     #[command(after_help = "\

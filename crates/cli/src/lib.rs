@@ -47,6 +47,7 @@ mod serve;
 mod solve;
 mod tournament;
 mod train;
+mod tune;
 mod version;
 
 use std::process::ExitCode;
@@ -73,6 +74,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Match(options) => match_play::run(common, *options),
         Command::Tournament(options) => tournament::run(common, *options),
         Command::Evolve(options) => evolve::run(common, *options),
+        Command::Tune(options) => tune::run(common, *options),
         Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
         Command::Evaluators => evaluators::run(common),

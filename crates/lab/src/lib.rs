@@ -7,7 +7,8 @@
 //! random player to the champion: nothing here depends on which one it is. This crate prints
 //! nothing.
 //!
-//! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, and
+//! [`tournament`] pairs many players, [`evolve`] breeds weights by a genetic algorithm, [`spsa`] tunes
+//! numbers by matches, and
 //! [`experiment`] runs experiments that are described by files.
 //!
 //! [`suite`] solves problems and resumes from a journal, and [`accuracy`] measures a player on them.
@@ -25,6 +26,7 @@ mod totals;
 pub mod stats;
 
 pub mod evolve;
+pub mod spsa;
 pub mod tournament;
 
 pub mod accuracy;

@@ -91,6 +91,7 @@ macro_rules! files {
             include_str!(concat!("../locales/", $language, "/archive.ftl")),
             include_str!(concat!("../locales/", $language, "/book.ftl")),
             include_str!(concat!("../locales/", $language, "/train.ftl")),
+            include_str!(concat!("../locales/", $language, "/tune.ftl")),
             include_str!(concat!("../locales/", $language, "/review.ftl")),
             include_str!(concat!("../locales/", $language, "/picture.ftl")),
             $(include_str!(concat!("../locales/", $language, $more)),)*

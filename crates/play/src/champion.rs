@@ -27,6 +27,8 @@ pub(crate) const KEYS: &[Key] = &[
         "an opening book file, on for the shipped one, or off; `play` sets it to on",
     ),
     key("variety", "0", "discs that a book move may be worse than the best one"),
+    #[cfg(feature = "tune")]
+    key("parameters", "", "values of tunable numbers, NAME:VALUE, joined by +"),
 ];
 
 /// Builds the champion of a spec.
@@ -59,6 +61,8 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
     };
     let book = book::of_spec(spec)?;
     let champion = Champion::with(evaluator, own, threads, bytes).seeded(setup.seed);
+    #[cfg(feature = "tune")]
+    let champion = champion.tuned(parameters(spec)?);
     // A level given explicitly stays that level, however much time there is.
     let champion = if level.is_some() { champion.limited_to_level() } else { champion };
     let mut limits = SearchLimits::default();
@@ -79,4 +83,18 @@ pub(crate) fn champion<S: Size>(spec: &Spec, setup: &Setup) -> Result<Seat<S>, S
         type Of<S: Size> = Seat<S>;
     }
     Eight::cast::<Seats, S>(seat).ok_or_else(|| spec.refused("it plays on 8×8 boards only"))
+}
+
+/// The values of tunable numbers in a spec.
+#[cfg(feature = "tune")]
+fn parameters(spec: &Spec) -> Result<othellier_search::champion::ParameterValues, SpecError> {
+    let mut values = othellier_search::champion::ParameterValues::default();
+    let pairs = spec.option("parameters").unwrap_or_default().split('+');
+    for pair in pairs.filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once(':').unwrap_or((pair, ""));
+        let value =
+            value.parse().map_err(|_| spec.refused("parameters are NAME:VALUE, joined by +"))?;
+        values.set(name, value).map_err(|error| spec.faulty(error))?;
+    }
+    Ok(values)
 }
