@@ -5,10 +5,16 @@ use othellier_lab::bench::{Cost, SUITES};
 use othellier_locale::{message, tr};
 use serde::Serialize;
 
-use crate::arguments::{Common, KernelName, tier};
-use crate::error::{CliError, interrupt};
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::common::options::Common;
+
+use crate::common::options::KernelName;
+
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::tier;
+use crate::common::output;
+use crate::common::progress;
 
 /// Search a fixed set of positions: the signature and the speed of the search
 #[derive(Args)]
@@ -47,7 +53,7 @@ struct Part {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let tier = tier(options.kernel)?;
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(SUITES.iter().map(|part| part.positions()).sum());
+    let bar = progress::of_positions(SUITES.iter().map(|part| part.positions()).sum());
     let mut total = Cost::default();
     let mut parts = Vec::new();
     for part in SUITES {

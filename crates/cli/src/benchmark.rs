@@ -18,13 +18,22 @@ use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_locale::{Lang, message, tr};
 use othellier_spec::Spec;
 
-use crate::arguments::{self, Common};
-use crate::error::CliError;
-use crate::match_play::plan::{self, MatchOutcome, Plan};
-use crate::match_play::table::{self, TextTable, percent};
-use crate::match_play::wire::{GameLine, Settings, Total};
-use crate::output;
-use crate::values;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::table::print;
+
+use crate::arguments::{self};
+use crate::common::error::CliError;
+use crate::common::matches::plan::MatchOutcome;
+use crate::common::matches::plan::Plan;
+use crate::common::matches::table::{self};
+use crate::common::matches::wire::GameLine;
+use crate::common::matches::wire::Settings;
+use crate::common::matches::wire::Total;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::values;
 
 /// The default depth of a search.
 const DEPTH: u8 = 3;
@@ -184,7 +193,7 @@ fn play_many<S: Size>(
         limit: None,
         sprt: None,
         seed: options.seed.unwrap_or_else(values::seed),
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked()?;
     if !has_dice && games.get() > 1 {
@@ -194,7 +203,7 @@ fn play_many<S: Size>(
     if common.json {
         output::json(&Settings::new(&plan))?;
     } else {
-        table::print(&table::settings(lang, &plan, &names[0], &names[1]))?;
+        print(&table::settings(lang, &plan, &names[0], &names[1]))?;
     }
 
     let progress = GameProgress::new(lang, games.get());
@@ -225,8 +234,8 @@ fn play_many<S: Size>(
         {
             output::line(&othellier_record::diagram::text(&position, false))?;
         }
-        table::print(&statistics(lang, &outcome))?;
-        table::print(&table::efforts(lang, &outcome.totals, names))?;
+        print(&statistics(lang, &outcome))?;
+        print(&table::efforts(lang, &outcome.totals, names))?;
     }
     outcome.exit()
 }
@@ -310,7 +319,7 @@ struct GameProgress {
 impl GameProgress {
     fn new(lang: Lang, games: usize) -> GameProgress {
         let bar = ProgressBar::new(games as u64);
-        crate::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
+        crate::common::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
         GameProgress { lang, games, bar }
     }
 

@@ -15,12 +15,17 @@ use othellier_lab::perft::{Perft, PerftCount};
 use othellier_locale::{message, thousands, tr};
 use serde::Serialize;
 
-use crate::arguments::{Common, KernelName, tier};
-use crate::error::{CliError, interrupt};
-use crate::games::read_position;
-use crate::moves::board_side;
-use crate::output;
-use crate::values;
+use crate::common::options::Common;
+
+use crate::common::options::KernelName;
+
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::options::board_side;
+use crate::common::options::tier;
+use crate::common::output;
+use crate::common::values;
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
 #[derive(Args)]

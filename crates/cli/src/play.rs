@@ -10,9 +10,9 @@ use othellier_spec::Spec;
 use othellier_tui::config::{self, Config, Interface, Unused};
 use othellier_tui::{Detail, PlayError, PlaySettings, interrupt, play};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::{file_io, output, values};
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::{files, output, values};
 
 /// Play a game at the terminal: person or program on either side
 #[derive(Args)]
@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let _ = ctrlc::set_handler(|| interrupt());
     let settings = resolve(common, options)?;
     if let Some(file) = &settings.save {
-        file_io::check_writable(file)?;
+        files::check_writable(file)?;
     }
     Ok(play(settings)?)
 }

@@ -17,13 +17,17 @@ use othellier_search::champion::Selectivity;
 use othellier_spec::Spec;
 
 use self::report::{Total, header, print_position, print_total};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::search::with_options;
-use crate::solve::{check_table_fits, progress_bar, select, stop_on_ctrl_c};
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::options::with_options;
+use crate::common::output;
+use crate::common::problems::select;
+use crate::common::progress;
+use crate::common::values;
 
 /// Measure a player on positions with known scores, or scores that are solved on the way
 #[derive(Args)]
@@ -90,7 +94,7 @@ fn measure<S: Provable>(
         seed,
         prove: options.prove,
         table_bytes: options.hash,
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     accuracy.check::<S>().map_err(CliError::usage)?;
     let name = source.name().clone();
@@ -115,7 +119,7 @@ fn measure<S: Provable>(
     }
 
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(problems.len());
+    let bar = progress::of_positions(problems.len());
     if !common.json {
         output::line(&header(lang))?;
     }

@@ -9,10 +9,10 @@ use othellier_lab::accuracy::{MeasuredPosition, Measures};
 use othellier_locale::{Lang, rounded, thousands, tr};
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table;
 
 #[derive(Serialize)]
 struct PositionReport {

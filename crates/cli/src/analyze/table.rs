@@ -8,8 +8,8 @@ use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
 
 use super::ReviewedGame;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 /// How many moves of a line are shown.
 const LINE: usize = 8;

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::ReviewedGame;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 #[derive(Serialize)]
 struct MoveLine {

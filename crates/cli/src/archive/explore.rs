@@ -12,15 +12,17 @@ use othellier_search::champion::{Champion, SearchLevel};
 use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
 use serde::Serialize;
 
-use super::filter::FilterArgs;
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::moves::board_side;
-use crate::output;
-use crate::values;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::options::board_side;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
+use crate::common::values;
 
 /// Show what was played in a position, with what results, and the champion's evaluation of each
 /// reply

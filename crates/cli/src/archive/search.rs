@@ -12,14 +12,14 @@ use othellier_record::{Format, Record, transcript, with_game};
 use serde::Serialize;
 
 use super::export::write_all;
-use super::filter::FilterArgs;
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::convert::today;
-use crate::error::CliError;
-use crate::games::FormatName;
-use crate::match_play::table::GrowingTable;
-use crate::output;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::formats::today;
+use crate::common::games::FormatName;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::GrowingTable;
 
 /// Find games by player, event, year, result, opening or position
 #[derive(Args)]

@@ -4,11 +4,13 @@ use clap::Args;
 use othellier_locale::thousands;
 use serde::Serialize;
 
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::output;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
 
 /// Show what is in the archive: games, players, events, years, results
 #[derive(Args)]

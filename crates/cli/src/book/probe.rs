@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::book_file;
 use super::wire::WireDeviation;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Look up a position: its value, each reply, the expected lines
 #[derive(Args)]

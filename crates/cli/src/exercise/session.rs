@@ -11,9 +11,9 @@ use othellier_search::StopSignal;
 use othellier_tui::read_line;
 
 use super::wire;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// How many moves of a line are shown.
 pub(super) const LINE: usize = 12;

@@ -16,8 +16,8 @@ use othellier_lab::experiment::Experiment;
 use othellier_lab::report::{Format, ReportError};
 use othellier_locale::{Message, message};
 
-use crate::arguments::Common;
-use crate::error::CliError;
+use crate::common::error::CliError;
+use crate::common::options::Common;
 
 /// Run experiments and report on them
 #[derive(Args)]

@@ -7,9 +7,9 @@ use othellier_lab::experiment::{Folder, FolderError, FolderProblem};
 use othellier_lab::report::pages::{check_finished, write_pages};
 use othellier_locale::Lang;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Write the pages of the documentation in English and French
 #[derive(Args)]

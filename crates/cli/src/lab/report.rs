@@ -7,9 +7,9 @@ use othellier_lab::experiment::Folder;
 use othellier_lab::report::{Format, about_all, write_all};
 use othellier_locale::tr;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Write a report on an experiment, in the format you hand in
 #[derive(Args)]

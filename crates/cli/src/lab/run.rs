@@ -20,13 +20,14 @@ use othellier_play::StopSignal;
 use othellier_record::read_text;
 
 use super::{json, report, waiting};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::match_play::plan::threads;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values::{self, ExpectedValue};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::options::threads;
+use crate::common::output;
+use crate::common::values::{self, ExpectedValue};
 
 /// Run experiments: names from `lab list`, `all` of them, or files of your own
 #[derive(Args)]
@@ -149,7 +150,7 @@ fn find(what: &str) -> Result<(String, Experiment), CliError> {
                 let unknown = message!("lab-unknown", written = what, near = near, why = why);
                 return Err(CliError::usage(unknown));
             }
-            Err(error) => return Err(file_io::read_error(error)),
+            Err(error) => return Err(files::read_error(error)),
         },
     };
     let experiment = Experiment::read(&text).map_err(|error| unfit(what, error))?;
@@ -236,7 +237,7 @@ fn progress_bar(lang: Lang, all: usize, done: usize) -> ProgressBar {
         false => ProgressBar::hidden(),
     };
     let template = "{bar:24} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    crate::progress::set_style(&bar, lang, template);
+    crate::common::progress::set_style(&bar, lang, template);
     bar.set_position(done as u64);
     bar.reset_eta();
     bar

@@ -10,9 +10,9 @@ use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Goal;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// A solved position, and whether the file agrees.
 #[derive(Serialize)]

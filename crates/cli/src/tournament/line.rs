@@ -9,7 +9,15 @@ use othellier_lab::tournament::{
 use othellier_record::transcript;
 use serde::{Deserialize, Serialize};
 
-use crate::match_play::line::{ending, milliseconds, opening, result, transcript_line};
+use crate::common::matches::line::ending;
+
+use crate::common::matches::line::milliseconds;
+
+use crate::common::matches::line::opening;
+
+use crate::common::matches::line::result;
+
+use crate::common::matches::line::transcript_line;
 
 /// A game.
 #[derive(Clone, Debug, Serialize, Deserialize)]

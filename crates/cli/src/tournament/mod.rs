@@ -30,15 +30,21 @@ use self::journal::{Header, Journal, Player};
 use self::line::GameLine;
 use self::participants::Written;
 use self::wire::{Settings, Standings, Total};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::match_play::files::{GameFiles, create};
-use crate::match_play::table::{TextTable, limit_in_words, openings_in_words, print};
-use crate::match_play::{self, plan};
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::matches;
+use crate::common::matches::files::GameFiles;
+use crate::common::matches::files::create;
+use crate::common::matches::table::limit_in_words;
+use crate::common::matches::table::openings_in_words;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::print;
+use crate::common::values;
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -205,13 +211,13 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
     let mut openings_checksum = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
-            let bytes = match_play::openings_bytes(path)?;
+            let bytes = matches::openings::openings_bytes(path)?;
             openings_checksum = Some(journal::checksum(&bytes));
-            (match_play::parse_openings(path, &bytes)?, None)
+            (matches::openings::parse_openings(path, &bytes)?, None)
         }
         None => {
             let count = format.openings(participants.len(), options.games);
-            match_play::default_openings(options.random_plies, count, seed)?
+            matches::openings::default_openings(options.random_plies, count, seed)?
         }
     };
     let header = Header {
@@ -236,7 +242,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         limit: options.time_per_move.map(MoveLimit::new),
         brightwell: options.brightwell,
         seed,
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     tournament.check().map_err(|error| refusal(error))?;
     Ok((tournament, header))
@@ -301,7 +307,7 @@ fn refusal(error: TournamentError) -> CliError {
 fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64);
     let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}\n{msg}";
-    crate::progress::set_style(&bar, lang, template);
+    crate::common::progress::set_style(&bar, lang, template);
     bar
 }
 
@@ -355,7 +361,7 @@ impl Out {
             let why = describe_fault(lang, &fault.kind);
             let number = results.games().to_string();
             let sentence = tr!(lang, "match-fault", number = number, name = name, why = why);
-            match_play::report_first_few(lang, sentence, self.faults);
+            matches::report_first_few(lang, sentence, self.faults);
         }
         if self.common.json {
             output::json(&line.typed())?;
@@ -397,7 +403,7 @@ impl Out {
             let mut rows = standing_rows.iter();
             let written = rows.try_for_each(|row| csv.serialize(row));
             let written = written.map_err(io::Error::from).and_then(|()| csv.flush());
-            written.map_err(|error| file_io::write_error(path, error))?;
+            written.map_err(|error| files::write_error(path, error))?;
         }
         if self.common.json {
             return output::json(&Total {

@@ -8,9 +8,9 @@ use othellier_locale::{Lang, Localized, TomlError};
 use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 
-use crate::error::CliError;
-use crate::file_io;
-use crate::values::ExpectedValue;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::values::ExpectedValue;
 
 /// A player as given: `SPEC` or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +47,8 @@ struct FilePlayer {
 
 /// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, CliError> {
-    let text = file_io::read_text(path, MAX_BYTES)?;
-    parse(lang, &text).map_err(|why| file_io::refused(path, why))
+    let text = files::read_text(path, MAX_BYTES)?;
+    parse(lang, &text).map_err(|why| files::refused(path, why))
 }
 
 /// The size limit of a file of players.

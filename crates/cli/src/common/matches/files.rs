@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::file_io::write_error;
+use crate::common::error::CliError;
+use crate::common::files::write_error;
 
 /// CSV with one row per game and transcripts with one line per game, if requested.
 pub(crate) struct GameFiles {
