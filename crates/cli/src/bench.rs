@@ -3,7 +3,7 @@
 use clap::Args;
 use othellier_lab::bench::{Cost, SUITES};
 use othellier_locale::{message, tr};
-use serde::Serialize;
+use othellier_wire::{Bench, BenchPart, BenchType};
 
 use crate::common::options::Common;
 
@@ -28,27 +28,6 @@ pub(crate) struct Options {
     kernel: Option<KernelName>,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    signature: u64,
-    nodes_per_second: f64,
-    seconds: f64,
-    positions: u64,
-    wrong: u64,
-    kernel: &'static str,
-    parts: Vec<Part>,
-}
-
-#[derive(Serialize)]
-struct Part {
-    name: &'static str,
-    positions: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let tier = tier(options.kernel)?;
@@ -65,17 +44,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         total = total.plus(cost);
         let Cost { positions, nodes, .. } = cost;
         let seconds = cost.elapsed.as_secs_f64();
-        parts.push(Part { name: part.name, positions, nodes, seconds });
+        parts.push(BenchPart { name: part.name.to_owned(), positions, nodes, seconds });
     }
     bar.finish_and_clear();
-    let report = Report {
-        kind: "bench",
+    let report = Bench {
+        kind: BenchType::Tag,
         signature: total.nodes,
         nodes_per_second: total.nodes_per_second(),
         seconds: total.elapsed.as_secs_f64(),
         positions: total.positions,
         wrong: total.wrong,
-        kernel: tier.name(),
+        kernel: tier.name().to_owned(),
         parts,
     };
     if common.json {
@@ -93,12 +72,12 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-fn print_report(common: Common, report: &Report) -> Result<(), CliError> {
+fn print_report(common: Common, report: &Bench) -> Result<(), CliError> {
     for part in &report.parts {
         output::line(&tr!(
             common.lang,
             "bench-part",
-            name = part.name,
+            name = part.name.as_str(),
             positions = part.positions,
             nodes = part.nodes,
             seconds = common.lang.decimals(part.seconds, 2)
@@ -109,6 +88,6 @@ fn print_report(common: Common, report: &Report) -> Result<(), CliError> {
         "bench-total",
         signature = report.signature.to_string(),
         rate = (report.nodes_per_second / 1e6) as u64,
-        kernel = report.kernel
+        kernel = report.kernel.as_str()
     ))
 }

@@ -17,6 +17,7 @@ use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_locale::{Lang, message, tr};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
 use crate::common::options as shared;
 use crate::common::options::Common;
@@ -27,9 +28,7 @@ use crate::common::error::CliError;
 use crate::common::matches::plan::MatchOutcome;
 use crate::common::matches::plan::Plan;
 use crate::common::matches::table::{self};
-use crate::common::matches::wire::GameLine;
-use crate::common::matches::wire::Settings;
-use crate::common::matches::wire::Total;
+use crate::common::matches::wire;
 use crate::common::output;
 use crate::common::table::TextTable;
 use crate::common::table::percent;
@@ -201,7 +200,7 @@ fn play_many<S: Size>(
     }
     let names = ["benchmark-black", "benchmark-white"].map(|key| lang.text(key));
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
         print(&table::settings(lang, &plan, &names[0], &names[1]))?;
     }
@@ -216,7 +215,7 @@ fn play_many<S: Size>(
         }
         let lines = match (common.json, options.only_final) {
             (true, false) => {
-                vec![output::json_text(&GameLine::new(&plan.matchup.players, game).typed())?]
+                vec![output::json_text(&MatchEvent::Game(Box::new(wire::game(&plan, game))))?]
             }
             (false, false) => in_words(lang, game, options.display_grid),
             (_, true) => Vec::new(),
@@ -228,7 +227,7 @@ fn play_many<S: Size>(
     progress.bar.finish_and_clear();
     ordered.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {

@@ -15,8 +15,9 @@ use othellier_locale::{Value, message, tr};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_search::champion::Selectivity;
 use othellier_spec::Spec;
+use othellier_wire::{AccuracyEvent, AccuracyTotal};
 
-use self::report::{Total, header, print_position, print_total};
+use self::report::{header, print_position, print_total};
 use crate::common::error::CliError;
 use crate::common::interrupt::interrupt;
 use crate::common::interrupt::stop_on_ctrl_c;
@@ -137,18 +138,17 @@ fn measure<S: Provable>(
     }
     bar.finish_and_clear();
     let interrupted = all.len() < problems.len();
-    let total = Total {
-        kind: "total",
+    let total = AccuracyTotal {
         positions: all.len(),
         skipped: skipped.len(),
         proved,
-        measures: Measures::mean(&all),
-        player: &accuracy.player.to_string(),
+        measures: Measures::mean(&all).into(),
+        player: accuracy.player.to_string(),
         seed,
         interrupted,
     };
     if common.json {
-        output::json(&total)?
+        output::json(&AccuracyEvent::Total(Box::new(total)))?
     } else {
         print_total(lang, &total)?
     }

@@ -105,7 +105,7 @@ fn analyze<S: Reviewable>(
         }
         if common.json && written.is_ok() {
             let timed = settings.time.is_some();
-            written = bar.suspend(|| wire::progress(lang, progress, timed));
+            written = bar.suspend(|| wire::progress(progress, timed));
             if written.is_err() {
                 stop.stop();
             }
@@ -115,7 +115,7 @@ fn analyze<S: Reviewable>(
     written?;
     let reviewed = ReviewedGame { record, game, review: &review };
     match common.json {
-        true => wire::total(lang, &reviewed, stop.is_stopped())?,
+        true => wire::total(&reviewed, stop.is_stopped())?,
         false => table::print(lang, &reviewed)?,
     }
     if let Some(file) = &options.svg {

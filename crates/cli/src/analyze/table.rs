@@ -6,6 +6,7 @@ use othellier_locale::{Lang, reviews, rounded, tr};
 use othellier_record::openings;
 use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
+use othellier_wire as wire;
 
 use super::ReviewedGame;
 use crate::common::error::CliError;
@@ -172,7 +173,7 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
         played = turn.played.to_string(),
         before = reviews::score(lang, turn.before),
         after = reviews::score(lang, turn.after),
-        trust = reviews::trust(turn.before.trust)
+        trust = wire::Trust::from(turn.before.trust).word()
     )
 }
 

@@ -151,7 +151,8 @@ fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
     match form {
         BookFormat::Text => Ok(book.to_text()),
         BookFormat::Json => {
-            let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
+            let lines =
+                othellier_wire::BookLine::all(book).map(|line| serde_json::to_string(&line));
             let lines: Result<Vec<String>, _> = lines.collect();
             Ok(in_lines(lines.map_err(|error| CliError::failed(error.to_string()))?))
         }

@@ -251,7 +251,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
         None => return Err(not_legal()),
     };
     if common.json {
-        return output::json(&wire::grade(lang, &position, &grade));
+        return output::json(&wire::grade(&position, &grade));
     }
     output::line(&tr!(
         lang,

@@ -128,7 +128,7 @@ impl Session {
             return Ok(false);
         };
         if self.common.json {
-            output::json(&wire::grade(lang, position, &grade))?;
+            output::json(&wire::grade(position, &grade))?;
             return Ok(grade.is_found());
         }
         let score = reviews::score(lang, grade.value);

@@ -13,14 +13,14 @@ use othellier_lab::stats::Sprt;
 use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
 use crate::common::error::CliError;
-use crate::common::matches::files::GameFiles;
+use crate::common::matches::files::{GameFiles, transcript_line};
 use crate::common::matches::openings::{default_openings, read_openings};
 use crate::common::matches::plan::Plan;
 use crate::common::matches::report_first_few;
-use crate::common::matches::table;
-use crate::common::matches::wire::{GameLine, Settings, Total};
+use crate::common::matches::{table, wire};
 use crate::common::options as shared;
 use crate::common::options::Common;
 use crate::common::output;
@@ -90,7 +90,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         anstream::eprintln!("othellier: {sentence}");
     }
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
         print(&table::settings(lang, &plan, "A", "B"))?;
     }
@@ -100,17 +100,20 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let outcome = plan.run(|game, totals| {
         bar.inc(1);
         bar.set_message(so_far(lang, totals));
-        let line = GameLine::new(&plan.matchup.players, game);
-        files.write(&line, &line.transcript())?;
+        let line = wire::game(&plan, game);
+        files.write(&line, &transcript_line(&line.opening, &line.moves, &line.result))?;
         if let Some(fault) = &game.finished.fault {
             faults += 1;
             bar.suspend(|| report_fault(lang, &plan, game, fault, faults));
         }
-        if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
+        match common.json {
+            true => bar.suspend(|| output::json(&MatchEvent::Game(Box::new(line)))),
+            false => Ok(()),
+        }
     })?;
     bar.finish_and_clear();
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
         print(&table::result(lang, &plan, &outcome))?;
         print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;

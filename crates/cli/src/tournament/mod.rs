@@ -25,11 +25,10 @@ use othellier_lab::tournament::{
     BRIGHTWELL, Format, Participant, Results, Tournament, TournamentError, TournamentGame,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_wire::{StandingRow, TournamentEvent, TournamentTotal};
 
 use self::journal::{Header, Journal, Player};
-use self::line::GameLine;
 use self::participants::Written;
-use self::wire::{Settings, Standings, Total};
 use crate::common::error::CliError;
 use crate::common::files;
 use crate::common::interrupt::interrupt;
@@ -145,7 +144,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let files = GameFiles::create(csv, games)?;
     let mut out = Out { common, journal, files, faults: 0 };
     // A resumed tournament writes its files again, beginning with the games of its journal.
-    found.iter().try_for_each(|game| out.files.write(game, &game.transcript()))?;
+    found.iter().try_for_each(|game| out.files.write(game, &line::transcript(game)))?;
     out.begin(&tournament, &header, options.prior, found.len())?;
 
     let pairs = tournament.games / 2;
@@ -329,7 +328,7 @@ impl Out {
     ) -> Result<(), CliError> {
         let threads = tournament.threads.get();
         match self.common.json {
-            true => output::json(&Settings::new(
+            true => output::json(&wire::settings(
                 header,
                 &tournament.participants,
                 prior,
@@ -349,11 +348,11 @@ impl Out {
         prior: f64,
     ) -> Result<(), CliError> {
         let lang = self.common.lang;
-        let line = GameLine::new(&tournament.participants, game);
+        let line = othellier_wire::TournamentGame::new(&tournament.participants, game);
         if let Some(journal) = &mut self.journal {
             journal.add(&line)?;
         }
-        self.files.write(&line, &line.transcript())?;
+        self.files.write(&line, &line::transcript(&line))?;
         if let Some(fault) = &game.finished.fault {
             self.faults += 1;
             let loser = game.seats[fault.color as usize];
@@ -364,15 +363,14 @@ impl Out {
             matches::report_first_few(lang, sentence, self.faults);
         }
         if self.common.json {
-            output::json(&line.typed())?;
+            output::json(&TournamentEvent::Game(Box::new(line)))?;
             if results.rounds[game.id.round].is_complete() {
                 let ratings =
                     Ratings::new(tournament.participants.len(), &results.head_to_head(), prior);
-                output::json(&Standings {
-                    kind: "standings",
+                output::json(&TournamentEvent::Standings {
                     round: game.id.round + 1,
                     games: results.games(),
-                    standings: wire::standing_rows(
+                    standings: StandingRow::all(
                         &tournament.participants,
                         &tournament.standings(results),
                         &ratings,
@@ -397,7 +395,7 @@ impl Out {
         let ratings =
             Ratings::new(tournament.participants.len(), &results.head_to_head(), options.prior);
         let standings = tournament.standings(results);
-        let standing_rows = wire::standing_rows(&tournament.participants, &standings, &ratings);
+        let standing_rows = StandingRow::all(&tournament.participants, &standings, &ratings);
         if let Some(path) = &options.standings_csv {
             let mut csv = csv::Writer::from_writer(create(path)?);
             let mut rows = standing_rows.iter();
@@ -406,15 +404,14 @@ impl Out {
             written.map_err(|error| files::write_error(path, error))?;
         }
         if self.common.json {
-            return output::json(&Total {
-                kind: "total",
+            return output::json(&TournamentEvent::Total(Box::new(TournamentTotal {
                 games: results.games(),
                 rounds: results.rounds.len(),
                 standings: standing_rows,
                 cross_table: wire::cross_table(results, tournament.participants.len()),
                 seconds: elapsed.as_secs_f64(),
                 interrupted: !results.is_over,
-            });
+            })));
         }
         let title = tr!(lang, "tournament-standings", games = results.games());
         let participants = &tournament.participants;

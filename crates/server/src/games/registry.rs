@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use othellier_desk::DeskError;
+use othellier_desk::games::{GameShown, LiveGame, ThoughtEvent, game_shown};
 use othellier_search::StopSignal;
 use tokio::sync::broadcast;
 
-use super::events::ThoughtEvent;
-use super::session::LiveGame;
-use super::wire::{GameShown, game_shown};
 use crate::error::ApiError;
 use crate::ids::{is_id, new_id};
 use crate::limits;
@@ -172,7 +171,7 @@ impl SessionHandle {
     pub(crate) fn report_failure(&self, version: u64, error: ApiError) {
         let mut session = self.lock();
         if session.session.version() == version {
-            session.error = Some(error);
+            session.error = Some(DeskError::internal(error.message));
             drop(session);
             let _ = self.events.send(SessionEvent::Changed);
         }
@@ -231,7 +230,7 @@ mod tests {
         let (number, stop) = handle.begin_turn();
         registry.delete(&handle).unwrap();
         assert!(stop.is_stopped() && handle.turn().number != number, "its turn is over");
-        let late = registry.change(&handle, |session| session.play("f5"));
+        let late = registry.change(&handle, |session| Ok(session.play("f5")?));
         assert_eq!(late.unwrap_err().code, "not_found");
         assert_eq!(handle.lock().session.length(), 0);
         assert_eq!(registry.find(&handle.id).err().unwrap().code, "not_found");

@@ -40,6 +40,14 @@ impl GameFiles {
     }
 }
 
+/// A game as a line of moves and result, which every reader of transcripts accepts. If the game does
+/// not begin at the start, its first position comes before the moves.
+pub(crate) fn transcript_line(opening: &str, moves: &str, result: &str) -> String {
+    let is_position = opening.contains(' ');
+    let start = if is_position { format!("{opening} ") } else { String::new() };
+    format!("{start}{moves} {result}\n")
+}
+
 /// Creates a file, or explains why it cannot be created.
 pub(crate) fn create(path: &Path) -> Result<File, CliError> {
     File::create(path).map_err(|error| write_error(path, error))

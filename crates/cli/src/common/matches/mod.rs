@@ -1,7 +1,6 @@
 //! What `match`, `tournament` and `benchmark` share: the plan, its tables, its files and its JSON.
 
 pub(crate) mod files;
-pub(crate) mod line;
 pub(crate) mod openings;
 pub(crate) mod plan;
 pub(crate) mod table;

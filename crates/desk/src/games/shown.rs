@@ -5,14 +5,14 @@ use othellier_play::{GameSession, SessionState, with_session};
 use othellier_record::Ending;
 use othellier_wire::{self as wire, Both, Opening, Side};
 use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::session::{LiveGame, ThoughtShown};
-use othellier_desk::ErrorShown;
+use super::live::{LiveGame, ThoughtShown};
+use crate::error::{DeskError, ErrorShown};
 
 /// A game with everything that a page shows of it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct GameShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameShown {
     #[serde(rename = "type")]
     kind: &'static str,
     /// The id that may play; none for a view id.
@@ -45,10 +45,11 @@ pub(crate) struct GameShown {
 }
 
 /// What a game waits for.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-#[schema(as = State)]
-pub(crate) enum StateShown {
+#[cfg_attr(feature = "schema", schema(as = State))]
+pub enum StateShown {
     /// The person whose turn it is.
     Waiting,
     /// The program whose turn it is.
@@ -71,8 +72,9 @@ impl From<SessionState> for StateShown {
 }
 
 /// A line that was left for another.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct VariationShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct VariationShown {
     /// The ply at which it was left.
     ply: usize,
     /// All its moves.
@@ -80,8 +82,9 @@ pub(crate) struct VariationShown {
 }
 
 /// The player of one side.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct GamePlayer {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GamePlayer {
     spec: String,
     /// `human` or `program`.
     kind: &'static str,
@@ -89,8 +92,9 @@ pub(crate) struct GamePlayer {
 }
 
 /// The clocks.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ClocksShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ClocksShown {
     black_ms: u64,
     white_ms: u64,
     /// The side whose clock runs.
@@ -98,8 +102,9 @@ pub(crate) struct ClocksShown {
 }
 
 /// A move that was played.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct PlayedShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayedShown {
     #[serde(rename = "move")]
     played: String,
     color: Side,
@@ -111,8 +116,9 @@ pub(crate) struct PlayedShown {
 }
 
 /// The result of a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct OutcomeShown {
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OutcomeShown {
     winner: Option<Side>,
     black_score: i32,
     /// `played`, `resigned` or `out_of_time`.
@@ -120,7 +126,7 @@ pub(crate) struct OutcomeShown {
 }
 
 /// The game as an id with or without the right to play sees it.
-pub(crate) fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) -> GameShown {
+pub fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) -> GameShown {
     let (session, game) = (&live.session, &live.game());
     let settings = session.settings();
     let player_of = |color: Color| {
@@ -161,7 +167,7 @@ pub(crate) fn game_shown(live: &LiveGame, id: &str, view: &str, may_play: bool) 
         opening: Opening::of_any(game),
         outcome,
         variations: with_session!(session, session => variations_shown(session)),
-        error: live.error.as_ref().map(|error| error.shown()),
+        error: live.error.as_ref().map(DeskError::shown),
     }
 }
 

@@ -1,9 +1,9 @@
-//! A game of the server: the session of [`othellier_play`], and what the page adds to it.
+//! A game in progress: the session of [`othellier_play`], and what the page adds to it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Color, Size};
-use othellier_desk::allowed::PlayerSpec;
+use othellier_clock::Instant;
 use othellier_play::{
     AnySession, Command, GameSession, Participant, SessionError, SessionSettings, SessionState,
     Thought, Variation, with_session,
@@ -12,34 +12,38 @@ use othellier_record::{AnyGame, Game, Record, save};
 use othellier_search::Trust;
 use othellier_wire as wire;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use crate::allowed::PlayerSpec;
+use crate::error::DeskError;
 
 /// A game, its players, and what the page adds.
 #[derive(Clone)]
-pub(crate) struct LiveGame {
-    pub(crate) session: AnySession,
+pub struct LiveGame {
+    /// The game and its players.
+    pub session: AnySession,
     /// The least time between the moves of programs.
-    pub(crate) pace: Duration,
+    pub pace: Duration,
     /// Why a program did not move.
-    pub(crate) error: Option<ApiError>,
+    pub error: Option<DeskError>,
 }
 
 /// The evaluation of a program when it moved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Thought)]
-pub(crate) struct ThoughtShown {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Thought))]
+pub struct ThoughtShown {
     /// In discs, for the program.
-    pub(crate) score: Option<f64>,
+    pub score: Option<f64>,
     /// `exact`, `selective`, `estimate` or `none`.
-    pub(crate) trust: String,
+    pub trust: String,
     /// The confidence of a selective score.
-    pub(crate) percent: Option<u8>,
-    pub(crate) depth: u8,
-    pub(crate) nodes: u64,
+    pub percent: Option<u8>,
+    /// The last completed depth.
+    pub depth: u8,
+    /// Nodes visited.
+    pub nodes: u64,
     /// The move and the expected replies.
-    pub(crate) line: Vec<String>,
+    pub line: Vec<String>,
 }
 
 impl<S: Size> From<&Thought<S>> for ThoughtShown {
@@ -76,41 +80,41 @@ impl ThoughtShown {
 }
 
 /// A player of a session.
-pub(crate) fn participant(player: &PlayerSpec, name: impl Into<String>) -> Participant {
+pub(super) fn participant(player: &PlayerSpec, name: impl Into<String>) -> Participant {
     let (spec, is_person) = (player.spec().clone(), player.is_human());
     Participant { name: name.into(), spec, is_person }
 }
 
 /// Whether moves are recorded with their time: not on a board without programs and clocks.
-pub(crate) fn keeps_times(settings: &SessionSettings) -> bool {
+fn keeps_times(settings: &SessionSettings) -> bool {
     settings.clocks.iter().any(Option::is_some)
         || settings.players.iter().any(|player| !player.is_person)
 }
 
-impl<S: Size> From<SessionError<S>> for ApiError {
-    fn from(error: SessionError<S>) -> ApiError {
+impl<S: Size> From<SessionError<S>> for DeskError {
+    fn from(error: SessionError<S>) -> DeskError {
         match error {
-            SessionError::Illegal(error) => ApiError::illegal_move(error),
-            error => ApiError::conflict(error),
+            SessionError::Illegal(error) => DeskError::illegal_move(error),
+            error => DeskError::conflict(error),
         }
     }
 }
 
 impl LiveGame {
-    /// A new session. Its seed is random.
-    pub(crate) fn new(record: Record, mut settings: SessionSettings) -> LiveGame {
+    /// A new session.
+    pub fn new(record: Record, mut settings: SessionSettings) -> LiveGame {
         settings.keeps_times = keeps_times(&settings);
-        settings.seed = rand::random();
         let session = AnySession::new(record, settings, Instant::now());
         LiveGame { session, pace: Duration::ZERO, error: None }
     }
 
     /// The game.
-    pub(crate) fn game(&self) -> AnyGame {
+    pub fn game(&self) -> AnyGame {
         self.session.record().game
     }
 
-    pub(crate) fn state(&self) -> SessionState {
+    /// What the game waits for.
+    pub fn state(&self) -> SessionState {
         match self.session.state() {
             SessionState::Thinking if self.error.is_some() => SessionState::Paused,
             state => state,
@@ -118,19 +122,19 @@ impl LiveGame {
     }
 
     /// The side whose clock runs.
-    pub(crate) fn running(&self) -> Option<Color> {
+    pub fn running(&self) -> Option<Color> {
         self.session.running().filter(|_| self.state() != SessionState::Paused)
     }
 
     /// The time left on the clocks, Black's first.
-    pub(crate) fn left(&self) -> Option<[Duration; 2]> {
+    pub fn left(&self) -> Option<[Duration; 2]> {
         let now = Instant::now();
         let [black, white] = Color::ALL.map(|color| self.session.time_left(color, now));
         Some([black?, white?])
     }
 
     /// Ends the game if the side to move is out of time; returns whether it did.
-    pub(crate) fn flag(&mut self) -> bool {
+    pub fn flag(&mut self) -> bool {
         let now = Instant::now();
         with_session!(&mut self.session, session => {
             session.apply(Command::CheckClock, now).is_ok_and(|events| !events.is_empty())
@@ -138,16 +142,16 @@ impl LiveGame {
     }
 
     /// Plays a person's move.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(), ApiError> {
+    pub fn play(&mut self, text: &str) -> Result<(), DeskError> {
         with_session!(&mut self.session, session => {
-            let played = text.parse().map_err(ApiError::illegal_move)?;
+            let played = text.parse().map_err(DeskError::illegal_move)?;
             session.apply(Command::Play(played), Instant::now())?;
         });
         Ok(())
     }
 
     /// Starts again from another position.
-    pub(crate) fn set_up(&mut self, start: AnyGame) -> Result<(), ApiError> {
+    pub fn set_up(&mut self, start: AnyGame) -> Result<(), DeskError> {
         for color in Color::ALL {
             PlayerSpec::read(&self.session.player(color).spec.to_string(), start.side())?;
         }
@@ -156,7 +160,7 @@ impl LiveGame {
     }
 
     /// Replaces the players, and resumes paused programs.
-    pub(crate) fn set_players(&mut self, players: [PlayerSpec; 2]) {
+    pub fn set_players(&mut self, players: [PlayerSpec; 2]) {
         let [black, white] = Color::ALL
             .map(|color| participant(&players[color as usize], &self.session.player(color).name));
         with_session!(&mut self.session, session => {
@@ -166,11 +170,11 @@ impl LiveGame {
     }
 
     /// The record, up to a move; names of programs are left out.
-    pub(crate) fn copied(&self, ply: Option<usize>) -> Result<Record, ApiError> {
+    pub fn copied(&self, ply: Option<usize>) -> Result<Record, DeskError> {
         let mut record = with_session!(&self.session, session => {
             let mut line = session.current().clone();
             if let Some(ply) = ply {
-                line.game.go_to(ply).map_err(ApiError::conflict)?;
+                line.game.go_to(ply).map_err(DeskError::conflict)?;
                 line.cut();
             }
             Record { game: line.game.into(), ..line.record }
@@ -187,19 +191,19 @@ impl LiveGame {
 macro_rules! command {
     ($live:expr, $command:expr) => {
         othellier_play::with_session!(&mut $live.session, session => {
-            match session.apply($command, std::time::Instant::now()) {
+            match session.apply($command, othellier_clock::Instant::now()) {
                 Ok(_) => Ok(()),
                 Err(
                     othellier_play::SessionError::AtStart
                     | othellier_play::SessionError::AtEnd
                     | othellier_play::SessionError::NothingPaused,
                 ) => Ok(()),
-                Err(error) => Err(crate::error::ApiError::from(error)),
+                Err(error) => Err(crate::error::DeskError::from(error)),
             }
         })
     };
 }
-pub(crate) use command;
+pub(super) use command;
 
 /// What is stored besides the save file.
 #[derive(Serialize, Deserialize)]
@@ -253,7 +257,7 @@ fn restored<S: Size>(session: GameSession<S>, settings: &Settings) -> GameSessio
 
 impl LiveGame {
     /// The save file and the settings.
-    pub(crate) fn stored(&self) -> Result<(String, String), ApiError> {
+    pub fn stored(&self) -> Result<(String, String), DeskError> {
         let own = self.session.settings();
         let (thoughts, variations) = with_session!(&self.session, session => (
             thoughts_stored(session.thoughts()),
@@ -270,16 +274,16 @@ impl LiveGame {
             seed: own.seed,
             variations,
         };
-        let settings = serde_json::to_string(&settings).map_err(ApiError::internal)?;
+        let settings = serde_json::to_string(&settings).map_err(DeskError::internal)?;
         Ok((save::file::to_text(&self.session.record()), settings))
     }
 
     /// Restores a session. A player that is no longer allowed becomes a person.
-    pub(crate) fn from_stored(game: &str, settings: &str) -> Result<LiveGame, ApiError> {
+    pub fn from_stored(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
         let record = save::file::read(game.as_bytes()).next();
-        let record = record.ok_or_else(|| ApiError::internal("the save file is empty"))?;
-        let record = record.map_err(ApiError::internal)?;
-        let stored: Settings = serde_json::from_str(settings).map_err(ApiError::internal)?;
+        let record = record.ok_or_else(|| DeskError::internal("the save file is empty"))?;
+        let record = record.map_err(DeskError::internal)?;
+        let stored: Settings = serde_json::from_str(settings).map_err(DeskError::internal)?;
         let size = record.game.side();
         let player = |color: Color| {
             let spec = PlayerSpec::read(&stored.players[color as usize], size);
@@ -327,12 +331,12 @@ mod tests {
             game.play(square).unwrap();
         }
         assert_eq!(game.state(), SessionState::Over);
-        assert_eq!(game.play("a1").unwrap_err().code, "conflict");
+        assert_eq!(game.play("a1").unwrap_err().code(), "conflict");
         let mut game = live("human", "random");
-        assert_eq!(game.play("a1").unwrap_err().code, "illegal_move");
-        assert_eq!(game.play("<script>").unwrap_err().code, "illegal_move");
+        assert_eq!(game.play("a1").unwrap_err().code(), "illegal_move");
+        assert_eq!(game.play("<script>").unwrap_err().code(), "illegal_move");
         game.play("f5").unwrap();
-        assert_eq!(game.play("d6").unwrap_err().code, "conflict");
+        assert_eq!(game.play("d6").unwrap_err().code(), "conflict");
     }
 
     #[test]
