@@ -53,7 +53,7 @@ pub(crate) async fn review(
 ) -> Result<Response, ApiError> {
     let request = match (&query.game, &query.text) {
         (Some(id), None) => {
-            let game = app.session(id)?.handle.lock().game().clone();
+            let game = app.session(id)?.handle.lock().game();
             ReviewRequest::new(game, query.level)?
         }
         (None, Some(text)) => ReviewRequest::of_text(text, query.size, query.level)?,
