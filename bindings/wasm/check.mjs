@@ -60,7 +60,7 @@ const [{ analysis }] = ask({ do: 'analyse', position, level: 8, lines: '3' });
 let slices = 0;
 let events;
 do {
-    events = ask({ do: 'advance', analysis, nodes: 20_000 });
+    events = ask({ do: 'advance', analysis, nodes: 1_000 });
     slices += 1;
 } while (events.at(-1)?.type !== 'done');
 expect(slices > 1, 'the analysis takes more than one slice');

@@ -41,7 +41,7 @@ pub extern "C" fn start(seed: f64) {
 /// A buffer of so many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
 /// Gives a buffer back.

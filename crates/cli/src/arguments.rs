@@ -5,12 +5,12 @@ use std::ffi::OsString;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use othellier_board::kernel::Tier;
-use othellier_locale::{Lang, describe_any, message, nearest, tr};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use othellier_locale::{Lang, describe_any, nearest, tr};
 
-use crate::error::CliError;
-use crate::values::ExpectedValue;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::values::ExpectedValue;
 use crate::{
     accuracy, analyze, archive, bench, benchmark, book, cassio, check, completions, convert,
     diagram, docs, evolve, exercise, generate, gtp, lab, match_play, moves, nboard, perft, picture,
@@ -90,13 +90,6 @@ struct CommonArgs {
     /// Language of messages and help; by default that of the locale
     #[arg(long, global = true, value_name = "LANG")]
     lang: Option<Lang>,
-}
-
-/// Options of every command.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Common {
-    pub(crate) json: bool,
-    pub(crate) lang: Lang,
 }
 
 /// Reads the command line. Help and version are printed here and end the program.
@@ -334,31 +327,6 @@ fn sentence(lang: Lang, command: &clap::Command, error: &clap::Error) -> String 
 /// The long options of a command.
 fn options(command: &clap::Command) -> Vec<String> {
     command.get_arguments().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
-}
-
-/// A kernel, as `--kernel` names it.
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum KernelName {
-    Scalar,
-    Simd128,
-    Neon,
-    Avx2,
-    Avx512,
-}
-
-/// The requested kernel, if this machine supports it; by default its best one.
-pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
-    let tier = asked.map_or(Tier::best(), |name| match name {
-        KernelName::Scalar => Tier::Scalar,
-        KernelName::Simd128 => Tier::Simd128,
-        KernelName::Neon => Tier::Neon,
-        KernelName::Avx2 => Tier::Avx2,
-        KernelName::Avx512 => Tier::Avx512,
-    });
-    match tier.is_available() {
-        true => Ok(tier),
-        false => Err(CliError::usage(message!("error-no-kernel", kernel = tier.name()))),
-    }
 }
 
 #[cfg(test)]

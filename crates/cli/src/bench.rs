@@ -3,12 +3,18 @@
 use clap::Args;
 use othellier_lab::bench::{Cost, SUITES};
 use othellier_locale::{message, tr};
-use serde::Serialize;
+use othellier_wire::{Bench, BenchPart, BenchType};
 
-use crate::arguments::{Common, KernelName, tier};
-use crate::error::{CliError, interrupt};
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
+use crate::common::options::Common;
+
+use crate::common::options::KernelName;
+
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::tier;
+use crate::common::output;
+use crate::common::progress;
 
 /// Search a fixed set of positions: the signature and the speed of the search
 #[derive(Args)]
@@ -22,32 +28,11 @@ pub(crate) struct Options {
     kernel: Option<KernelName>,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    signature: u64,
-    nodes_per_second: f64,
-    seconds: f64,
-    positions: u64,
-    wrong: u64,
-    kernel: &'static str,
-    parts: Vec<Part>,
-}
-
-#[derive(Serialize)]
-struct Part {
-    name: &'static str,
-    positions: u64,
-    nodes: u64,
-    seconds: f64,
-}
-
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let tier = tier(options.kernel)?;
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(SUITES.iter().map(|part| part.positions()).sum());
+    let bar = progress::of_positions(SUITES.iter().map(|part| part.positions()).sum());
     let mut total = Cost::default();
     let mut parts = Vec::new();
     for part in SUITES {
@@ -59,17 +44,17 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         total = total.plus(cost);
         let Cost { positions, nodes, .. } = cost;
         let seconds = cost.elapsed.as_secs_f64();
-        parts.push(Part { name: part.name, positions, nodes, seconds });
+        parts.push(BenchPart { name: part.name.to_owned(), positions, nodes, seconds });
     }
     bar.finish_and_clear();
-    let report = Report {
-        kind: "bench",
+    let report = Bench {
+        kind: BenchType::Tag,
         signature: total.nodes,
         nodes_per_second: total.nodes_per_second(),
         seconds: total.elapsed.as_secs_f64(),
         positions: total.positions,
         wrong: total.wrong,
-        kernel: tier.name(),
+        kernel: tier.name().to_owned(),
         parts,
     };
     if common.json {
@@ -87,12 +72,12 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-fn print_report(common: Common, report: &Report) -> Result<(), CliError> {
+fn print_report(common: Common, report: &Bench) -> Result<(), CliError> {
     for part in &report.parts {
         output::line(&tr!(
             common.lang,
             "bench-part",
-            name = part.name,
+            name = part.name.as_str(),
             positions = part.positions,
             nodes = part.nodes,
             seconds = common.lang.decimals(part.seconds, 2)
@@ -103,6 +88,6 @@ fn print_report(common: Common, report: &Report) -> Result<(), CliError> {
         "bench-total",
         signature = report.signature.to_string(),
         rate = (report.nodes_per_second / 1e6) as u64,
-        kernel = report.kernel
+        kernel = report.kernel.as_str()
     ))
 }

@@ -17,14 +17,22 @@ use othellier_lab::stats::Counts;
 use othellier_lab::{Colors, Match, MatchGame, Openings};
 use othellier_locale::{Lang, message, tr};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
-use crate::arguments::{self, Common};
-use crate::error::CliError;
-use crate::match_play::plan::{self, MatchOutcome, Plan};
-use crate::match_play::table::{self, TextTable, percent};
-use crate::match_play::wire::{GameLine, Settings, Total};
-use crate::output;
-use crate::values;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::table::print;
+
+use crate::arguments::{self};
+use crate::common::error::CliError;
+use crate::common::matches::plan::MatchOutcome;
+use crate::common::matches::plan::Plan;
+use crate::common::matches::table::{self};
+use crate::common::matches::wire;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::values;
 
 /// The default depth of a search.
 const DEPTH: u8 = 3;
@@ -184,7 +192,7 @@ fn play_many<S: Size>(
         limit: None,
         sprt: None,
         seed: options.seed.unwrap_or_else(values::seed),
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     let plan = Plan { matchup, openings_file: None, random_plies: Some(0) }.checked()?;
     if !has_dice && games.get() > 1 {
@@ -192,9 +200,9 @@ fn play_many<S: Size>(
     }
     let names = ["benchmark-black", "benchmark-white"].map(|key| lang.text(key));
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
-        table::print(&table::settings(lang, &plan, &names[0], &names[1]))?;
+        print(&table::settings(lang, &plan, &names[0], &names[1]))?;
     }
 
     let progress = GameProgress::new(lang, games.get());
@@ -207,7 +215,7 @@ fn play_many<S: Size>(
         }
         let lines = match (common.json, options.only_final) {
             (true, false) => {
-                vec![output::json_text(&GameLine::new(&plan.matchup.players, game).typed())?]
+                vec![output::json_text(&MatchEvent::Game(Box::new(wire::game(&plan, game))))?]
             }
             (false, false) => in_words(lang, game, options.display_grid),
             (_, true) => Vec::new(),
@@ -219,14 +227,14 @@ fn play_many<S: Size>(
     progress.bar.finish_and_clear();
     ordered.rest().iter().try_for_each(|line| output::line(line))?;
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
         if let (true, true, Some((_, position))) = (options.display_grid, options.only_final, last)
         {
             output::line(&othellier_record::diagram::text(&position, false))?;
         }
-        table::print(&statistics(lang, &outcome))?;
-        table::print(&table::efforts(lang, &outcome.totals, names))?;
+        print(&statistics(lang, &outcome))?;
+        print(&table::efforts(lang, &outcome.totals, names))?;
     }
     outcome.exit()
 }
@@ -310,7 +318,7 @@ struct GameProgress {
 impl GameProgress {
     fn new(lang: Lang, games: usize) -> GameProgress {
         let bar = ProgressBar::new(games as u64);
-        crate::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
+        crate::common::progress::set_style(&bar, lang, "{msg}  {per_sec}  ~{eta}");
         GameProgress { lang, games, bar }
     }
 

@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use clap::Args;
 use othellier_protocol::{cassio, read_line};
 
-use crate::engine::stdout_sink;
-use crate::error::CliError;
-use crate::match_play::plan;
-use crate::solve::check_table_fits;
-use crate::values;
+use crate::common::engine::stdout_sink;
+use crate::common::error::CliError;
+use crate::common::options as shared;
+use crate::common::options::check_table_fits;
+use crate::common::values;
 
 /// Act as an engine for Cassio, by the Othello Engine Protocol on stdin and stdout
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Options {
 /// Handles lines until `quit` or the end of the input.
 pub(crate) fn run(options: Options) -> Result<(), CliError> {
     check_table_fits(options.hash)?;
-    let searching = cassio::SearchEngine::new(plan::threads(options.threads).get(), options.hash);
+    let searching = cassio::SearchEngine::new(shared::threads(options.threads).get(), options.hash);
     let mut engine = cassio::Engine::new(searching, stdout_sink());
     let mut input = std::io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {

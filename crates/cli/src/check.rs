@@ -15,13 +15,15 @@ use serde::Serialize;
 
 use self::theory::{Claim, Reservoir};
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::{FormatName, sources};
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::games::{FormatName, sources};
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values;
 
 /// Check files of games: list errors and warnings with line or offset
 #[derive(Args)]
@@ -223,8 +225,8 @@ fn prove(
     let journal = journal.map(|path| SuiteJournal::open(path, Goal::Exact, &problems));
     let mut journal = journal.transpose()?;
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(claims.len());
-    let mut solver = Solver::new(plan::threads(None).get(), TABLE);
+    let bar = progress::of_positions(claims.len());
+    let mut solver = Solver::new(shared::threads(None).get(), TABLE);
     let mut wrong = 0;
     for (claim, numbered) in claims.iter().zip(&problems) {
         let known = journal.as_ref().and_then(|journal| journal.find(numbered.id));

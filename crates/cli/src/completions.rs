@@ -5,7 +5,7 @@ use clap_complete::Shell;
 use othellier_locale::Lang;
 
 use crate::arguments;
-use crate::error::CliError;
+use crate::common::error::CliError;
 
 /// Print the completion script of a shell
 #[derive(Args)]

@@ -10,11 +10,11 @@ use othellier_record::diagram::{Diagram, discs_played, svg};
 use othellier_record::{Record, transcript, with_game};
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::file_io;
-use crate::output;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Draw a diagram of a game or a position, as in books (SVG or PNG)
 #[derive(Args)]
@@ -87,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         Image::Svg => picture.into_bytes(),
         Image::Png => png(&picture, 1.0)?,
     };
-    file_io::write(&options.output, &bytes)?;
+    files::write(&options.output, &bytes)?;
     if common.json {
         let (kind, file, from) = ("diagram", file.as_str(), options.from);
         return output::json(&Drawn { kind, file, from, to });

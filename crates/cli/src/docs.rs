@@ -9,10 +9,10 @@ use othellier_locale::{Lang, message, nearest, tr};
 use othellier_site::{Language, Page, Site};
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::file_io;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Read the manual, or write it as a site
 #[derive(Args)]
@@ -112,7 +112,7 @@ fn write(
     let lang = common.lang;
     let site = match rustdoc {
         Some(api) if !api.join("othellier/index.html").is_file() => {
-            return Err(file_io::refused(api, message!("docs-no-rustdoc")));
+            return Err(files::refused(api, message!("docs-no-rustdoc")));
         }
         Some(_) => site.with_api(),
         None => site,
@@ -121,13 +121,13 @@ fn write(
     for path in &paths {
         let file = folder.join(path);
         let parent = file.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| file_io::write_error(parent, error))?;
-        file_io::write(&file, &site.file(path).expect("a path that was listed"))?;
+        fs::create_dir_all(parent).map_err(|error| files::write_error(parent, error))?;
+        files::write(&file, &site.file(path).expect("a path that was listed"))?;
     }
     let mut files = paths.len();
     if let Some(api) = rustdoc {
         let to = folder.join("api");
-        files += copy(api, &to).map_err(|error| file_io::write_error(&to, error))?;
+        files += copy(api, &to).map_err(|error| files::write_error(&to, error))?;
     }
     let folder = folder.display().to_string();
     match common.json {

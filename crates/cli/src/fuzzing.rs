@@ -1,6 +1,7 @@
 //! Entry points for fuzzing: the parsers of untrusted input, without a process.
 
-use crate::{book, play};
+use crate::book;
+use crate::play;
 
 /// A configuration file, as TOML and as YAML.
 pub fn config(text: &str) {

@@ -7,9 +7,9 @@ use clap::Args;
 use othellier_protocol::{gtp, read_line};
 use othellier_spec::Spec;
 
-use crate::arguments::Common;
-use crate::engine::{DEFAULT_PLAYER, session};
-use crate::error::CliError;
+use crate::common::engine::{DEFAULT_PLAYER, session};
+use crate::common::error::CliError;
+use crate::common::options::Common;
 
 /// Act as a Go Text Protocol (GTP) engine on stdin and stdout
 #[derive(Args)]

@@ -8,14 +8,7 @@
 pub mod fuzzing;
 
 mod arguments;
-mod engine;
-mod error;
-mod file_io;
-mod games;
-mod lang;
-mod output;
-mod progress;
-mod values;
+mod common;
 
 mod accuracy;
 mod analyze;
@@ -29,7 +22,6 @@ mod completions;
 mod convert;
 mod diagram;
 mod docs;
-mod evaluators;
 mod evolve;
 mod exercise;
 mod generate;
@@ -52,13 +44,14 @@ mod version;
 
 use std::process::ExitCode;
 
-use crate::arguments::{Command, Common};
-use crate::error::CliError;
+use crate::arguments::Command;
+use crate::common::error::CliError;
+use crate::common::options::Common;
 
 /// Runs the command named by the arguments of the process.
 pub fn main() -> ExitCode {
     let words = benchmark::translated(std::env::args_os().collect());
-    let lang = lang::of_arguments(&words);
+    let lang = common::lang::of_arguments(&words);
     let result = arguments::parse(lang, words).and_then(|(common, command)| run(common, command));
     // A player that is still searching in its own thread is not dropped, so its process is ended here.
     othellier_play::end_foreign_engines();
@@ -77,7 +70,7 @@ fn run(common: Common, command: Command) -> Result<(), CliError> {
         Command::Tune(options) => tune::run(common, *options),
         Command::Benchmark(options) => benchmark::run(common, options),
         Command::Players => players::run(common),
-        Command::Evaluators => evaluators::run(common),
+        Command::Evaluators => players::run_evaluators(common),
         Command::Analyze(options) => analyze::run(common, *options),
         Command::Exercise(options) => exercise::run(common, options),
         Command::Search(options) => search::run(common, options),

@@ -3,14 +3,14 @@
 use clap::Args;
 use othellier_board::{Position, Size, with_size};
 use othellier_locale::tr;
-use othellier_record::guess_side;
 use othellier_wire as wire;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::output;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::options::board_side;
+use crate::common::output;
+use crate::common::values;
 
 /// List the legal moves of a position and the discs each flips
 #[derive(Args)]
@@ -30,11 +30,6 @@ pub(crate) struct Options {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(options.size, &options.position);
     with_size!(side, S => list::<S>(common, &options.position)).expect("a side that was checked")
-}
-
-/// The given board size, else that of the position, else 8.
-pub(crate) fn board_side(size: Option<u8>, position: &str) -> u8 {
-    size.or_else(|| guess_side(position)).unwrap_or(8)
 }
 
 fn list<S: Size>(common: Common, text: &str) -> Result<(), CliError> {

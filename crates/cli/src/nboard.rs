@@ -8,9 +8,9 @@ use clap::Args;
 use othellier_protocol::{nboard, read_line};
 use othellier_spec::Spec;
 
-use crate::arguments::Common;
-use crate::engine::{DEFAULT_PLAYER, session, stdout_sink};
-use crate::error::CliError;
+use crate::common::engine::{DEFAULT_PLAYER, session, stdout_sink};
+use crate::common::error::CliError;
+use crate::common::options::Common;
 
 /// Act as an NBoard engine on stdin and stdout
 #[derive(Args)]

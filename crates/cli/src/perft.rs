@@ -13,14 +13,19 @@ use othellier_board::reference::{self, Mailbox};
 use othellier_board::{Board, Eight, Move, Position, Size, with_size};
 use othellier_lab::perft::{Perft, PerftCount};
 use othellier_locale::{message, thousands, tr};
-use serde::Serialize;
+use othellier_wire as wire;
 
-use crate::arguments::{Common, KernelName, tier};
-use crate::error::{CliError, interrupt};
-use crate::games::read_position;
-use crate::moves::board_side;
-use crate::output;
-use crate::values;
+use crate::common::options::Common;
+
+use crate::common::options::KernelName;
+
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::options::board_side;
+use crate::common::options::tier;
+use crate::common::output;
+use crate::common::values;
 
 /// Count the leaves of the game tree: tests the rules and measures their speed
 #[derive(Args)]
@@ -79,31 +84,6 @@ impl Counter {
             Counter::Avx512 => Some(KernelName::Avx512),
         }
     }
-}
-
-#[derive(Serialize)]
-struct Report {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: String,
-    depth: u32,
-    pass_as_ply: bool,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    kernel: &'static str,
-    /// Memory of the discs of one board.
-    board_bits: usize,
-    threads: usize,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    divide: Vec<Branch>,
-}
-
-#[derive(Serialize)]
-struct Branch {
-    #[serde(rename = "move")]
-    played: String,
-    nodes: u64,
 }
 
 /// Counts and reports.
@@ -175,17 +155,18 @@ fn count<S: Size>(
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
 
-    let branch = |(played, nodes): (Move<S>, u64)| Branch { played: played.to_string(), nodes };
+    let branch =
+        |(played, nodes): (Move<S>, u64)| wire::Branch { played: played.to_string(), nodes };
     let divide = if options.divide { divide.into_iter().map(branch).collect() } else { Vec::new() };
-    let report = Report {
-        kind: "perft",
+    let report = wire::Perft {
+        kind: wire::PerftType::Tag,
         position: position.to_string(),
         depth: options.depth,
         pass_as_ply: options.pass_as_ply,
         nodes,
         seconds,
         nodes_per_second: nodes as f64 / seconds,
-        kernel,
+        kernel: kernel.to_owned(),
         board_bits,
         threads: threads.get(),
         divide,

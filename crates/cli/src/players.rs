@@ -1,4 +1,4 @@
-//! `othellier players`: lists all players with their options.
+//! `othellier players` and `othellier evaluators`: lists of all players and evaluators with their options.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use othellier_spec::{Description, Key};
 use othellier_wire::Entry;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 #[derive(Serialize)]
 struct Listing {
@@ -28,8 +28,14 @@ pub(crate) fn run(common: Common) -> Result<(), CliError> {
     list(common, "players", entries.iter().map(|entry| entry.description))
 }
 
+/// Lists the evaluators.
+pub(crate) fn run_evaluators(common: Common) -> Result<(), CliError> {
+    let entries = othellier_eval::catalogue::<Eight>();
+    list(common, "evaluators", entries.iter().map(|entry| entry.description))
+}
+
 /// Lists the entries of a catalogue.
-pub(crate) fn list(
+fn list(
     common: Common,
     kind: &'static str,
     offered: impl Iterator<Item = Description>,

@@ -9,19 +9,21 @@ use othellier_board::{Position, Size, with_size};
 use othellier_lab::picture::{Image, SCALE, png, tree_words};
 use othellier_lab::tree_picture;
 use othellier_locale::{Lang, Value, message, thousands, tr};
-use othellier_play::{NamedLevel, Player, Seat, Setup, build, show_duration};
+use othellier_play::{Player, Seat, Setup, build, show_duration};
 use othellier_search::{SearchReport, Trust};
 use othellier_spec::Spec;
 use othellier_wire::{self as wire, Report, SearchEvent, SearchResult};
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::read_position;
-use crate::match_play::plan;
-use crate::moves::board_side;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::board_side;
+use crate::common::options::{MAX_TREE_DEPTH, with_options};
+use crate::common::output;
+use crate::common::values;
 
 /// Search a position with a player and show the result of every depth
 #[derive(Args)]
@@ -62,9 +64,6 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
-
-/// The deepest tree that is drawn: a deeper one is unreadable.
-pub(crate) const MAX_TREE_DEPTH: u8 = 4;
 
 /// Searches and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
@@ -117,7 +116,7 @@ fn with_limits(options: &Options, side: u8) -> Spec {
     let player = options.player.clone();
     let player = player.unwrap_or_else(|| usual.parse().expect("a spec"));
     let is_alone = player.name == "champion" && player.option("threads").is_none();
-    let threads = options.threads.or_else(|| is_alone.then(|| plan::threads(None)));
+    let threads = options.threads.or_else(|| is_alone.then(|| shared::threads(None)));
     let limits = [
         ("depth", options.depth.map(|depth| depth.to_string())),
         ("time", options.time.map(show_duration)),
@@ -125,20 +124,6 @@ fn with_limits(options: &Options, side: u8) -> Spec {
         ("threads", threads.map(|threads| threads.to_string())),
     ];
     with_options(player, limits)
-}
-
-/// A spec with its options replaced by these, where a value is given.
-pub(crate) fn with_options(
-    mut spec: Spec,
-    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
-) -> Spec {
-    for (key, value) in options {
-        if let Some(value) = value {
-            spec.set(key, value);
-        }
-    }
-    // A level as it is keeps its name.
-    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
 }
 
 /// The table header.

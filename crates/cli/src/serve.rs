@@ -10,11 +10,13 @@ use othellier_locale::{Lang, Value, message, tr};
 use othellier_server::{Config, ServeError, Server};
 use serde::Serialize;
 
-use crate::archive::ArchiveArgs;
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::output;
-use crate::{file_io, values};
+use crate::common::archive::ArchiveArgs;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Serve the page: play, watch, analyse and learn in the browser
 #[derive(Args)]
@@ -61,7 +63,7 @@ struct Serving {
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     if let Some(folder) = options.ui.as_deref().filter(|ui| !ui.join("index.html").is_file()) {
-        return Err(file_io::refused(folder, message!("serve-no-page")));
+        return Err(files::refused(folder, message!("serve-no-page")));
     }
     let data = options.data.or_else(default_folder);
     let data = data.ok_or_else(|| CliError::usage(message!("serve-no-folder")))?;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_spec::Spec;
 
-use crate::values;
+use crate::common::values;
 
 /// Tune the champion's parameters by SPSA, in a build with the feature `tune`
 #[derive(Args)]
@@ -53,10 +53,10 @@ pub(crate) struct Options {
 /// Says how to build a program that can tune.
 #[cfg(not(feature = "tune"))]
 pub(crate) fn run(
-    _common: crate::arguments::Common,
+    _common: crate::common::options::Common,
     _options: Options,
-) -> Result<(), crate::error::CliError> {
-    Err(crate::error::CliError::usage(othellier_locale::message!("tune-not-built")))
+) -> Result<(), crate::common::error::CliError> {
+    Err(crate::common::error::CliError::usage(othellier_locale::message!("tune-not-built")))
 }
 
 #[cfg(feature = "tune")]
@@ -76,11 +76,10 @@ mod tuning {
     use serde::Serialize;
 
     use super::Options;
-    use crate::arguments::Common;
-    use crate::error::{CliError, interrupt};
-    use crate::match_play::plan;
-    use crate::solve::stop_on_ctrl_c;
-    use crate::{output, progress};
+    use crate::common::error::CliError;
+    use crate::common::interrupt::{interrupt, stop_on_ctrl_c};
+    use crate::common::options::Common;
+    use crate::common::{options, output, progress};
 
     /// A parameter, in JSON.
     #[derive(Serialize)]
@@ -139,7 +138,7 @@ mod tuning {
         progress::set_style(&bar, lang, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
         bar.set_position(spsa.iteration());
         while !spsa.is_finished() {
-            let threads = plan::threads(options.threads);
+            let threads = options::threads(options.threads);
             let played = spsa.play(threads, &spec, &stop, &mut |score| {
                 bar.set_message(format!("+{} ={} -{}", score.wins, score.draws, score.losses));
             });

@@ -2,39 +2,29 @@
 
 use othellier_board::kernel::Tier;
 use othellier_lab::bench::SIGNATURE;
-use othellier_lab::provenance::Weights;
+use othellier_lab::provenance;
 use othellier_locale::tr;
-use serde::Serialize;
+use othellier_wire::{Version, VersionType, Weights};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
-
-#[derive(Serialize)]
-struct Version {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    version: &'static str,
-    kernel: &'static str,
-    weights: Weights,
-    /// Total nodes of `bench`.
-    signature: u64,
-}
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Prints the version.
 pub(crate) fn run(common: Common) -> Result<(), CliError> {
+    let provenance::Weights { name, checksum } = provenance::Weights::shipped();
     let version = Version {
-        kind: "version",
-        version: env!("CARGO_PKG_VERSION"),
-        kernel: Tier::best().name(),
-        weights: Weights::shipped(),
+        kind: VersionType::Tag,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        kernel: Tier::best().name().to_owned(),
+        weights: Weights { name, checksum },
         signature: SIGNATURE,
     };
     if common.json {
         return output::json(&version);
     }
     output::line(&format!("othellier {}", version.version))?;
-    output::line(&tr!(common.lang, "version-kernel", kernel = version.kernel))?;
+    output::line(&tr!(common.lang, "version-kernel", kernel = version.kernel.as_str()))?;
     let Weights { name, checksum } = &version.weights;
     let (name, checksum) = (name.as_str(), checksum.as_str());
     output::line(&tr!(common.lang, "version-weights", name = name, checksum = checksum))?;

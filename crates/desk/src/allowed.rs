@@ -3,7 +3,7 @@
 
 use othellier_board::{Size, with_size};
 use othellier_eval::StaticEvaluator;
-use othellier_play::{NamedLevel, Player, Seat, Setup, build};
+use othellier_play::{NamedLevel, Participant, Player, Seat, Setup, build};
 use othellier_spec::{Description, Spec, SpecError};
 use std::sync::Arc;
 
@@ -45,6 +45,11 @@ impl PlayerSpec {
         });
         let is_human = seat.expect("a size that was checked").map_err(refused)?;
         Ok(PlayerSpec { spec, is_human })
+    }
+
+    /// The player of a session, whose spec was validated before it entered.
+    pub fn of(player: &Participant) -> PlayerSpec {
+        PlayerSpec { spec: player.spec.clone(), is_human: player.is_person }
     }
 
     /// Whether it is a person.

@@ -16,6 +16,7 @@ pub mod analysis;
 pub mod archive;
 pub mod catalogue;
 pub mod exercises;
+pub mod games;
 pub mod heatmap;
 pub mod imports;
 pub mod levels;

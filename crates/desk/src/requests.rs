@@ -16,11 +16,15 @@ use crate::analysis::{Analysis, AnalysisQuery, Budget};
 use crate::catalogue::{EdgeLimits, catalogue};
 use crate::error::DeskError;
 use crate::exercises::{ExerciseAnswer, ExerciseQuery};
+use crate::export::export;
+use crate::games::{GameCommand, LiveGame, NewGame, game_shown};
 use crate::heatmap::{HeatmapQuery, heatmap};
 use crate::imports::{Pasted, import};
+use crate::matches::{MatchRun, MatchShown, NewMatch, State, Unlimited};
 use crate::positions::{PositionQuery, position};
-use crate::review::{Resources, ReviewEvent, ReviewRequest};
+use crate::review::{Resources, ReviewRequest};
 use crate::tree::TreeQuery;
+use othellier_wire::{ReviewEnd, ReviewEvent};
 
 /// A request. In JSON its name is in the field `do`, beside the fields of the query.
 #[derive(Debug, Deserialize)]
@@ -51,6 +55,40 @@ pub enum Request {
     },
     /// Reviews a game.
     Review(ReviewText),
+    /// Opens a game.
+    NewGame(NewGame),
+    /// Changes a game.
+    Game {
+        /// Its number.
+        game: u32,
+        /// What to do.
+        #[serde(flatten)]
+        command: GameCommand,
+    },
+    /// Lets the program to move play one move.
+    Think {
+        /// The number of the game.
+        game: u32,
+    },
+    /// A game as a file.
+    Export {
+        /// Its number.
+        game: u32,
+        /// A format of the catalogue, or `svg`.
+        format: String,
+    },
+    /// Closes a game.
+    Close {
+        /// Its number.
+        game: u32,
+    },
+    /// Begins a match; answers with its number.
+    NewMatch(NewMatch),
+    /// Plays the next game of a match.
+    NextGame {
+        /// The number of the match.
+        r#match: u32,
+    },
 }
 
 /// The next slice of an analysis.
@@ -89,6 +127,8 @@ pub struct Desk {
     /// Made for the first analysis.
     champion: Option<Champion>,
     analyses: BTreeMap<u32, Analysis>,
+    games: BTreeMap<u32, LiveGame>,
+    matches: BTreeMap<u32, MatchRun>,
     next: u32,
     seed: u64,
 }
@@ -96,7 +136,14 @@ pub struct Desk {
 impl Desk {
     /// An empty desk; what has no seed of its own gets this one and those after it.
     pub fn new(seed: u64) -> Desk {
-        Desk { champion: None, analyses: BTreeMap::new(), next: 1, seed }
+        Desk {
+            champion: None,
+            analyses: BTreeMap::new(),
+            games: BTreeMap::new(),
+            matches: BTreeMap::new(),
+            next: 1,
+            seed,
+        }
     }
 
     /// Answers a request; each object of the answer is passed to `emit` as soon as it is known.
@@ -137,7 +184,56 @@ impl Desk {
                 let request = ReviewRequest::of_text(&text, size, level)?;
                 let resources = Resources { threads: 1, table_bytes: TABLE_BYTES };
                 request.run(resources, never, &mut |event| emit(shown(&event)));
-                emit(shown(&ReviewEvent::Done { stopped_by: "done" }));
+                emit(shown(&ReviewEvent::Done { stopped_by: ReviewEnd::Done }));
+            }
+            Request::NewGame(asked) => {
+                let copied = asked.from.as_ref().map(|from| {
+                    let number = from.id.parse().map_err(|_| no_such_game())?;
+                    self.games.get(&number).ok_or_else(no_such_game)?.copied(from.ply)
+                });
+                let seed = self.new_seed();
+                let game = asked.open(seed, |_| copied.unwrap_or_else(|| Err(no_such_game())))?;
+                let number = self.next_number();
+                emit(game_of(number, &game));
+                self.games.insert(number, game);
+            }
+            Request::Game { game: number, command } => {
+                let game = self.game(number)?;
+                game.execute(command)?;
+                emit(game_of(number, game));
+            }
+            Request::Think { game: number } => {
+                let game = self.game(number)?;
+                let waits = || DeskError::conflict("the game does not wait for a program");
+                let turn = game.turn().ok_or_else(waits)?;
+                let chosen = turn.think(never, &mut |thought| emit(shown(&thought)));
+                game.play_choice(turn.version(), chosen)?;
+                emit(game_of(number, game));
+            }
+            Request::Export { game: number, format } => {
+                let (bytes, extension) = export(&self.game(number)?.session.record(), &format)?;
+                let text = String::from_utf8_lossy(&bytes);
+                emit(json!({ "type": "file", "extension": extension, "text": text }));
+            }
+            Request::Close { game } => {
+                self.games.remove(&game).ok_or_else(no_such_game)?;
+            }
+            Request::NewMatch(asked) => {
+                let run = MatchRun::new(asked.plan(|| self.new_seed())?);
+                let number = self.next_number();
+                emit(match_of(number, &run, State::Running));
+                self.matches.insert(number, run);
+            }
+            Request::NextGame { r#match: number } => {
+                let none = || DeskError::not_found("there is no such match");
+                let run = self.matches.get_mut(&number).ok_or_else(none)?;
+                match run.next_game(&Unlimited, never)? {
+                    Some(game) => emit(shown(&game.event)),
+                    None => {
+                        emit(match_of(number, run, State::Done));
+                        self.matches.remove(&number);
+                    }
+                }
             }
         }
         Ok(())
@@ -171,6 +267,10 @@ impl Desk {
         Ok(())
     }
 
+    fn game(&mut self, number: u32) -> Result<&mut LiveGame, DeskError> {
+        self.games.get_mut(&number).ok_or_else(no_such_game)
+    }
+
     fn next_number(&mut self) -> u32 {
         self.next += 1;
         self.next - 1
@@ -184,6 +284,21 @@ impl Desk {
 
 fn shown(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).unwrap_or_default()
+}
+
+/// A game; its id is its number.
+fn game_of(number: u32, game: &LiveGame) -> Value {
+    let id = number.to_string();
+    shown(&game_shown(game, &id, &id, true))
+}
+
+fn match_of(number: u32, run: &MatchRun, state: State) -> Value {
+    let (id, standings) = (number.to_string(), run.standings());
+    shown(&MatchShown::new(&id, run.plan(), state, &standings, run.verdict(), None))
+}
+
+fn no_such_game() -> DeskError {
+    DeskError::not_found("there is no such game")
 }
 
 fn no_such_analysis() -> DeskError {
@@ -210,6 +325,40 @@ mod tests {
         let wrong = ask(desk, json!({ "do": "position", "position": "a1" }));
         assert_eq!(wrong["error"]["code"], "bad_position");
         assert_eq!(ask(desk, json!({ "do": "nothing" }))["error"]["code"], "bad_request");
+    }
+
+    #[test]
+    fn a_person_plays_a_program() {
+        let desk = &mut Desk::new(0);
+        let players = json!({ "black": "human", "white": "champion(level=1, book=off)" });
+        let game = ask(desk, json!({ "do": "new_game", "players": players }));
+        assert_eq!(game["answers"][0]["state"], "waiting");
+        let play = json!({ "do": "game", "game": 1, "command": "move", "move": "f5" });
+        assert_eq!(ask(desk, play.clone())["answers"][0]["state"], "thinking");
+        assert_eq!(ask(desk, play)["error"]["code"], "conflict");
+        let game = ask(desk, json!({ "do": "think", "game": 1 }));
+        let game = game["answers"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((game["length"].as_u64(), &game["state"]), (Some(2), &json!("waiting")));
+        let undo = ask(desk, json!({ "do": "game", "game": 1, "command": "undo" }));
+        assert_eq!(undo["answers"][0]["ply"], 0);
+        let file = ask(desk, json!({ "do": "export", "game": 1, "format": "transcript" }));
+        assert_eq!(file["answers"][0]["extension"], "txt");
+        ask(desk, json!({ "do": "close", "game": 1 }));
+        assert_eq!(ask(desk, json!({ "do": "think", "game": 1 }))["error"]["code"], "not_found");
+    }
+
+    #[test]
+    fn a_match_is_played_game_by_game() {
+        let desk = &mut Desk::new(0);
+        let begin =
+            json!({ "do": "new_match", "a": "random", "b": "level-2", "size": 4, "games": 2 });
+        assert_eq!(ask(desk, begin)["answers"][0]["state"], "running");
+        let next = json!({ "do": "next_game", "match": 1 });
+        for _ in 0..2 {
+            assert_eq!(ask(desk, next.clone())["answers"][0]["type"], "game");
+        }
+        assert_eq!(ask(desk, next.clone())["answers"][0]["state"], "done");
+        assert_eq!(ask(desk, next)["error"]["code"], "not_found");
     }
 
     #[test]

@@ -34,16 +34,6 @@ pub fn method(lang: Lang, method: Method) -> String {
     lang.text(&format!("review-means-{}", method.word()))
 }
 
-/// The identifier in JSON.
-pub const fn trust(trust: Trust) -> &'static str {
-    match trust {
-        Trust::Exact => "exact",
-        Trust::Selective { .. } => "selective",
-        Trust::Estimate => "estimate",
-        Trust::None => "none",
-    }
-}
-
 /// A score: whole discs if exact.
 pub fn score(lang: Lang, value: Value) -> String {
     lang.signed(value.discs, usize::from(value.trust != Trust::Exact))

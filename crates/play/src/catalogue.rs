@@ -9,6 +9,7 @@ use othellier_search::SearchLimits;
 use othellier_search::classic::{Algorithm, Random};
 use othellier_spec::{Description, Key, ParseSpecError, Spec, SpecError};
 
+use crate::compiled::compiled;
 #[cfg(not(target_family = "wasm"))]
 use crate::foreign;
 use crate::levels::{LEVELS, NamedLevel};
@@ -40,6 +41,11 @@ pub enum Seat<S: Size = Eight> {
 
 /// Every player, in the order they are listed.
 pub fn catalogue<S: Size>() -> Vec<Entry<S>> {
+    (compiled::<S>().entries)()
+}
+
+/// The list; [`compiled`] instantiates it for each size.
+pub(crate) fn entries<S: Size>() -> Vec<Entry<S>> {
     let mut entries = vec![
         entry("human", "the person at this interface", &[], |_, _| Ok(Seat::Human)),
         entry("random", "a uniformly random legal move", &[], |_, setup| {

@@ -8,6 +8,7 @@ mod book;
 mod bytes;
 mod catalogue;
 mod champion;
+mod compiled;
 mod engine;
 mod foreign;
 mod levels;

@@ -267,6 +267,7 @@ fn api() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::routes::redo))
         .routes(routes!(games::routes::go_to))
         .routes(routes!(games::routes::restart))
+        .routes(routes!(games::routes::recall))
         .routes(routes!(games::routes::swap))
         .routes(routes!(games::routes::resign))
         .routes(routes!(games::routes::set_up))

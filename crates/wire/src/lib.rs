@@ -10,21 +10,61 @@
 //! - A text for people is `{"en": …, "fr": …}`; the texts are passed in.
 //! - Every object that is printed by itself has a `type`.
 
+mod archive;
+mod book;
 mod catalogue;
+mod exercise;
+mod game;
+mod match_play;
 mod numbers;
 mod position;
+mod review;
 mod search;
 mod side;
+mod solve;
 mod text;
+mod tools;
+mod tournament;
 
+pub use archive::{
+    ArchiveSearchEvent, ArchiveStats, ArchiveStatsType, ArchivedGame, Count, Explored,
+    ExploredType, PlayerGames, Reply,
+};
+pub use book::{
+    BookDeviation, BookLine, BookPosition, BookProbe, BookProbeType, BookReply, ProbedReply,
+};
 pub use catalogue::{Entry, Key};
+pub use exercise::{
+    Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,
+};
+pub use game::{
+    Clocks, Error, Game, GamePlayer, GameState, GameType, Outcome, OutcomeReason, PlayedMove,
+    PlayerKind, Thought, ThoughtEvent, ThoughtType,
+};
+pub use match_play::{
+    GameEnding, MatchEvent, MatchGame, MatchSettings, MatchTotal, Occupation, PerPlayer, Results,
+    Spent, Sprt, SprtState, Standings,
+};
 pub use numbers::{hundredths, milliseconds, nodes_per_second};
-pub use position::{LegalMove, Opening, Position, Status};
+pub use position::{LegalMove, Opening, Position, PositionType, Status};
+pub use review::{
+    BestMove, GraphPoint, Mark, MarkCounts, Measured, Method, Reason, ReasonDetails, ReviewEnd,
+    ReviewEvent, ReviewSummary, ReviewedMove, ReviewedSide,
+};
 pub use search::{
     Line, Memory, Report, SearchEvent, SearchResult, StopReason, Table, Trust, Value, moves,
 };
 pub use side::{Both, Side};
+pub use solve::{
+    Accuracy, AccuracyEvent, AccuracyTotal, JudgedPosition, SolveEvent, SolveTotal, SolvedPosition,
+};
 pub use text::{Sentence, Translate};
+pub use tools::{
+    Bench, BenchPart, BenchType, Branch, Perft, PerftType, Version, VersionType, Weights,
+};
+pub use tournament::{
+    Entrant, StandingRow, TournamentEvent, TournamentGame, TournamentSettings, TournamentTotal,
+};
 
 /// A type with one value: the text in the field `type` of an object.
 macro_rules! type_tag {

@@ -9,7 +9,7 @@ pub fn hundredths(number: f64) -> f64 {
 
 /// A duration in milliseconds, with its fraction.
 pub fn milliseconds(duration: Duration) -> f64 {
-    1000.0 * duration.as_secs_f64()
+    duration.as_nanos() as f64 / 1e6
 }
 
 /// Whole nodes per second; none if no time has passed.

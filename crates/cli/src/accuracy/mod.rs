@@ -15,15 +15,20 @@ use othellier_locale::{Value, message, tr};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
 use othellier_search::champion::Selectivity;
 use othellier_spec::Spec;
+use othellier_wire::{AccuracyEvent, AccuracyTotal};
 
-use self::report::{Total, header, print_position, print_total};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::search::with_options;
-use crate::solve::{check_table_fits, progress_bar, select, stop_on_ctrl_c};
-use crate::values;
+use self::report::{header, print_position, print_total};
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::options::with_options;
+use crate::common::output;
+use crate::common::problems::select;
+use crate::common::progress;
+use crate::common::values;
 
 /// Measure a player on positions with known scores, or scores that are solved on the way
 #[derive(Args)]
@@ -90,7 +95,7 @@ fn measure<S: Provable>(
         seed,
         prove: options.prove,
         table_bytes: options.hash,
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     accuracy.check::<S>().map_err(CliError::usage)?;
     let name = source.name().clone();
@@ -115,7 +120,7 @@ fn measure<S: Provable>(
     }
 
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(problems.len());
+    let bar = progress::of_positions(problems.len());
     if !common.json {
         output::line(&header(lang))?;
     }
@@ -133,18 +138,17 @@ fn measure<S: Provable>(
     }
     bar.finish_and_clear();
     let interrupted = all.len() < problems.len();
-    let total = Total {
-        kind: "total",
+    let total = AccuracyTotal {
         positions: all.len(),
         skipped: skipped.len(),
         proved,
-        measures: Measures::mean(&all),
-        player: &accuracy.player.to_string(),
+        measures: Measures::mean(&all).into(),
+        player: accuracy.player.to_string(),
         seed,
         interrupted,
     };
     if common.json {
-        output::json(&total)?
+        output::json(&AccuracyEvent::Total(Box::new(total)))?
     } else {
         print_total(lang, &total)?
     }

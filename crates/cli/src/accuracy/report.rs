@@ -5,47 +5,14 @@
 use std::time::Duration;
 
 use othellier_board::Size;
-use othellier_lab::accuracy::{MeasuredPosition, Measures};
+use othellier_lab::accuracy::MeasuredPosition;
 use othellier_locale::{Lang, rounded, thousands, tr};
-use serde::Serialize;
+use othellier_wire::{AccuracyEvent, AccuracyTotal, JudgedPosition};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table;
-use crate::output;
-
-#[derive(Serialize)]
-struct PositionReport {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: u64,
-    empties: u32,
-    #[serde(rename = "move")]
-    played: String,
-    score: Option<f64>,
-    expected: i32,
-    loss: i32,
-    /// The confidence of the scores in percent, if one of them was solved here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<u8>,
-    #[serde(flatten)]
-    measures: Measures,
-}
-
-#[derive(Serialize)]
-pub(super) struct Total<'a> {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) positions: usize,
-    pub(super) skipped: usize,
-    /// Positions with a score that was solved here.
-    pub(super) proved: usize,
-    #[serde(flatten)]
-    pub(super) measures: Measures,
-    pub(super) player: &'a str,
-    pub(super) seed: u64,
-    pub(super) interrupted: bool,
-}
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table;
 
 pub(super) fn header(lang: Lang) -> String {
     let keys = ["solve-id", "solve-empties", "solve-move", "accuracy-loss"];
@@ -59,21 +26,9 @@ pub(super) fn print_position<S: Size>(
     common: Common,
     measured: MeasuredPosition<S>,
 ) -> Result<(), CliError> {
-    let MeasuredPosition { id, empties, played, score, expected, loss, proved, measures } =
-        measured;
-    let measured = PositionReport {
-        kind: "position",
-        id,
-        empties,
-        played: played.to_string(),
-        score,
-        expected,
-        loss,
-        proved,
-        measures,
-    };
+    let measured = JudgedPosition::from(measured);
     if common.json {
-        return output::json(&measured);
+        return output::json(&AccuracyEvent::Position(Box::new(measured)));
     }
     let (lang, measures) = (common.lang, &measured.measures);
     let optional = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
@@ -99,9 +54,10 @@ fn columns(cells: [&str; 9]) -> String {
     )
 }
 
-pub(super) fn print_total(lang: Lang, total: &Total<'_>) -> Result<(), CliError> {
+pub(super) fn print_total(lang: Lang, total: &AccuracyTotal) -> Result<(), CliError> {
     let measures = &total.measures;
-    let title = tr!(lang, "accuracy-total", player = total.player, positions = total.positions);
+    let title =
+        tr!(lang, "accuracy-total", player = total.player.as_str(), positions = total.positions);
     let discs = |number: f64| tr!(lang, "accuracy-discs", number = rounded(number, 2));
     let mut table = table::TextTable::new(title);
     table.row(lang.text("accuracy-best-rate"), table::percent(lang, measures.best_move_rate));

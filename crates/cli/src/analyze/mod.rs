@@ -17,14 +17,17 @@ use clap::Args;
 use othellier_lab::chart::Theme;
 use othellier_locale::{message, tr};
 use othellier_record::{Game, Record, with_game};
-use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer, Settings};
-use othellier_search::champion::SearchLevel;
+use othellier_review::{Review, ReviewProgress, Reviewable, Reviewer};
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
-use crate::{file_io, values};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::progress;
+use crate::common::review::settings;
+use crate::common::values;
 
 /// Review a game: mistakes, why they were mistakes, accuracy, the turning point
 #[derive(Args)]
@@ -75,7 +78,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
     check_table_fits(options.hash)?;
     for file in [&options.svg, &options.html].into_iter().flatten() {
-        file_io::check_writable(file)?;
+        files::check_writable(file)?;
     }
     with_game!(&record.game, game => analyze(common, &options, &record, game))
 }
@@ -90,7 +93,7 @@ fn analyze<S: Reviewable>(
     let settings = settings(options.level, options.time, options.threads, options.hash);
     let mut reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(game.length());
+    let bar = progress::of_positions(game.length());
     let mut written = Ok(());
     let review = reviewer.review(game, &stop, &mut |progress| {
         match progress {
@@ -102,7 +105,7 @@ fn analyze<S: Reviewable>(
         }
         if common.json && written.is_ok() {
             let timed = settings.time.is_some();
-            written = bar.suspend(|| wire::progress(lang, progress, timed));
+            written = bar.suspend(|| wire::progress(progress, timed));
             if written.is_err() {
                 stop.stop();
             }
@@ -112,7 +115,7 @@ fn analyze<S: Reviewable>(
     written?;
     let reviewed = ReviewedGame { record, game, review: &review };
     match common.json {
-        true => wire::total(lang, &reviewed, stop.is_stopped())?,
+        true => wire::total(&reviewed, stop.is_stopped())?,
         false => table::print(lang, &reviewed)?,
     }
     if let Some(file) = &options.svg {
@@ -135,21 +138,8 @@ pub(crate) struct ReviewedGame<'a, S: Reviewable> {
     pub(crate) review: &'a Review<S>,
 }
 
-/// Review settings from the command line, with defaults. If only a time is given, the level is
-/// unlimited.
-pub(crate) fn settings(
-    level: Option<u32>,
-    time: Option<Duration>,
-    threads: Option<NonZeroUsize>,
-    table_bytes: usize,
-) -> Settings {
-    let usual = if time.is_some() { SearchLevel::MAX } else { Settings::DEFAULT_LEVEL };
-    let threads = plan::threads(threads).get();
-    Settings { level: level.unwrap_or(usual), time, threads, table_bytes }
-}
-
 fn write(common: Common, file: &Path, text: &str) -> Result<(), CliError> {
-    file_io::write(file, text.as_bytes())?;
+    files::write(file, text.as_bytes())?;
     let name = file.display().to_string();
     anstream::eprintln!("{}", tr!(common.lang, "review-written", file = name));
     Ok(())

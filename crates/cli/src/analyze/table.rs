@@ -6,10 +6,11 @@ use othellier_locale::{Lang, reviews, rounded, tr};
 use othellier_record::openings;
 use othellier_review::{Accuracy, Mark, MoveReview, Reviewable};
 use othellier_search::Trust;
+use othellier_wire as wire;
 
 use super::ReviewedGame;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 /// How many moves of a line are shown.
 const LINE: usize = 8;
@@ -172,7 +173,7 @@ pub(super) fn turning_point<S: Reviewable>(lang: Lang, reviewed: &ReviewedGame<'
         played = turn.played.to_string(),
         before = reviews::score(lang, turn.before),
         after = reviews::score(lang, turn.after),
-        trust = reviews::trust(turn.before.trust)
+        trust = wire::Trust::from(turn.before.trust).word()
     )
 }
 

@@ -5,22 +5,23 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use clap::Args;
-use othellier_archive::{Explored, Reply, ResultCounts};
 use othellier_board::{Position, Size, with_size};
 use othellier_locale::{Lang, thousands, tr};
 use othellier_search::champion::{Champion, SearchLevel};
-use othellier_search::{SearchLimits, SearchReport, Searcher, Trust};
-use serde::Serialize;
+use othellier_search::{SearchLimits, SearchReport, Searcher};
+use othellier_wire::{Explored, ExploredType, Reply, Trust, Value};
 
-use super::filter::FilterArgs;
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::moves::board_side;
-use crate::output;
-use crate::values;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::options::board_side;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
+use crate::common::values;
 
 /// Show what was played in a position, with what results, and the champion's evaluation of each
 /// reply
@@ -48,57 +49,6 @@ const DEFAULT_LEVEL: u32 = 10;
 /// Size of the champion's transposition table.
 const TABLE: usize = 4 << 20;
 
-#[derive(Serialize)]
-struct Shown {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: String,
-    level: u32,
-    #[serde(flatten)]
-    all: Count,
-    ended: u64,
-    replies: Vec<ShownReply>,
-    /// Time of the archive query, without the champion.
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct ShownReply {
-    #[serde(rename = "move")]
-    played: String,
-    /// Moves that are equivalent by symmetry.
-    same: Vec<String>,
-    #[serde(flatten)]
-    count: Count,
-    score: Option<f64>,
-    trust: &'static str,
-}
-
-#[derive(Serialize)]
-struct Count {
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score_rate: Option<f64>,
-    mean_discs: Option<f64>,
-    last_year: Option<u16>,
-}
-
-impl From<ResultCounts> for Count {
-    fn from(results: ResultCounts) -> Count {
-        Count {
-            games: results.games,
-            wins: results.wins,
-            draws: results.draws,
-            losses: results.losses,
-            score_rate: results.score_rate(),
-            mean_discs: results.mean_discs(),
-            last_year: results.last_year,
-        }
-    }
-}
-
 /// Explores and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let side = board_side(None, &options.position);
@@ -116,24 +66,19 @@ fn explore<S: Size>(common: Common, options: &Options) -> Result<(), CliError> {
     let explored = explored.map_err(|error| archive_error(&path, Some(&archive), error))?;
     let seconds = began.elapsed().as_secs_f64();
     let evaluations = evaluations(&position, options.level);
-    let replies: Vec<_> =
-        explored.replies.iter().map(|reply| shown_reply(reply, &evaluations)).collect();
-    if !common.json {
-        return show(lang, &explored, &replies);
+    let value = |played: &str| evaluations.get(played).copied().unwrap_or(Value::NONE);
+    let games = archive.games();
+    let games = games.map_err(|error| archive_error(&path, Some(&archive), error))?;
+    let shown = Explored::new(ExploredType::Explore, &position, games, &explored, value);
+    let level = (!evaluations.is_empty()).then_some(options.level);
+    match common.json {
+        true => output::json(&Explored { level, seconds, ..shown }),
+        false => show(lang, &shown),
     }
-    output::json(&Shown {
-        kind: "explore",
-        position: position.to_string(),
-        level: options.level,
-        all: explored.all.into(),
-        ended: explored.ended.games,
-        replies,
-        seconds,
-    })
 }
 
 /// The champion's evaluation of each move.
-type Evaluations = HashMap<String, (f64, Trust)>;
+type Evaluations = HashMap<String, Value>;
 
 /// Empty for sizes other than 8×8.
 fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
@@ -146,33 +91,13 @@ fn evaluations<S: Size>(position: &Position<S>, level: u32) -> Evaluations {
         evaluations = report
             .lines
             .iter()
-            .filter_map(|line| {
-                Some((line.moves.first()?.to_string(), (line.score.discs(), line.trust)))
-            })
+            .filter_map(|line| Some((line.moves.first()?.to_string(), Value::from(line))))
             .collect();
     });
     evaluations
 }
 
-fn shown_reply<S: Size>(reply: &Reply<S>, evaluations: &Evaluations) -> ShownReply {
-    let mut moves = reply.moves.iter().map(ToString::to_string);
-    let played = moves.next().unwrap_or_default();
-    let evaluation = evaluations.get(&played);
-    let trust = match evaluation.map(|(_, trust)| trust) {
-        Some(Trust::Exact) => "exact",
-        Some(Trust::Selective { .. }) => "selective",
-        Some(Trust::Estimate) => "estimate",
-        Some(Trust::None) | None => "none",
-    };
-    let score = evaluation.map(|(score, _)| *score);
-    ShownReply { played, same: moves.collect(), count: reply.results.into(), score, trust }
-}
-
-fn show<S: Size>(
-    lang: Lang,
-    explored: &Explored<S>,
-    replies: &[ShownReply],
-) -> Result<(), CliError> {
+fn show(lang: Lang, explored: &Explored) -> Result<(), CliError> {
     let all = explored.all;
     let summary = tr!(
         lang,
@@ -186,20 +111,21 @@ fn show<S: Size>(
     let mut table = TextTable::of_numbers(String::new());
     let head = ["move", "games", "share", "rate", "discs", "last", "champion"];
     table.cells(head.map(|key| lang.text(&format!("archive-column-{key}"))).to_vec());
-    for reply in replies {
+    for reply in &explored.replies {
         table.cells(cells(lang, reply, all.games));
     }
     print(&table)?;
-    match explored.ended.games {
+    match explored.ended {
         0 => Ok(()),
         ended => output::line(&tr!(lang, "archive-ended", games = ended)),
     }
 }
 
-fn cells(lang: Lang, reply: &ShownReply, all: u64) -> Vec<String> {
+fn cells(lang: Lang, reply: &Reply, all: u64) -> Vec<String> {
     let count = &reply.count;
     let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-    let score = reply.score.map(|score| lang.signed(score, usize::from(reply.trust != "exact")));
+    let score =
+        reply.score.map(|score| lang.signed(score, usize::from(reply.trust != Trust::Exact)));
     let same = reply.same.iter().map(|played| format!("={played}"));
     vec![
         [reply.played.clone()].into_iter().chain(same).collect::<Vec<_>>().join(" "),

@@ -13,14 +13,16 @@ use othellier_record::wthor::Names;
 use othellier_record::{Format, LostPart};
 use serde::Serialize;
 
-use super::filter::FilterArgs;
-use super::{ArchiveArgs, archive_error, game};
-use crate::arguments::Common;
-use crate::convert::{format_of, today, write_names};
-use crate::error::CliError;
-use crate::file_io::{write_error, write_with};
-use crate::games::FormatName;
-use crate::output;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::{ArchiveArgs, archive_error, game};
+use crate::common::error::CliError;
+use crate::common::files::{write_error, write_with};
+use crate::common::formats::format_of;
+use crate::common::formats::today;
+use crate::common::formats::write_names;
+use crate::common::games::FormatName;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Write games of the archive to a file: all of them, or those of a search
 #[derive(Args)]

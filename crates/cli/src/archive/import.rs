@@ -16,13 +16,14 @@ use othellier_record::source::GameSource;
 use othellier_record::{LostPart, ReadError, Record};
 use serde::Serialize;
 
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::{FormatName, sources};
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::games::{FormatName, sources};
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Add files of games to the archive; duplicates are skipped
 #[derive(Args)]

@@ -9,17 +9,17 @@ use othellier_locale::tr;
 use othellier_record::format::Writer;
 use othellier_record::wthor::Names;
 use othellier_record::{Format, Record, transcript, with_game};
-use serde::Serialize;
+use othellier_wire::{ArchiveSearchEvent, ArchivedGame};
 
 use super::export::write_all;
-use super::filter::FilterArgs;
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::convert::today;
-use crate::error::CliError;
-use crate::games::FormatName;
-use crate::match_play::table::GrowingTable;
-use crate::output;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::formats::today;
+use crate::common::games::FormatName;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::GrowingTable;
 
 /// Find games by player, event, year, result, opening or position
 #[derive(Args)]
@@ -44,27 +44,6 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
 }
 
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'a> {
-    Game {
-        number: u32,
-        black: &'a str,
-        white: &'a str,
-        event: &'a str,
-        date: &'a str,
-        score: Option<f64>,
-        size: u8,
-        moves: String,
-    },
-    Total {
-        found: usize,
-        shown: usize,
-        games: u32,
-        seconds: f64,
-    },
-}
-
 /// Finds and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
@@ -87,29 +66,24 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
         let record = record.ok_or(othellier_archive::ArchiveError::Damaged { game: number });
         let record = record.map_err(failed)?;
         match common.json {
-            true => output::json(&line(number, &record))?,
+            true => {
+                let game = Box::new(ArchivedGame::new(number, &record));
+                output::json(&ArchiveSearchEvent::Game(game))?;
+            }
             false => table.push(cells(number, &record))?,
         }
     }
     let (games, total) = (archive.games().map_err(failed)?, found.len());
     if common.json {
-        return output::json(&Line::Total { found: total, shown: shown.len(), games, seconds });
+        return output::json(&ArchiveSearchEvent::Total {
+            found: total,
+            shown: shown.len(),
+            games,
+            seconds,
+        });
     }
     table.finish()?;
     output::line(&tr!(lang, "archive-found", found = total, games = games, shown = shown.len()))
-}
-
-fn line(number: u32, record: &Record) -> Line<'_> {
-    Line::Game {
-        number,
-        black: record.game.name(Color::Black),
-        white: record.game.name(Color::White),
-        event: &record.event,
-        date: &record.date,
-        score: record.black_score(),
-        size: record.game.side(),
-        moves: with_game!(&record.game, game => transcript::write(game)),
-    }
 }
 
 fn cells(number: u32, record: &Record) -> Vec<String> {

@@ -2,13 +2,15 @@
 
 use clap::Args;
 use othellier_locale::thousands;
-use serde::Serialize;
+use othellier_wire::{ArchiveStats, PlayerGames};
 
-use super::{ArchiveArgs, archive_error};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::output;
+use crate::common::archive::{ArchiveArgs, archive_error};
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
 
 /// Show what is in the archive: games, players, events, years, results
 #[derive(Args)]
@@ -23,32 +25,6 @@ pub(super) struct Options {
     archive_args: ArchiveArgs,
 }
 
-#[derive(Serialize)]
-struct Shown {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    archive: String,
-    games: u64,
-    players: u64,
-    events: u64,
-    moves: u64,
-    first_year: Option<u16>,
-    last_year: Option<u16>,
-    black_wins: u64,
-    draws: u64,
-    white_wins: u64,
-    unknown: u64,
-    mean_score: Option<f64>,
-    busiest: Vec<ActivePlayer>,
-    bytes: u64,
-}
-
-#[derive(Serialize)]
-struct ActivePlayer {
-    player: String,
-    games: u64,
-}
-
 /// Counts and shows.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let archive = options.archive_args.open()?;
@@ -56,27 +32,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let failed = |error| archive_error(&path, Some(&archive), error);
     let stats = archive.stats().map_err(failed)?;
     let finished = stats.black_wins + stats.draws + stats.white_wins;
-    let shown = Shown {
-        kind: "stats",
-        archive: path.display().to_string(),
-        games: stats.games,
-        players: stats.players,
-        events: stats.events,
-        moves: stats.moves,
-        first_year: stats.years.map(|(first, _)| first),
-        last_year: stats.years.map(|(_, last)| last),
-        black_wins: stats.black_wins,
-        draws: stats.draws,
-        white_wins: stats.white_wins,
-        unknown: stats.games - finished,
-        mean_score: stats.mean_score,
-        busiest: stats
-            .busiest
-            .into_iter()
-            .map(|(player, games)| ActivePlayer { player, games })
-            .collect(),
-        bytes: stats.bytes,
-    };
+    let shown = ArchiveStats::new(path.display().to_string(), stats);
     match common.json {
         true => output::json(&shown)?,
         false => show(common, &shown, finished)?,
@@ -90,7 +46,7 @@ pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     }
 }
 
-fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), CliError> {
+fn show(common: Common, shown: &ArchiveStats, finished: u64) -> Result<(), CliError> {
     let lang = common.lang;
     let label = |key: &str| lang.text(&format!("archive-stats-{key}"));
     let share = |games: u64| {
@@ -113,7 +69,7 @@ fn show(common: Common, shown: &Shown, finished: u64) -> Result<(), CliError> {
         table.row(label("mean"), lang.signed(mean, 2));
     }
     table.row(label("bytes"), thousands(shown.bytes));
-    for (at, ActivePlayer { player, games }) in shown.busiest.iter().enumerate() {
+    for (at, PlayerGames { player, games }) in shown.busiest.iter().enumerate() {
         let busiest = if at == 0 { label("busiest") } else { String::new() };
         table.row(busiest, format!("{player} ({})", thousands(*games)));
     }

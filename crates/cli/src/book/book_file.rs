@@ -8,8 +8,8 @@ use othellier_book::file::BookError;
 use othellier_book::{Book, shipped};
 use othellier_locale::{Lang, Localized, message};
 
-use crate::error::CliError;
-use crate::games::refused;
+use crate::common::error::CliError;
+use crate::common::games::refused;
 
 /// The header of a file: magic, version and checksum.
 type Head = [u8; 14];

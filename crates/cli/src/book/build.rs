@@ -19,14 +19,18 @@ use othellier_search::StopSignal;
 use serde::Serialize;
 
 use super::{BookFile, SearchArgs};
-use crate::archive::{ArchiveArgs, FilterArgs, for_each_game};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::each_game;
-use crate::games::read_position;
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::common::archive::ArchiveArgs;
+use crate::common::archive::FilterArgs;
+use crate::common::archive::for_each_game;
+use crate::common::error::CliError;
+use crate::common::games::each_game;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values;
 
 /// The default number of positions if no games are given.
 const POSITIONS: usize = 1000;
@@ -182,7 +186,7 @@ struct BuildRun {
 
 impl BuildRun {
     fn begin(common: Common, options: &Options, book_file: BookFile, positions: usize) -> BuildRun {
-        let bar = progress_bar(positions);
+        let bar = progress::of_positions(positions);
         let now = Instant::now();
         BuildRun {
             lang: common.lang,

@@ -9,10 +9,10 @@ use othellier_book::{Book, BookFault, shipped};
 use othellier_locale::{Lang, Localized, message, tr};
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::refused;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::games::refused;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Check a book: its file, the legality of every reply, and that every value follows from the others
 #[derive(Args)]

@@ -18,11 +18,12 @@ use serde::Serialize;
 
 use super::merge::fill_missing;
 use super::{BookFile, SearchArgs, book_file, wire};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::games::{each_game, refused};
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::{each_game, refused};
+use crate::common::interrupt::interrupt;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// An exchange format of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,7 +151,8 @@ fn written(book: &Book, form: BookFormat) -> Result<String, CliError> {
     match form {
         BookFormat::Text => Ok(book.to_text()),
         BookFormat::Json => {
-            let lines = wire::lines(book).map(|line| serde_json::to_string(&line));
+            let lines =
+                othellier_wire::BookLine::all(book).map(|line| serde_json::to_string(&line));
             let lines: Result<Vec<String>, _> = lines.collect();
             Ok(in_lines(lines.map_err(|error| CliError::failed(error.to_string()))?))
         }
@@ -258,7 +260,7 @@ fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, C
     let bytes = match options.file == Path::new("-") {
         true => read_all(std::io::stdin().lock(), Book::MOST_BYTES)
             .map_err(|problem| reject(problem.in_language(lang)))?,
-        false => file_io::read_bytes(&options.file, Book::MOST_BYTES)?,
+        false => files::read_bytes(&options.file, Book::MOST_BYTES)?,
     };
     let text = || str::from_utf8(&bytes).map_err(|error| reject(error.in_language(lang)));
     match form {

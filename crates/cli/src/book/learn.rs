@@ -14,11 +14,12 @@ use serde::Serialize;
 
 use super::build::origin;
 use super::{BookFile, SearchArgs};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::each_game;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
+use crate::common::error::CliError;
+use crate::common::games::each_game;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Add a game to a book: every position with its value, and the best alternative
 #[derive(Args)]

@@ -9,10 +9,11 @@ use othellier_locale::{Lang, tr};
 use serde::Serialize;
 
 use super::{BookFile, SearchArgs, book_file};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Merge two books; the deeper search wins
 #[derive(Args)]

@@ -19,11 +19,11 @@ use othellier_book::Analyst;
 use othellier_locale::Lang;
 
 use self::book_file::BookFile;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::plan;
-use crate::solve::check_table_fits;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::values;
 
 /// Build, probe and maintain opening books
 #[derive(Args)]
@@ -80,7 +80,7 @@ struct SearchArgs {
 
 impl SearchArgs {
     fn analyst(&self) -> Result<Analyst, CliError> {
-        let threads = plan::threads(self.threads);
+        let threads = shared::threads(self.threads);
         check_table_fits(self.hash.saturating_mul(threads.get()))?;
         Ok(Analyst::new(self.level, threads, self.hash))
     }

@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othellier_board::{Board, Color, Move, Position};
-use othellier_book::{Book, BookEntry, Deviation, ExpectedMove};
+use othellier_board::Position;
 use othellier_locale::{Lang, tr};
-use serde::Serialize;
+use othellier_wire::{BookDeviation, BookProbe};
 
 use super::book_file;
-use super::wire::WireDeviation;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Look up a position: its value, each reply, the expected lines
 #[derive(Args)]
@@ -30,79 +28,18 @@ pub(super) struct Options {
     book: Option<PathBuf>,
 }
 
-#[derive(Serialize)]
-struct ProbeReport {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: String,
-    known: bool,
-    value: Option<f64>,
-    replies: Vec<ProbedReply>,
-    /// The best reply that is not in the book.
-    best_outside: Option<WireDeviation>,
-    /// Whether it has not been searched yet.
-    open: bool,
-    /// Positions of the book from which a reply leads here.
-    ways: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ProbedReply {
-    #[serde(rename = "move")]
-    played: String,
-    value: f64,
-    /// Its loss compared with the best reply.
-    loss: f64,
-    /// The reply and the expected continuation.
-    line: Vec<String>,
-    /// The search that the value comes from; `None` if it is a final score.
-    source: Option<WireDeviation>,
-}
-
 /// Probes and reports.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let position: Position = read_position(common.lang, &options.position)?;
     let book = book_file::open(options.book.as_deref())?;
-    let known = book.probe(position.board());
-    let ways = book.parents(position.board());
-    let answer = ProbeReport {
-        kind: "probe",
-        position: position.to_string(),
-        known: known.is_some(),
-        value: known.as_ref().map(|known| known.value.discs()),
-        replies: known.as_ref().map_or(Vec::new(), |known| replies(&book, &position, known)),
-        best_outside: known.as_ref().and_then(|known| known.deviation).map(WireDeviation::from),
-        open: known.is_some_and(|known| known.is_open),
-        ways: ways.into_iter().map(|from| Position::new(from, Color::Black).to_string()).collect(),
-    };
+    let answer = BookProbe::new(&book, &position);
     match common.json {
         true => output::json(&answer),
         false => show(common.lang, &answer),
     }
 }
 
-fn replies(book: &Book, position: &Position, known: &BookEntry) -> Vec<ProbedReply> {
-    let reply = |reply: &othellier_book::Reply| {
-        let after = position.after(reply.played).board();
-        ProbedReply {
-            played: reply.played.to_string(),
-            value: reply.value.discs(),
-            loss: (known.value - reply.value).discs(),
-            line: line(book, reply.played, after),
-            source: book.source(after).map(|source: Deviation| source.into()),
-        }
-    };
-    known.replies.iter().map(reply).collect()
-}
-
-fn line(book: &Book, first: Move, after: Board) -> Vec<String> {
-    let rest = book.expected_line(after);
-    let moves =
-        std::iter::once(first).chain(rest.iter().map(|ExpectedMove { played, .. }| *played));
-    moves.map(|played| played.to_string()).collect()
-}
-
-fn show(lang: Lang, answer: &ProbeReport) -> Result<(), CliError> {
+fn show(lang: Lang, answer: &BookProbe) -> Result<(), CliError> {
     let Some(value) = answer.value else {
         return output::line(&lang.text("book-not-in-it"));
     };
@@ -131,7 +68,7 @@ fn show(lang: Lang, answer: &ProbeReport) -> Result<(), CliError> {
     Ok(())
 }
 
-fn search_summary(lang: Lang, source: &WireDeviation) -> String {
+fn search_summary(lang: Lang, source: &BookDeviation) -> String {
     let (level, depth, confidence) = (source.level, source.depth, source.confidence);
     tr!(lang, "book-judged", level = level, depth = depth, confidence = confidence)
 }

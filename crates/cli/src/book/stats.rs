@@ -10,9 +10,9 @@ use othellier_locale::{Lang, thousands, tr};
 use serde::Serialize;
 
 use super::book_file;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Count the positions of a book by ply and level, and show its provenance
 #[derive(Args)]

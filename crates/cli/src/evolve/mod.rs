@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::evolve::{
     Crossover, EvolutionError, EvolutionEvent, EvolutionFiles, EvolutionRun, EvolutionRunError,
@@ -18,11 +17,14 @@ use othellier_lab::evolve::{
 use othellier_locale::{Value, message, tr};
 use othellier_spec::Spec;
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::solve::stop_on_ctrl_c;
-use crate::{file_io, progress, values};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::progress;
+use crate::common::values;
 
 /// Breed evaluation weights by a genetic algorithm; the output file is an evaluator
 #[derive(Args)]
@@ -140,7 +142,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     let setup = set_up(&options)?;
     let settings = setup.settings::<S>();
-    let (evolution, first) = setup.evolution::<S>(plan::threads(options.threads));
+    let (evolution, first) = setup.evolution::<S>(shared::threads(options.threads));
     let saved = options.checkpoint.as_deref().map(|path| checkpoint::read(path, &settings));
     let saved = saved.transpose().map_err(CliError::usage)?.flatten();
     let (saved, until_before) = saved.unzip();
@@ -151,7 +153,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         csv: options.csv.clone(),
     };
     for file in [Some(&files.out), files.checkpoint.as_ref(), files.csv.as_ref()] {
-        file.map_or(Ok(()), |file| file_io::check_writable(file))?;
+        file.map_or(Ok(()), |file| files::check_writable(file))?;
     }
     let mut state = saved.unwrap_or(first);
     evolution.check(&state).map_err(EvolutionRunError::from)?;
@@ -162,8 +164,7 @@ fn breed<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     text::report_settings(common, &evolution, &settings, goal, games, resumed)?;
 
     let started = Instant::now();
-    let bar = ProgressBar::new(games as u64);
-    progress::set_style(&bar, lang, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
+    let bar = progress::bar(lang, games, "{msg}  {bar:30} {pos}/{len}  ~{eta}");
     let run = EvolutionRun { evolution: &evolution, settings: &settings, goal, files: &files };
     let finished = run.run(&mut state, &stop, &mut |event| -> Result<(), CliError> {
         match event {

@@ -7,10 +7,12 @@ use othellier_lab::evolve::{Evolution, EvolutionRun, Generation, Goal, Settings,
 use othellier_locale::tr;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
 
 #[derive(Serialize)]
 struct SettingsObject<'a> {

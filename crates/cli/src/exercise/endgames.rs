@@ -7,7 +7,7 @@ use othellier_review::{Exercise, Settings, exercise};
 use othellier_search::StopSignal;
 use othellier_search::champion::{SearchLevel, Selectivity, Solver};
 
-use crate::values;
+use crate::common::values;
 
 /// Options that select endgame exercises.
 #[derive(Args, Clone, Copy)]

@@ -18,13 +18,15 @@ use othellier_search::StopSignal;
 
 use self::endgames::EndgameArgs;
 use self::session::Session;
-use crate::analyze::{self};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::read_position;
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::review;
+use crate::common::values;
 
 /// Practise: find the best move in endgames, or in the mistakes of a game
 #[derive(Args)]
@@ -172,10 +174,10 @@ fn mistakes<S: Reviewable>(
     options: &Game,
     game: &othellier_record::Game<S>,
 ) -> Result<(), CliError> {
-    let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
+    let settings = review::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(game.length());
+    let bar = progress::of_positions(game.length());
     let review = reviewer.review(game, &stop, &mut |progress| {
         if let ReviewProgress::Move(_) = progress {
             bar.inc(1);
@@ -240,7 +242,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
     let position: othellier_board::Position = read_position(common.lang, &options.position)?;
     let not_legal = || CliError::usage(session::not_a_move(lang, &position, &options.answer));
     let answer = options.answer.parse().map_err(|_| not_legal())?;
-    let settings = analyze::settings(options.level, None, options.threads, TABLE_BYTES);
+    let settings = review::settings(options.level, None, options.threads, TABLE_BYTES);
     let mut reviewer: Reviewer = Reviewer::new(&settings);
     let stop = stop_on_ctrl_c();
     let grade = match reviewer.grade(&position, answer, &stop) {
@@ -249,7 +251,7 @@ fn grade(common: Common, options: &Grade) -> Result<(), CliError> {
         None => return Err(not_legal()),
     };
     if common.json {
-        return output::json(&wire::grade(lang, &position, &grade));
+        return output::json(&wire::grade(&position, &grade));
     }
     output::line(&tr!(
         lang,

@@ -10,9 +10,9 @@ use othellier_review::{Exercise, Reviewable, Reviewer, reasons};
 use othellier_search::StopSignal;
 
 use super::wire;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 use crate::play::plain::read_line;
 
 /// How many moves of a line are shown.
@@ -128,7 +128,7 @@ impl Session {
             return Ok(false);
         };
         if self.common.json {
-            output::json(&wire::grade(lang, position, &grade))?;
+            output::json(&wire::grade(position, &grade))?;
             return Ok(grade.is_found());
         }
         let score = reviews::score(lang, grade.value);

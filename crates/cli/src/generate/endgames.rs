@@ -20,13 +20,16 @@ use othellier_record::source::SourceName;
 use othellier_search::champion::Selectivity;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games;
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::{check_table_fits, progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::games;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values;
 
 /// Generate endgames from noisy play or from games, with the proven score of every move (OBF)
 #[derive(Args)]
@@ -114,7 +117,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         true => (NonZeroUsize::MIN, None),
         false => {
             check_table_fits(options.hash)?;
-            (plan::threads(options.threads), Some(options.selectivity))
+            (shared::threads(options.threads), Some(options.selectivity))
         }
     };
     let games = options.games.clone();
@@ -132,7 +135,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     out.begin(&settings)?;
 
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(count);
+    let bar = progress::of_positions(count);
     bar.set_position(found_in_file as u64);
     let started = Instant::now();
     let (mut positions, mut nodes) = (found_in_file, 0);

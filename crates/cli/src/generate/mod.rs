@@ -5,8 +5,8 @@ mod openings;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::Common;
-use crate::error::CliError;
+use crate::common::error::CliError;
+use crate::common::options::Common;
 
 /// Generate positions and openings
 #[derive(Args)]

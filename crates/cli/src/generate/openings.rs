@@ -13,12 +13,14 @@ use othellier_locale::tr;
 use othellier_record::transcript;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::{progress_bar, stop_on_ctrl_c};
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::values;
 
 /// Generate the list of balanced openings
 #[derive(Args)]
@@ -79,7 +81,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         output::line(&settings.header())?;
     }
     let stop = stop_on_ctrl_c();
-    let bar = progress_bar(0);
+    let bar = progress::of_positions(0);
     let started = Instant::now();
     let mut watch = |progress: OpeningProgress, opening: Option<&ScoredOpening>| {
         bar.set_length(progress.openings as u64);
@@ -95,7 +97,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         });
         shown.map_or_else(ControlFlow::Break, ControlFlow::Continue)
     };
-    let threads = plan::threads(options.threads);
+    let threads = shared::threads(options.threads);
     let (progress, end) = settings.find(options.out.as_deref(), threads, &stop, &mut watch)?;
     bar.finish_and_clear();
     if let ControlFlow::Break(error) = end {

@@ -7,8 +7,8 @@ use othellier_lab::report::summary::{self, LawSummary};
 use othellier_locale::Lang;
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 #[derive(Serialize)]
 /// The whole experiment.

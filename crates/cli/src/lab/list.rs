@@ -4,9 +4,9 @@ use othellier_lab::experiment::{Experiment, builtin};
 use othellier_locale::tr;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 #[derive(Serialize)]
 struct Listed<'a> {

@@ -7,9 +7,9 @@ use othellier_lab::experiment::Folder;
 use othellier_lab::report::{Format, about_all, write_all};
 use othellier_locale::tr;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Write a report on an experiment, in the format you hand in
 #[derive(Args)]
@@ -38,7 +38,7 @@ pub(super) struct Options {
 
 /// Writes the report.
 pub(super) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    let folders = Folder::read_all(&options.folder).map_err(CliError::usage)?;
+    let folders = Folder::read_all(&options.folder)?;
     let out = options.out.as_ref().unwrap_or(&options.folder);
     let markdown = [Format::Markdown];
     let formats = if options.markdown { &markdown[..] } else { &options.to };

@@ -3,35 +3,30 @@
 //! [`Match`](othellier_lab::Match) plays the games; this command sets the match up, reports and
 //! writes each game as it ends, and reports the total, as text ([`table`]) or JSON ([`wire`]).
 
-pub(crate) mod files;
-pub(crate) mod line;
-pub(crate) mod plan;
-pub(crate) mod table;
-pub(crate) mod wire;
-
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use othellier_board::{Size, with_size};
 use othellier_lab::stats::Sprt;
-use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Openings, Totals};
+use othellier_lab::{Colors, Fault, MatchGame, MoveLimit, Totals};
 use othellier_locale::{Lang, describe_fault, tr};
 use othellier_spec::Spec;
+use othellier_wire::MatchEvent;
 
-use self::files::GameFiles;
-use self::plan::Plan;
-use self::wire::{GameLine, Settings, Total};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::file_io;
-use crate::output;
-use crate::values::{self, ExpectedValue};
-
-/// The default number of random plies, for boards without a list of openings.
-const RANDOM_PLIES: usize = 8;
+use crate::common::error::CliError;
+use crate::common::matches::files::{GameFiles, transcript_line};
+use crate::common::matches::openings::{default_openings, read_openings};
+use crate::common::matches::plan::Plan;
+use crate::common::matches::report_first_few;
+use crate::common::matches::{table, wire};
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::progress;
+use crate::common::table::{percent, print};
+use crate::common::values::{self, ExpectedValue};
 
 /// Play a match between two players and measure who is stronger
 #[derive(Args)]
@@ -95,30 +90,33 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
         anstream::eprintln!("othellier: {sentence}");
     }
     if common.json {
-        output::json(&Settings::new(&plan))?;
+        output::json(&wire::settings(&plan))?;
     } else {
-        table::print(&table::settings(lang, &plan, "A", "B"))?;
+        print(&table::settings(lang, &plan, "A", "B"))?;
     }
 
-    let bar = progress_bar(lang, options.games.get());
+    let bar = progress::of_games(lang, options.games.get());
     let mut faults = 0;
     let outcome = plan.run(|game, totals| {
         bar.inc(1);
         bar.set_message(so_far(lang, totals));
-        let line = GameLine::new(&plan.matchup.players, game);
-        files.write(&line, &line.transcript())?;
+        let line = wire::game(&plan, game);
+        files.write(&line, &transcript_line(&line.opening, &line.moves, &line.result))?;
         if let Some(fault) = &game.finished.fault {
             faults += 1;
             bar.suspend(|| report_fault(lang, &plan, game, fault, faults));
         }
-        if common.json { bar.suspend(|| output::json(&line.typed())) } else { Ok(()) }
+        match common.json {
+            true => bar.suspend(|| output::json(&MatchEvent::Game(Box::new(line)))),
+            false => Ok(()),
+        }
     })?;
     bar.finish_and_clear();
     if common.json {
-        output::json(&Total::new(&plan, &outcome))?;
+        output::json(&wire::total(&plan, &outcome))?;
     } else {
-        table::print(&table::result(lang, &plan, &outcome))?;
-        table::print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;
+        print(&table::result(lang, &plan, &outcome))?;
+        print(&table::efforts(lang, &outcome.totals, ["A", "B"].map(str::to_owned)))?;
     }
     outcome.exit()
 }
@@ -139,46 +137,10 @@ fn build_plan<S: Size>(options: &Options) -> Result<Plan<S>, CliError> {
         limit: options.time_per_move.map(MoveLimit::new),
         sprt: options.sprt,
         seed,
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     let openings_file = options.openings.as_ref().map(|path| path.display().to_string());
     Plan { matchup, openings_file, random_plies }.checked()
-}
-
-/// The openings if no file is given, and their random plies: random openings if requested or if
-/// there is no built-in list, else that list.
-pub(crate) fn default_openings<S: Size>(
-    random_plies: Option<usize>,
-    count: usize,
-    seed: u64,
-) -> Result<(Openings<S>, Option<usize>), CliError> {
-    if random_plies.is_none()
-        && let Some(balanced) = Openings::balanced(seed)
-    {
-        return Ok((balanced, None));
-    }
-    let plies = random_plies.unwrap_or(RANDOM_PLIES);
-    let openings = Openings::random(plies, count, seed).map_err(|error| CliError::usage(error))?;
-    Ok((openings, Some(plies)))
-}
-
-/// Reads a file of openings.
-fn read_openings<S: Size>(path: &Path) -> Result<Openings<S>, CliError> {
-    parse_openings(path, &openings_bytes(path)?)
-}
-
-/// The size limit of a file of openings: a million openings of eight plies.
-const MAX_OPENINGS_BYTES: u64 = 16 << 20;
-
-/// The bytes of a file of openings.
-pub(crate) fn openings_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
-    file_io::read_bytes(path, MAX_OPENINGS_BYTES)
-}
-
-/// Parses the bytes of a file of openings.
-pub(crate) fn parse_openings<S: Size>(path: &Path, bytes: &[u8]) -> Result<Openings<S>, CliError> {
-    let openings = Openings::read(&String::from_utf8_lossy(bytes));
-    openings.map_err(|error| file_io::refused(path, error))
 }
 
 /// Reads `ELO0,ELO1`.
@@ -188,17 +150,6 @@ fn sprt(text: &str) -> Result<Sprt, ExpectedValue> {
         .and_then(|(elo0, elo1)| Sprt::new(elo0.trim().parse().ok()?, elo1.trim().parse().ok()?));
     numbers.ok_or(ExpectedValue::Described("expected-elos"))
 }
-
-/// A progress bar, shown only on a terminal.
-fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
-    let bar = ProgressBar::new(games as u64);
-    let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}";
-    crate::progress::set_style(&bar, lang, template);
-    bar
-}
-
-/// The number of faults that are reported as they happen; later ones are only counted.
-const MAX_REPORTED_FAULTS: usize = 5;
 
 /// Reports why a player lost by a fault, the first few times.
 fn report_fault<S: Size>(
@@ -218,19 +169,9 @@ fn report_fault<S: Size>(
     );
 }
 
-/// Reports a fault, the first few times.
-pub(crate) fn report_first_few(lang: Lang, sentence: String, count: usize) {
-    if count <= MAX_REPORTED_FAULTS {
-        anstream::eprintln!("othellier: {sentence}");
-    }
-    if count == MAX_REPORTED_FAULTS {
-        anstream::eprintln!("othellier: {}", lang.text("match-more-faults"));
-    }
-}
-
 /// The score so far: `+12 =1 -7  62.5 %`.
 fn so_far(lang: Lang, totals: &Totals) -> String {
     let rate = totals.score.score_rate();
-    let rate = rate.map_or(String::new(), |rate| table::percent(lang, rate));
+    let rate = rate.map_or(String::new(), |rate| percent(lang, rate));
     format!("{}  {rate}", table::plus_minus(totals.score))
 }

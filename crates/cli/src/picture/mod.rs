@@ -17,11 +17,13 @@ use serde::Serialize;
 use serde_json::json;
 
 use self::options::{CrossoverOptions, IndicesOptions, MutationOptions, TreeOptions, ZonesOptions};
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::moves::board_side;
-use crate::{file_io, output, values};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::read_position;
+use crate::common::options::Common;
+use crate::common::options::board_side;
+use crate::common::output;
+use crate::common::values;
 
 /// Draw pictures for reports: indices, zones, crossover, mutation, a game tree (SVG or PNG)
 #[derive(Args)]
@@ -104,7 +106,7 @@ fn draw(
         Image::Svg => figure.svg(Theme::Light).into_bytes(),
         Image::Png => figure.png(Theme::Light, SCALE),
     };
-    file_io::write(file, &bytes)?;
+    files::write(file, &bytes)?;
     report(common, picture, file, facts)
 }
 
@@ -135,7 +137,7 @@ fn draw_tree<S: Size>(common: Common, options: &TreeOptions) -> Result<(), CliEr
         Image::Svg => tree_picture::svg(&trace, &words).into_bytes(),
         Image::Png => picture::png(&tree_picture::outlined_svg(&trace, &words), SCALE)?,
     };
-    file_io::write(&options.output, &bytes)?;
+    files::write(&options.output, &bytes)?;
     let (generated, memory_bytes) = (tree.generated(), tree.bytes());
     if !common.json {
         let (key, bytes) = ("picture-tree-grown", memory_bytes);

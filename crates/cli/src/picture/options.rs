@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use othellier_spec::Spec;
 
-use crate::search::MAX_TREE_DEPTH;
-use crate::values::{self, Range, range};
+use crate::common::options::MAX_TREE_DEPTH;
+use crate::common::values::{self, Range, range};
 
 /// The index of every square: a1 is 0, row by row
 #[derive(Args)]

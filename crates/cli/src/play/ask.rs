@@ -11,8 +11,8 @@ use othellier_play::catalogue;
 use othellier_spec::Spec;
 
 use super::plain::read_line;
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 /// A named strength of a program.
 struct Strength {

@@ -20,8 +20,8 @@ pub(crate) use self::error::ConfigError;
 use self::section::{Section, Setting, both, either};
 pub(crate) use self::students::Unused;
 use super::statistics::Detail;
-use crate::error::CliError;
-use crate::file_io;
+use crate::common::error::CliError;
+use crate::common::files;
 
 /// The largest configuration file; a full one has about a thousand bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -60,11 +60,11 @@ const SIZES: [(&str, u8); 4] = [("4", 4), ("6", 6), ("8", 8), ("10", 10)];
 
 /// Reads a file, by its extension: `.yaml` and `.yml` are YAML, all others are TOML.
 pub(crate) fn read(path: &Path, lang: Lang) -> Result<Config, CliError> {
-    let text = file_io::read_text(path, MAX_BYTES)?;
+    let text = files::read_text(path, MAX_BYTES)?;
     let is_yaml =
         path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
     let config = if is_yaml { from_yaml(&text) } else { from_toml(&text) };
-    config.map_err(|error| file_io::refused(path, error.message(lang)))
+    config.map_err(|error| files::refused(path, error.message(lang)))
 }
 
 /// Parses any text both ways, for the fuzzers.

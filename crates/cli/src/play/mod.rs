@@ -26,11 +26,13 @@ use self::config::{Config, Interface, Unused};
 use self::plain::{OutputMode, PlainInterface};
 use self::session::{PlaySession, PlayerSlot, RecordInfo};
 use self::statistics::Detail;
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::read_position;
-use crate::output;
-use crate::{file_io, values};
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::read_position;
+use crate::common::interrupt::interrupt;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Play a game at the terminal: person or program on either side
 #[derive(Args)]
@@ -125,7 +127,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let mut load = options.load.clone();
     let mut settings = resolve(common.lang, options)?;
     if let Some(file) = &settings.save_path {
-        file_io::check_writable(file)?;
+        files::check_writable(file)?;
     }
     let no_player_given = settings.players.iter().all(Option::is_none) && load.is_none();
     if no_player_given && is_at_terminal() && !common.json {
@@ -215,7 +217,7 @@ fn report_unused(lang: Lang, path: &Path, unused: &[Unused]) {
 
 fn open(common: Common, settings: &Settings, path: &Path) -> Result<Exit, CliError> {
     let text = save::load(path).map_err(|error| CliError::usage(error))?;
-    let refused = |error| file_io::refused(path, error);
+    let refused = |error| files::refused(path, error);
     let side = save::side_of(&text).map_err(refused)?;
     with_size!(side, S => {
         let (game, record) = save::from_text_with::<S>(&text).map_err(refused)?;

@@ -12,8 +12,8 @@ use super::Exit;
 use super::command::Command;
 use super::session::{Effect, PlaySession, Response, Turn, names};
 use super::statistics::{Detail, Statistics};
-use crate::error::CliError;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
 
 /// Longer lines are truncated.
 const LONGEST_LINE: u64 = 4096;

@@ -9,7 +9,7 @@ use othellier_locale::{Lang, thousands, tr};
 use othellier_record::{Game, MoveCost};
 use serde::{Serialize, Serializer};
 
-use crate::match_play::table::TextTable;
+use crate::common::table::TextTable;
 
 /// How much is shown when a game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

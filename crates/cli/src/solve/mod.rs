@@ -9,23 +9,24 @@ use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use othellier_board::{Four, Six, Size};
+use othellier_board::{Four, Six};
 use othellier_lab::suite::{self, SuiteEvent, SuiteJournal, SuiteTotals};
 use othellier_locale::message;
-use othellier_play::{StopSignal, has_room};
 use othellier_record::problems::{NumberRanges, NumberedProblem, ProblemSource};
-use othellier_record::source::SourceName;
 use othellier_search::champion::{ChampionEvaluator, Goal, Heuristic, Selectivity, Solver};
 
 use self::report::Report;
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::options::check_table_fits;
+use crate::common::problems::select;
+use crate::common::progress;
+use crate::common::values;
 
 /// Solve positions: the final score of perfect play, proven
 #[derive(Args)]
@@ -67,7 +68,7 @@ pub(crate) struct Options {
 /// Solves and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let source = open(options.file.as_deref(), options.position.as_deref())?;
-    let threads = plan::threads(options.threads).get();
+    let threads = shared::threads(options.threads).get();
     let size = options.size.unwrap_or(source.side());
     // Refused even for 4×4, which would not use all of it.
     check_table_fits(options.hash)?;
@@ -94,14 +95,6 @@ fn goal(options: &Options) -> Goal {
     if options.outcome { Goal::Outcome } else { options.selectivity.into() }
 }
 
-/// Refuses a table that does not fit into memory.
-pub(crate) fn check_table_fits(bytes: usize) -> Result<(), CliError> {
-    match has_room(bytes) {
-        true => Ok(()),
-        false => Err(CliError::usage(message!("solve-no-room", mebibytes = bytes >> 20))),
-    }
-}
-
 /// Solves one problem after the other, and reports each and the total.
 fn solve_all<J: ChampionEvaluator>(
     common: Common,
@@ -117,7 +110,7 @@ fn solve_all<J: ChampionEvaluator>(
     let mut journal = journal.map(|path| SuiteJournal::open(path, goal, &problems)).transpose()?;
     let stop = stop_on_ctrl_c();
     solver.make_ready();
-    let bar = progress_bar(wanted.len());
+    let bar = progress::of_positions(wanted.len());
     let report = Report { common, goal };
     let mut totals = SuiteTotals::default();
     report.begin()?;
@@ -162,37 +155,4 @@ fn open(file: Option<&Path>, position: Option<&str>) -> Result<ProblemSource, Cl
         }
         (None, file) => Ok(ProblemSource::open(file.unwrap_or(Path::new("-")))?),
     }
-}
-
-/// The problems with these numbers, or all.
-pub(crate) fn select<'a, S: Size>(
-    only: Option<&NumberRanges>,
-    name: &SourceName,
-    problems: &'a [NumberedProblem<S>],
-) -> Result<Vec<&'a NumberedProblem<S>>, CliError> {
-    match only {
-        Some(ranges) => Ok(ranges.select(name, problems)?),
-        None => Ok(problems.iter().collect()),
-    }
-}
-
-/// A stop signal that Ctrl-C sets; a second Ctrl-C exits at once.
-pub(crate) fn stop_on_ctrl_c() -> StopSignal {
-    let stop = StopSignal::default();
-    let on_ctrl_c = stop.clone();
-    let _ = ctrlc::set_handler(move || match on_ctrl_c.is_stopped() {
-        true => interrupt(),
-        false => on_ctrl_c.stop(),
-    });
-    stop
-}
-
-/// A progress bar, shown only on a terminal.
-pub(crate) fn progress_bar(positions: usize) -> ProgressBar {
-    let bar = ProgressBar::new(positions as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

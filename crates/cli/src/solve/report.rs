@@ -8,62 +8,11 @@ use othellier_lab::suite::{SolvedProblem, SuiteTotals, goal_name};
 use othellier_locale::{thousands, tr};
 use othellier_record::problems::NumberedProblem;
 use othellier_search::champion::Goal;
-use serde::Serialize;
+use othellier_wire::{SolveEvent, SolveTotal, SolvedPosition};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::output;
-
-/// A solved position, and whether the file agrees.
-#[derive(Serialize)]
-struct PositionReport {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: u64,
-    empties: u32,
-    score: i32,
-    #[serde(rename = "move")]
-    played: Option<String>,
-    pv: String,
-    nodes: u64,
-    seconds: f64,
-    expected: Option<i32>,
-    ok: bool,
-    journalled: bool,
-}
-
-impl From<SolvedProblem> for PositionReport {
-    fn from(solved: SolvedProblem) -> PositionReport {
-        let SolvedProblem { entry, empties, expected, is_ok, is_journalled } = solved;
-        PositionReport {
-            kind: "position",
-            id: entry.id,
-            empties,
-            score: entry.score,
-            played: entry.pv.split(' ').next().filter(|m| !m.is_empty()).map(str::to_owned),
-            pv: entry.pv,
-            nodes: entry.nodes,
-            seconds: entry.seconds,
-            expected,
-            ok: is_ok,
-            journalled: is_journalled,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Total {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    positions: u64,
-    wrong: u64,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: f64,
-    goal: String,
-    journalled: u64,
-    interrupted: bool,
-}
+use crate::common::error::CliError;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// The output settings and the goal.
 pub(super) struct Report {
@@ -102,9 +51,9 @@ impl Report {
 
     /// Prints one position, and its principal variation if wanted.
     pub(super) fn position(&self, solved: SolvedProblem, with_line: bool) -> Result<(), CliError> {
-        let solved = PositionReport::from(solved);
+        let solved = SolvedPosition::from(solved);
         if self.common.json {
-            return output::json(&solved);
+            return output::json(&SolveEvent::Position(Box::new(solved)));
         }
         let lang = self.common.lang;
         let line = columns([
@@ -123,7 +72,7 @@ impl Report {
         };
         output::line(format!("{line}  {said}").trim_end())?;
         match with_line && !solved.pv.is_empty() {
-            true => output::line(&tr!(lang, "solve-line", line = solved.pv.as_str())),
+            true => output::line(&tr!(lang, "solve-line", line = solved.pv.join(" "))),
             false => Ok(()),
         }
     }
@@ -132,17 +81,8 @@ impl Report {
     pub(super) fn total(&self, totals: &SuiteTotals, interrupted: bool) -> Result<(), CliError> {
         let rate = rate(totals.nodes, totals.seconds);
         if self.common.json {
-            return output::json(&Total {
-                kind: "total",
-                positions: totals.positions,
-                wrong: totals.wrong,
-                nodes: totals.nodes,
-                seconds: totals.seconds,
-                nodes_per_second: rate,
-                goal: goal_name(self.goal),
-                journalled: totals.journalled,
-                interrupted,
-            });
+            let total = SolveTotal::new(totals, goal_name(self.goal), interrupted);
+            return output::json(&SolveEvent::Total(Box::new(total)));
         }
         let lang = self.common.lang;
         output::line(&tr!(

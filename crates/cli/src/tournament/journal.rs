@@ -11,9 +11,10 @@ use othellier_board::Size;
 use othellier_lab::first_difference;
 use othellier_lab::tournament::{GameId, Participant, PlayedGame};
 use othellier_record::journal::{self, JournalError, JournalFormat, JournalProblem};
+use othellier_wire::TournamentGame;
 use serde::{Deserialize, Serialize};
 
-use super::line::GameLine;
+use super::line::played;
 
 /// The version of the journal format; raised when the meaning of its lines changes.
 pub(super) const VERSION: u32 = 1;
@@ -72,7 +73,7 @@ impl Journal {
         path: &Path,
         header: &Header,
         participants: &[Participant],
-    ) -> Result<(Journal, Vec<GameLine>), JournalError> {
+    ) -> Result<(Journal, Vec<TournamentGame>), JournalError> {
         let first_line = json(header);
         let kind = "journal of a tournament";
         let format = JournalFormat { kind, prefix: BEGINNING, header: &first_line };
@@ -81,9 +82,9 @@ impl Journal {
             if line == 1 {
                 return check_header(text, header);
             }
-            let game = serde_json::from_str::<GameLine>(text).ok();
-            let is_new = |game: &GameLine| {
-                game.played::<S>(participants).is_some_and(|(id, _)| seen.insert(id))
+            let game = serde_json::from_str::<TournamentGame>(text).ok();
+            let is_new = |game: &TournamentGame| {
+                played::<S>(game, participants).is_some_and(|(id, _)| seen.insert(id))
             };
             games.push(game.filter(is_new).ok_or(JournalProblem::BadLine { line })?);
             Ok(())
@@ -91,7 +92,7 @@ impl Journal {
         Ok((Journal { journal }, games))
     }
 
-    pub(super) fn add(&mut self, game: &GameLine) -> Result<(), JournalError> {
+    pub(super) fn add(&mut self, game: &TournamentGame) -> Result<(), JournalError> {
         self.journal.append(&json(game))
     }
 
@@ -114,8 +115,8 @@ fn json(object: &impl Serialize) -> String {
 
 /// The games of a journal in the form that the tournament takes.
 pub(super) fn played_games<S: Size>(
-    games: &[GameLine],
+    games: &[TournamentGame],
     participants: &[Participant],
 ) -> impl Iterator<Item = (GameId, PlayedGame)> {
-    games.iter().filter_map(|game| game.played::<S>(participants))
+    games.iter().filter_map(|game| played::<S>(game, participants))
 }

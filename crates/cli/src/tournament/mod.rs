@@ -25,20 +25,25 @@ use othellier_lab::tournament::{
     BRIGHTWELL, Format, Participant, Results, Tournament, TournamentError, TournamentGame,
 };
 use othellier_locale::{Lang, describe_fault, message, thousands, tr};
+use othellier_wire::{StandingRow, TournamentEvent, TournamentTotal};
 
 use self::journal::{Header, Journal, Player};
-use self::line::GameLine;
 use self::participants::Written;
-use self::wire::{Settings, Standings, Total};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::match_play::files::{GameFiles, create};
-use crate::match_play::table::{TextTable, limit_in_words, openings_in_words, print};
-use crate::match_play::{self, plan};
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::matches;
+use crate::common::matches::files::GameFiles;
+use crate::common::matches::files::create;
+use crate::common::matches::table::limit_in_words;
+use crate::common::matches::table::openings_in_words;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::print;
+use crate::common::values;
 
 /// Play a tournament: everyone against everyone, a gauntlet, a Swiss or a knock-out
 #[derive(Args)]
@@ -139,7 +144,7 @@ fn play<S: Size>(common: Common, options: Options) -> Result<(), CliError> {
     let files = GameFiles::create(csv, games)?;
     let mut out = Out { common, journal, files, faults: 0 };
     // A resumed tournament writes its files again, beginning with the games of its journal.
-    found.iter().try_for_each(|game| out.files.write(game, &game.transcript()))?;
+    found.iter().try_for_each(|game| out.files.write(game, &line::transcript(game)))?;
     out.begin(&tournament, &header, options.prior, found.len())?;
 
     let pairs = tournament.games / 2;
@@ -205,13 +210,13 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
     let mut openings_checksum = None;
     let (openings, random_plies) = match &options.openings {
         Some(path) => {
-            let bytes = match_play::openings_bytes(path)?;
+            let bytes = matches::openings::openings_bytes(path)?;
             openings_checksum = Some(journal::checksum(&bytes));
-            (match_play::parse_openings(path, &bytes)?, None)
+            (matches::openings::parse_openings(path, &bytes)?, None)
         }
         None => {
             let count = format.openings(participants.len(), options.games);
-            match_play::default_openings(options.random_plies, count, seed)?
+            matches::openings::default_openings(options.random_plies, count, seed)?
         }
     };
     let header = Header {
@@ -236,7 +241,7 @@ fn set_up<S: Size>(lang: Lang, options: &Options) -> Result<(Tournament<S>, Head
         limit: options.time_per_move.map(MoveLimit::new),
         brightwell: options.brightwell,
         seed,
-        threads: plan::threads(options.threads),
+        threads: shared::threads(options.threads),
     };
     tournament.check().map_err(|error| refusal(error))?;
     Ok((tournament, header))
@@ -301,7 +306,7 @@ fn refusal(error: TournamentError) -> CliError {
 fn progress_bar(lang: Lang, games: usize) -> ProgressBar {
     let bar = ProgressBar::new(games as u64);
     let template = "{bar:30} {pos}/{len}  {per_sec}  ~{eta}\n{msg}";
-    crate::progress::set_style(&bar, lang, template);
+    crate::common::progress::set_style(&bar, lang, template);
     bar
 }
 
@@ -323,7 +328,7 @@ impl Out {
     ) -> Result<(), CliError> {
         let threads = tournament.threads.get();
         match self.common.json {
-            true => output::json(&Settings::new(
+            true => output::json(&wire::settings(
                 header,
                 &tournament.participants,
                 prior,
@@ -343,11 +348,11 @@ impl Out {
         prior: f64,
     ) -> Result<(), CliError> {
         let lang = self.common.lang;
-        let line = GameLine::new(&tournament.participants, game);
+        let line = othellier_wire::TournamentGame::new(&tournament.participants, game);
         if let Some(journal) = &mut self.journal {
             journal.add(&line)?;
         }
-        self.files.write(&line, &line.transcript())?;
+        self.files.write(&line, &line::transcript(&line))?;
         if let Some(fault) = &game.finished.fault {
             self.faults += 1;
             let loser = game.seats[fault.color as usize];
@@ -355,18 +360,17 @@ impl Out {
             let why = describe_fault(lang, &fault.kind);
             let number = results.games().to_string();
             let sentence = tr!(lang, "match-fault", number = number, name = name, why = why);
-            match_play::report_first_few(lang, sentence, self.faults);
+            matches::report_first_few(lang, sentence, self.faults);
         }
         if self.common.json {
-            output::json(&line.typed())?;
+            output::json(&TournamentEvent::Game(Box::new(line)))?;
             if results.rounds[game.id.round].is_complete() {
                 let ratings =
                     Ratings::new(tournament.participants.len(), &results.head_to_head(), prior);
-                output::json(&Standings {
-                    kind: "standings",
+                output::json(&TournamentEvent::Standings {
                     round: game.id.round + 1,
                     games: results.games(),
-                    standings: wire::standing_rows(
+                    standings: StandingRow::all(
                         &tournament.participants,
                         &tournament.standings(results),
                         &ratings,
@@ -391,24 +395,23 @@ impl Out {
         let ratings =
             Ratings::new(tournament.participants.len(), &results.head_to_head(), options.prior);
         let standings = tournament.standings(results);
-        let standing_rows = wire::standing_rows(&tournament.participants, &standings, &ratings);
+        let standing_rows = StandingRow::all(&tournament.participants, &standings, &ratings);
         if let Some(path) = &options.standings_csv {
             let mut csv = csv::Writer::from_writer(create(path)?);
             let mut rows = standing_rows.iter();
             let written = rows.try_for_each(|row| csv.serialize(row));
             let written = written.map_err(io::Error::from).and_then(|()| csv.flush());
-            written.map_err(|error| file_io::write_error(path, error))?;
+            written.map_err(|error| files::write_error(path, error))?;
         }
         if self.common.json {
-            return output::json(&Total {
-                kind: "total",
+            return output::json(&TournamentEvent::Total(Box::new(TournamentTotal {
                 games: results.games(),
                 rounds: results.rounds.len(),
                 standings: standing_rows,
                 cross_table: wire::cross_table(results, tournament.participants.len()),
                 seconds: elapsed.as_secs_f64(),
                 interrupted: !results.is_over,
-            });
+            })));
         }
         let title = tr!(lang, "tournament-standings", games = results.games());
         let participants = &tournament.participants;

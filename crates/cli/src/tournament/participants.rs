@@ -8,10 +8,10 @@ use othellier_locale::{Lang, Localized};
 use othellier_spec::{ParseSpecError, Spec};
 use serde::Deserialize;
 
-use crate::error::CliError;
-use crate::file_io;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::values::ExpectedValue;
 use crate::play::config::toml_reason;
-use crate::values::ExpectedValue;
 
 /// A player as given: `SPEC` or `NAME=SPEC`.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,8 +48,8 @@ struct FilePlayer {
 
 /// Reads a file of `[[players]]`, each with a `spec` and optionally a `name`.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<Vec<Written>, CliError> {
-    let text = file_io::read_text(path, MAX_BYTES)?;
-    parse(lang, &text).map_err(|why| file_io::refused(path, why))
+    let text = files::read_text(path, MAX_BYTES)?;
+    parse(lang, &text).map_err(|why| files::refused(path, why))
 }
 
 /// The size limit of a file of players.

@@ -16,11 +16,12 @@ use serde::Serialize;
 
 use super::weights::Learned;
 use super::{plain_bar, shard_error, shards, table};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::games::refused;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
+use crate::common::error::CliError;
+use crate::common::games::refused;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Measure an evaluation against known scores, by number of empty squares
 #[derive(Args)]

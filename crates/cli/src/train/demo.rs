@@ -25,15 +25,17 @@ use serde::Serialize;
 
 use super::weights::Learned;
 use super::{plain_bar, shard_error, table};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::games::refused;
-use crate::match_play::plan;
-use crate::match_play::table::{percent, plus_minus};
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::refused;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::matches::table::plus_minus;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::percent;
+use crate::common::values;
 
 /// Run the whole loop on a small scale: play, fit, play, fit, and matches between the generations
 #[derive(Args)]
@@ -177,7 +179,7 @@ impl Demo<'_> {
     ) -> Result<Option<Learned>, CliError> {
         let lang = self.common.lang;
         let started = Instant::now();
-        let threads = plan::threads(self.options.threads).get();
+        let threads = shared::threads(self.options.threads).get();
         let games = self.options.games.get();
         let settings = selfplay::Settings {
             shards: games.div_ceil(SHARD) as u32,
@@ -225,7 +227,7 @@ impl Demo<'_> {
             return Ok(None);
         }
         let bytes = fitted.weights.to_bytes();
-        file_io::write(&self.folder.join(format!("{name}.bin")), &bytes)?;
+        files::write(&self.folder.join(format!("{name}.bin")), &bytes)?;
         let errors = fitted.validation.iter().fold(Default::default(), |sum, one| one.with(sum));
         let findings = table::without_choices(errors);
         let generation = Generation {
@@ -282,7 +284,7 @@ impl Demo<'_> {
             limit: None,
             sprt: None,
             seed,
-            threads: plan::threads(self.options.threads),
+            threads: shared::threads(self.options.threads),
         };
         let bar = plain_bar(games as u64);
         bar.set_message(tr!(lang, "train-demo-match", a = a, b = b));

@@ -11,12 +11,14 @@ use othellier_weights::PATTERNS;
 use serde::Serialize;
 
 use super::weights::read;
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::file_io;
-use crate::games::refused;
-use crate::match_play::table::{TextTable, percent, print};
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::refused;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::table::TextTable;
+use crate::common::table::percent;
+use crate::common::table::print;
 
 /// Write weights as text tables (CSV), one for each pattern, or show information on them
 #[derive(Args)]
@@ -67,9 +69,9 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         std::fs::create_dir_all(folder).map_err(|error| refused(&name, error))?;
         for pattern in 0..pattern_count() {
             let path = folder.join(format!("pattern-{:02}.csv", pattern + 1));
-            file_io::write(&path, pattern_csv(&weights, pattern).as_bytes())?;
+            files::write(&path, pattern_csv(&weights, pattern).as_bytes())?;
         }
-        file_io::write(&folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
+        files::write(&folder.join("mobility.csv"), mobility_csv(&weights).as_bytes())?;
     }
     if !options.info {
         return Ok(());

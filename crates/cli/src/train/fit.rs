@@ -14,13 +14,14 @@ use serde::Serialize;
 
 use super::weights::Learned;
 use super::{check_validation, plain_bar, shard_error, shards, short_time, table, time_left};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Fit weights to the examples by least squares, and write them to a file
 #[derive(Args)]
@@ -122,7 +123,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let lang = common.lang;
     check_validation(options.validation as usize)?;
     let examples = shards(&options.shards)?;
-    file_io::check_writable(&options.out)?;
+    files::check_writable(&options.out)?;
     let name = options.name.unwrap_or_else(|| {
         options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     });
@@ -131,13 +132,13 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         penalty: options.penalty,
         blend: options.blend as f32,
         validation_one_in: options.validation,
-        threads: plan::threads(options.threads).get().min(examples.len()),
+        threads: shared::threads(options.threads).get().min(examples.len()),
     };
     let net_settings = net::Settings {
         epochs: options.net,
         learning_rate: options.learning_rate as f32,
         seed: options.seed,
-        threads: plan::threads(options.threads).get(),
+        threads: shared::threads(options.threads).get(),
         ..net::Settings::default()
     };
     let stop = stop_on_ctrl_c();
@@ -168,14 +169,14 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(CliError::usage(message!("train-fit-nothing")));
     }
     let mut bytes = fitted.weights.to_bytes();
-    file_io::write(&options.out, &bytes)?;
+    files::write(&options.out, &bytes)?;
     let (mut lines, mut sum) = table::by_stage(&fitted.validation);
     let mut weights = fitted.weights.clone();
     let (epochs, trained) = train_net(common, &fitted, &examples, &net_settings, &stop)?;
     let has_net = trained.is_some();
     if let Some(trained) = trained {
         bytes = trained.weights.to_bytes();
-        file_io::write(&options.out, &bytes)?;
+        files::write(&options.out, &bytes)?;
         let (with_net, total) = table::by_stage(&trained.validation);
         let with_linear = |(line, linear): (table::Line, table::Line)| line.with_linear(&linear);
         lines = with_net.into_iter().zip(lines).map(with_linear).collect();

@@ -13,12 +13,13 @@ use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, shards, short_time, time_left};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Relabel examples with the value of a deeper search, or with the exact score
 #[derive(Args)]
@@ -86,7 +87,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         solve_from: options.solve_from,
         empties: options.empties,
         keep_others: !options.only,
-        threads: plan::threads(options.threads).get(),
+        threads: shared::threads(options.threads).get(),
     };
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(games.len() as u64);

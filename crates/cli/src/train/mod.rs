@@ -25,10 +25,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use othellier_locale::{Lang, Value, message, tr};
 use othellier_train::example::{self, ShardError, ShardFault};
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::games::refused;
-use crate::values::ExpectedValue;
+use crate::common::error::CliError;
+use crate::common::games::refused;
+use crate::common::options::Common;
+use crate::common::values::ExpectedValue;
 
 /// Train the evaluation from self-play alone
 #[derive(Args)]

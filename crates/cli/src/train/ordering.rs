@@ -10,14 +10,15 @@ use othellier_train::ordering::{Settings, Trained, measure, read, roots, train};
 use serde::Serialize;
 
 use super::{check_validation, counting, plain_bar, shard_error, shards};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::file_io;
-use crate::games::refused;
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::refused;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Measure the cost of endgame moves, and train the learned move ordering of the solver
 #[derive(Args)]
@@ -80,7 +81,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         if location(out).is_some() && location(out) == location(&options.costs) {
             return Err(CliError::usage(message!("train-ordering-same")));
         }
-        file_io::check_writable(out)?;
+        files::check_writable(out)?;
     }
     let stop = stop_on_ctrl_c();
     let costs = options.costs.display().to_string();
@@ -94,7 +95,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         }
         let bar = plain_bar(boards.len() as u64);
         let watch = counting(lang, &bar, boards.len());
-        let threads = plan::threads(options.threads).get();
+        let threads = shared::threads(options.threads).get();
         let evaluator = Patterns::shipped();
         measure(&evaluator, &boards, options.seed, &options.costs, threads, &stop, &watch)?;
         bar.finish_and_clear();
@@ -123,7 +124,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         return Err(CliError::failed(message!(key, file = costs.clone())));
     };
     if let Some(out) = &options.out {
-        file_io::write(out, &trained.to_bytes())?;
+        files::write(out, &trained.to_bytes())?;
     }
     let excluded: usize = trained.validation.iter().map(|layer| layer.positions).sum();
     let positions = nodes.len() - excluded;

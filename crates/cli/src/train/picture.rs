@@ -6,10 +6,10 @@ use clap::Args;
 use othellier_train::picture::svg;
 use serde::Serialize;
 
-use crate::arguments::Common;
-use crate::error::CliError;
-use crate::file_io;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::options::Common;
+use crate::common::output;
 
 /// Draw the patterns of the learned evaluation as an SVG file
 #[derive(Args)]
@@ -31,7 +31,7 @@ struct Drawn {
 
 /// Draws and reports.
 pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
-    file_io::write(&options.out, svg().as_bytes())?;
+    files::write(&options.out, svg().as_bytes())?;
     match common.json {
         true => output::json(&Drawn { kind: "picture", file: options.out.display().to_string() }),
         false => Ok(()),

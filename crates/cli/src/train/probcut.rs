@@ -13,12 +13,13 @@ use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{counting, plain_bar, shard_error, shards};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// Measure how far shallow searches are from deeper ones, and fit the models of ProbCut
 #[derive(Args)]
@@ -110,7 +111,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
     let stop = stop_on_ctrl_c();
     let bar = plain_bar(boards.len() as u64);
     let watch = counting(lang, &bar, boards.len());
-    let threads = plan::threads(options.threads).get();
+    let threads = shared::threads(options.threads).get();
     let (deepest, solve_from) = (options.depth, options.solve_from);
     let values = with_evaluator!(&evaluator_choice, evaluator => {
         measure(evaluator, &boards, deepest, solve_from, threads, &stop, &watch)

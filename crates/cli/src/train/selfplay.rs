@@ -13,12 +13,13 @@ use serde::Serialize;
 
 use super::weights::{EvaluatorChoice, with_evaluator};
 use super::{plain_bar, range, shard_error, short_time, time_left};
-use crate::arguments::Common;
-use crate::error::{CliError, interrupt};
-use crate::match_play::plan;
-use crate::output;
-use crate::solve::stop_on_ctrl_c;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::interrupt::interrupt;
+use crate::common::interrupt::stop_on_ctrl_c;
+use crate::common::options as shared;
+use crate::common::options::Common;
+use crate::common::output;
+use crate::common::values;
 
 /// After more plies there are too many positions to list.
 const MAX_OPENING_PLIES: u32 = 9;
@@ -114,7 +115,7 @@ pub(crate) fn run(common: Common, options: Options) -> Result<(), CliError> {
         endgame_exploration: options.endgame_exploration,
         midgame_exploration: options.midgame_exploration,
         seed: options.seed,
-        threads: plan::threads(options.threads).get(),
+        threads: shared::threads(options.threads).get(),
     };
     let provenance = settings.provenance(evaluator_choice.title());
     let stop = stop_on_ctrl_c();

@@ -4,9 +4,9 @@ use othellier_locale::{Lang, thousands};
 use othellier_train::check::{Choices, Findings};
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::match_play::table::percent;
-use crate::output;
+use crate::common::error::CliError;
+use crate::common::output;
+use crate::common::table::percent;
 
 /// The statistics of a range of empty squares.
 #[derive(Serialize)]

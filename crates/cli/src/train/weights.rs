@@ -7,9 +7,9 @@ use othellier_eval::patterns::weights::Packed;
 use othellier_eval::patterns::{Patterns, Weights, WeightsError};
 use othellier_locale::{Lang, Localized, tr};
 
-use crate::error::CliError;
-use crate::file_io;
-use crate::games::refused;
+use crate::common::error::CliError;
+use crate::common::files;
+use crate::common::games::refused;
 
 /// The name of the heuristic in `--weights`.
 const RULE: &str = "rule";
@@ -88,7 +88,7 @@ impl Learned {
 /// Reads a weights file.
 pub(super) fn read(lang: Lang, path: &Path) -> Result<(Vec<u8>, Weights), CliError> {
     let name = path.display().to_string();
-    let bytes = file_io::read_bytes(path, Weights::MAX_BYTES)?;
+    let bytes = files::read_bytes(path, Weights::MAX_BYTES)?;
     let weights =
         Weights::from_bytes(&bytes).map_err(|error| refused(&name, message(lang, &error)))?;
     Ok((bytes, weights))

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::kill_while_running;
+use crate::common::{execute, kill_while_running, objects};
 use serde_json::Value;
 
 struct Serving {
@@ -48,6 +48,25 @@ impl Serving {
 }
 
 impl Serving {
+    /// The events of a stream, up to its end.
+    fn events(&self, path: &str) -> Vec<Value> {
+        let address = &self.address;
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
+        events.map(|json| serde_json::from_str(json).unwrap()).collect()
+    }
+
+    /// The last event of this type of a stream.
+    fn last_event(&self, path: &str, kind: &str) -> Value {
+        let events = self.events(path);
+        let found = events.iter().rev().find(|event| event["type"] == kind).cloned();
+        found.unwrap_or_else(|| panic!("no {kind} in {events:?}"))
+    }
+
     /// Kills it while it serves.
     fn kill(mut self) {
         kill_while_running(&mut self.child);
@@ -79,15 +98,8 @@ fn a_game_survives_a_kill() {
 fn a_review_has_its_reasons_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(folder.path());
-    let mut stream = TcpStream::connect(&serving.address).unwrap();
     // Black plays next to the empty corner a1 for no reason.
-    let path = "/api/reviews?level=4&text=f5d6c3d3c4b3b2";
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", serving.address)
-        .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
-    let events: Vec<Value> = events.map(|json| serde_json::from_str(json).unwrap()).collect();
+    let events = serving.events("/api/reviews?level=4&text=f5d6c3d3c4b3b2");
     assert_eq!(events.last().unwrap()["type"], "done");
     let reasons = events.iter().filter_map(|event| event["why"].as_array()).flatten();
     for reason in reasons {
@@ -109,4 +121,42 @@ fn an_address_in_use_is_reported() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("othellier: impossible d'écouter 127.0.0.1"), "{said}");
+}
+
+/// The last object of a search, without what depends on time.
+fn without_time(result: &Value) -> Value {
+    let mut result = result.clone();
+    let fields = result.as_object_mut().unwrap();
+    for name in ["seconds", "elapsed_ms", "nodes_per_second"] {
+        assert!(fields.remove(name).is_some(), "{name}");
+    }
+    result
+}
+
+#[test]
+fn a_search_is_the_same_object_on_the_command_line_over_http_and_in_a_library() {
+    let spec = "pvs(eval=mobility, table=zobrist, hash=1MiB, nodes=3000, deepening=on)";
+    let arguments = ["search", "--position", "f5d6c3", "--lines", "2", "--seed", "0", "--json"];
+    let lines = objects(&execute(&[&arguments[..], &["--player", spec]].concat()));
+    let printed = without_time(lines.last().unwrap());
+    assert_eq!(printed["type"], "result");
+
+    let built = othellier_play::build(&spec.parse().unwrap(), &othellier_play::Setup { seed: 0 });
+    let Ok(othellier_play::Seat::Program(mut player)) = built else { panic!("{spec}") };
+    let position = othellier_record::parse_position::<othellier_board::Eight>("f5d6c3").unwrap();
+    let (searcher, limits) = player.search().unwrap();
+    let mut limits = limits.clone();
+    limits.lines = Some(2);
+    let report = searcher.search(&position, &limits, &mut |_| ());
+    let result = othellier_wire::SearchResult::new(&position, &report, 2, spec, 0);
+    let result = othellier_wire::SearchEvent::Result(Box::new(result));
+    assert_eq!(without_time(&serde_json::to_value(result).unwrap()), printed);
+
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(folder.path());
+    let path = format!("/api/analysis?position=f5d6c3&lines=2&player={}", spec.replace(' ', ""));
+    // The server searches in slices of time: on a busy machine a slice can end too soon.
+    let found = (0..20).map(|_| without_time(&serving.last_event(&path, "result")));
+    let found: Vec<Value> = found.take_while(|found| *found != printed).collect();
+    assert!(found.len() < 20, "{}\n{printed}", found[0]);
 }

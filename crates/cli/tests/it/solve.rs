@@ -147,13 +147,13 @@ fn scores_are_correct() {
         assert!(found["nodes"].is_u64() && found["seconds"].is_f64());
         // The move is a best one, and the line leads to the end of the game with that score.
         let mut position = problem.position;
-        let pv = found["pv"].as_str().unwrap();
-        for played in pv.split_whitespace() {
-            position = position.play(played.parse().unwrap()).unwrap();
+        let pv = found["pv"].as_array().unwrap();
+        for played in pv {
+            position = position.play(played.as_str().unwrap().parse().unwrap()).unwrap();
         }
         assert!(position.board().is_over(), "{found}");
         assert_eq!(position.final_score(problem.position.side_to_move()), best, "{found}");
-        assert_eq!(found["move"].as_str(), pv.split_whitespace().next(), "{found}");
+        assert_eq!(Some(&found["move"]), pv.first(), "{found}");
     }
     let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
     assert_eq!((&total["positions"], &total["wrong"]), (&40.into(), &0.into()));
@@ -203,7 +203,8 @@ fn without_an_expected_score_nothing_is_wrong() {
     assert_eq!(found["score"], truth(position.board()));
     let output = execute(&["solve", "--position", &text, "--hash", "1MiB"]);
     let shown = String::from_utf8(output.stdout).unwrap();
-    assert!(shown.contains(&format!("best line: {}\n", found["pv"].as_str().unwrap())), "{shown}");
+    let pv: Vec<&str> = found["pv"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
+    assert!(shown.contains(&format!("best line: {}\n", pv.join(" "))), "{shown}");
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn a_finished_game_has_a_score_and_no_move() {
     let (positions, _) = report(&execute(&["solve", "--position", &text, "--json"]));
     let found = &positions[0];
     assert_eq!((&found["score"], &found["move"]), (&(-64).into(), &Value::Null));
-    assert_eq!(found["pv"], "");
+    assert_eq!(found["pv"], Value::Array(Vec::new()));
 }
 
 #[test]

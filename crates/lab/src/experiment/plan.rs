@@ -16,8 +16,8 @@ use othellier_spec::Spec;
 
 use super::breeding::EvolutionPlan;
 use super::checks::{check_count, parse_spec};
-use super::findings::decided_after;
 use super::parts::{ColorChoice, GamesPart, PositionsPart, PredictionsPart};
+use super::rows::decided_after;
 use super::timing::TimingPlan;
 use super::{
     Arm, Counted, Experiment, ExperimentError, GameRow, PartProblem, PredictionRow, Row, SearchRow,

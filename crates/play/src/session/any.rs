@@ -1,8 +1,9 @@
 //! A session of any board size.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othellier_board::{Color, Eight, Four, Six, Ten};
+use othellier_clock::Instant;
 use othellier_record::{AnyGame, Record};
 
 use super::{GameSession, Participant, SessionSettings, SessionState};

@@ -35,9 +35,9 @@ mod tests;
 mod variation;
 
 use std::time::Duration;
-use std::time::Instant;
 
 use othellier_board::{Color, Eight, IllegalMove, Move, Size, Status};
+use othellier_clock::Instant;
 use othellier_record::{Ending, Game, Record};
 use othellier_spec::Spec;
 
@@ -169,6 +169,11 @@ impl<S: Size> GameSession<S> {
     /// The game.
     pub fn game(&self) -> &Game<S> {
         &self.current.game
+    }
+
+    /// The current line.
+    pub fn current(&self) -> &Variation<S> {
+        &self.current
     }
 
     /// What is known of the game besides its moves; its own `game` is not used.

@@ -110,7 +110,7 @@ impl<S: Size> Variation<S> {
     }
 
     /// Cuts off the moves after the current position, and what was known of them.
-    pub(super) fn cut(&mut self) {
+    pub fn cut(&mut self) {
         let ply = self.game.length();
         if ply < self.game.full_length() {
             self.forget_result();

@@ -7,19 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use othellier_board::Size;
-use othellier_play::{Clock, StopSignal};
-use othellier_record::{AnyGame, Game, with_game};
-use othellier_search::SearchReport;
-use othellier_wire as wire;
+use othellier_desk::DeskError;
+use othellier_desk::games::{LiveGame, ThoughtEvent};
+use othellier_play::{SessionState, StopSignal};
 
-use super::events::ThoughtEvent;
 use super::registry::{SessionEvent, SessionHandle};
-use super::session::{State, Thought};
 use crate::App;
 use crate::error::ApiError;
-use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::limits;
 
 /// Begins a new turn.
 pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
@@ -32,7 +26,7 @@ pub(crate) fn drive(app: &App, handle: &Arc<SessionHandle>) {
     if let Some(left) = timeout {
         tokio::spawn(enforce_clock(app.clone(), handle.clone(), number, left));
     }
-    if state == State::Thinking {
+    if state == SessionState::Thinking {
         tokio::spawn(think(app.clone(), handle.clone(), number, stop));
     }
 }
@@ -51,7 +45,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: 
     if handle.turn().number != number {
         return;
     }
-    let is_down = |session: &mut super::session::GameSession| match session.flag() {
+    let is_down = |session: &mut LiveGame| match session.flag() {
         true => Ok(()),
         false => Err(ApiError::conflict("there is time left")),
     };
@@ -64,7 +58,7 @@ async fn enforce_clock(app: App, handle: Arc<SessionHandle>, number: u64, left: 
 async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSignal) {
     let (pace, has_person) = {
         let session = handle.lock();
-        (session.pace, session.has_person())
+        (session.pace, session.session.has_person())
     };
     if !pace.is_zero() {
         tokio::time::sleep(pace).await;
@@ -76,14 +70,8 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
     if stop.is_stopped() {
         return;
     }
-    let (game, player_spec, seed, version, allotted) = {
-        let session = handle.lock();
-        let Some(color) = session.turn() else { return };
-        let player_spec = session.players[color as usize].clone();
-        let seed = session.seed.wrapping_add(session.game().length() as u64);
-        (session.game().clone(), player_spec, seed, session.version, session.allotted())
-    };
-    let most = allotted.map_or(limits::MOVE_TIME, |time| time.min(limits::MOVE_TIME));
+    let Some(turn) = handle.lock().turn() else { return };
+    let (version, most) = (turn.version(), turn.most_time());
     let timeout = tokio::spawn({
         let stop = stop.clone();
         async move {
@@ -97,26 +85,16 @@ async fn think(app: App, handle: Arc<SessionHandle>, number: u64, stop: StopSign
         let mut publish = |event: ThoughtEvent| {
             let _ = events.send(SessionEvent::Thought(Arc::new(event)));
         };
-        with_game!(&game, game => choose(game, &player_spec, seed, version, &search_stop, &mut publish))
+        turn.think(&search_stop, &mut publish)
     });
     let chosen = chosen.await;
     timeout.abort();
-    let chosen = chosen.unwrap_or_else(|_| Err(ApiError::internal("the program crashed")));
+    let chosen = chosen.unwrap_or_else(|_| Err(DeskError::internal("the program crashed")));
     if handle.turn().number != number {
         return;
     }
     app.metrics().count_move();
-    let changed = app.registry().change(&handle, |session| {
-        if session.version != version {
-            return Err(ApiError::conflict("the game has changed"));
-        }
-        if session.flag() {
-            return Ok(());
-        }
-        let moved = chosen.and_then(|(played, thought)| session.play(&played, thought));
-        session.error = moved.err();
-        Ok(())
-    });
+    let changed = app.registry().change(&handle, |live| Ok(live.play_choice(version, chosen)?));
     match changed {
         Ok(()) => drive(&app, &handle),
         Err(error) => handle.report_failure(version, error),
@@ -133,43 +111,4 @@ fn should_think(handle: &SessionHandle, number: u64, has_person: bool) -> bool {
     // Under the lock: a new viewer is either counted here or finds `awaits_viewer` set.
     turn.awaits_viewer = !has_person && handle.events.receiver_count() == 0;
     !turn.awaits_viewer
-}
-
-/// The move that a program chooses, and the evaluation behind it.
-fn choose<S: Size>(
-    game: &Game<S>,
-    player_spec: &PlayerSpec,
-    seed: u64,
-    version: u64,
-    stop: &StopSignal,
-    publish: &mut dyn FnMut(ThoughtEvent),
-) -> Result<(String, Option<Thought>), ApiError>
-where
-    AnyGame: From<Game<S>>,
-{
-    let mut player = player_spec.program::<S>(seed)?;
-    let color = game.position().side_to_move();
-    let mut watch = |report: &SearchReport<S>| {
-        if let Some(thought) = thought_of(report) {
-            publish(ThoughtEvent::new(version, color, report.selectivity, thought, report.elapsed));
-        }
-    };
-    // The program gets no clock, only a stop signal: a level keeps its strength, however much time
-    // there is.
-    let choice = player.choose(game, Clock::default(), stop, &mut watch);
-    let choice = choice.map_err(|error| ApiError::internal(format!("no move: {error}")))?;
-    Ok((choice.chosen.to_string(), choice.report.as_ref().and_then(thought_of)))
-}
-
-fn thought_of<S: Size>(report: &SearchReport<S>) -> Option<Thought> {
-    let best = report.lines.first()?;
-    let wire::Value { score, trust, percent } = best.into();
-    Some(Thought {
-        score,
-        trust: trust.word().to_owned(),
-        percent,
-        depth: report.depth,
-        nodes: report.nodes,
-        line: wire::moves(&best.moves),
-    })
 }

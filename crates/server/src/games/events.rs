@@ -1,62 +1,20 @@
 //! The event stream of a game: the full game after every change, and the evaluations of programs.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use axum::response::Response;
 use axum::response::sse::Event;
 use futures_util::stream::unfold;
-use othellier_board::Color;
-use othellier_wire::{Side, nodes_per_second};
+use othellier_desk::games::GameShown;
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
-use utoipa::ToSchema;
 
 use super::driver::wake;
 use super::registry::{SessionAccess, SessionEvent};
-use super::session::Thought;
-use super::wire::GameShown;
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::Id;
 use crate::stream::{event, sse};
-
-/// The evaluation of a program so far.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct ThoughtEvent {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    version: u64,
-    color: Side,
-    selectivity: u8,
-    #[serde(flatten)]
-    thought: Thought,
-    nodes_per_second: Option<u64>,
-    elapsed_ms: u64,
-}
-
-impl ThoughtEvent {
-    pub(crate) fn new(
-        version: u64,
-        color: Color,
-        selectivity: u8,
-        thought: Thought,
-        elapsed: Duration,
-    ) -> ThoughtEvent {
-        let nodes_per_second = nodes_per_second(thought.nodes, elapsed.as_secs_f64());
-        let (color, elapsed_ms) = (color.into(), elapsed.as_millis() as u64);
-        ThoughtEvent {
-            kind: "thought",
-            version,
-            color,
-            selectivity,
-            thought,
-            nodes_per_second,
-            elapsed_ms,
-        }
-    }
-}
 
 /// The last event, when the server shuts down or the game is deleted.
 #[derive(Serialize)]

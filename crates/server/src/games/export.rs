@@ -28,7 +28,7 @@ pub(crate) async fn export(
     Id(id): Id,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    let record = app.session(&id)?.handle.lock().record.clone();
+    let record = app.session(&id)?.handle.lock().session.record();
     let (bytes, extension) = othellier_desk::export::export(&record, &query.format)?;
     Ok(attachment(bytes, extension))
 }

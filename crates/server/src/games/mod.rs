@@ -5,8 +5,6 @@ mod events;
 pub(crate) mod export;
 mod registry;
 pub(crate) mod routes;
-mod session;
-mod wire;
 
 pub(crate) use driver::drive;
 pub(crate) use events::{__path_events, events};

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use othellier_desk::DeskError;
+use othellier_desk::games::{GameShown, LiveGame, ThoughtEvent, game_shown};
 use othellier_search::StopSignal;
 use tokio::sync::broadcast;
 
-use super::events::ThoughtEvent;
-use super::session::GameSession;
-use super::wire::{GameShown, game_shown};
 use crate::error::ApiError;
 use crate::ids::{is_id, new_id};
 use crate::limits;
@@ -31,7 +30,7 @@ const EVENT_BUFFER: usize = 64;
 pub(crate) struct SessionHandle {
     pub(crate) id: String,
     pub(crate) view: String,
-    session: Mutex<GameSession>,
+    session: Mutex<LiveGame>,
     pub(crate) events: broadcast::Sender<SessionEvent>,
     pub(crate) turn: Mutex<Turn>,
 }
@@ -66,7 +65,7 @@ impl Registry {
     }
 
     /// Stores a new game and opens its session.
-    pub(crate) fn open(&self, session: GameSession) -> Result<Arc<SessionHandle>, ApiError> {
+    pub(crate) fn open(&self, session: LiveGame) -> Result<Arc<SessionHandle>, ApiError> {
         let handle = SessionHandle::new(new_id(), new_id(), session);
         let stored = handle.stored(&handle.lock())?;
         self.store.add(&stored, limits::STORED_GAMES).map_err(store_error)?;
@@ -88,7 +87,7 @@ impl Registry {
         if let Some(handle) = handles.get(&stored.id) {
             return Ok((SessionAccess { handle: handle.clone(), may_play }, false));
         }
-        let session = GameSession::from_stored(&stored.game, &stored.settings)?;
+        let session = LiveGame::from_stored(&stored.game, &stored.settings)?;
         let handle = SessionHandle::new(stored.id, stored.view, session);
         insert(&mut handles, &handle);
         Ok((SessionAccess { handle, may_play }, true))
@@ -98,12 +97,14 @@ impl Registry {
     pub(crate) fn change(
         &self,
         handle: &SessionHandle,
-        change: impl FnOnce(&mut GameSession) -> Result<(), ApiError>,
+        change: impl FnOnce(&mut LiveGame) -> Result<(), ApiError>,
     ) -> Result<(), ApiError> {
         let mut session = handle.lock();
         let mut changed = session.clone();
         change(&mut changed)?;
-        changed.changed();
+        if changed.session.version() == session.session.version() {
+            changed.session.touch();
+        }
         if !self.store.update(&handle.stored(&changed)?).map_err(store_error)? {
             return Err(no_such_game());
         }
@@ -143,13 +144,13 @@ fn insert(handles: &mut Handles, handle: &Arc<SessionHandle>) {
 }
 
 impl SessionHandle {
-    fn new(id: String, view: String, session: GameSession) -> Arc<SessionHandle> {
+    fn new(id: String, view: String, session: LiveGame) -> Arc<SessionHandle> {
         let (events, _) = broadcast::channel(EVENT_BUFFER);
         let (session, turn) = (Mutex::new(session), Mutex::default());
         Arc::new(SessionHandle { id, view, session, events, turn })
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, GameSession> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, LiveGame> {
         self.session.lock().expect("never poisoned")
     }
 
@@ -169,8 +170,8 @@ impl SessionHandle {
     /// Records why the program did not move, unless the game has changed since.
     pub(crate) fn report_failure(&self, version: u64, error: ApiError) {
         let mut session = self.lock();
-        if session.version == version {
-            session.error = Some(error);
+        if session.session.version() == version {
+            session.error = Some(DeskError::internal(error.message));
             drop(session);
             let _ = self.events.send(SessionEvent::Changed);
         }
@@ -181,7 +182,7 @@ impl SessionHandle {
     }
 
     /// The session as it is stored.
-    fn stored(&self, session: &GameSession) -> Result<StoredGame, ApiError> {
+    fn stored(&self, session: &LiveGame) -> Result<StoredGame, ApiError> {
         let (game, settings) = session.stored()?;
         Ok(StoredGame { id: self.id.clone(), view: self.view.clone(), game, settings })
     }
@@ -208,17 +209,18 @@ fn store_error(error: StoreError) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use othellier_play::{Participant, SessionSettings};
     use othellier_record::Record;
 
     use super::*;
-    use othellier_desk::allowed::PlayerSpec;
 
     fn registry() -> Registry {
         Registry::new(Arc::new(Store::in_memory().unwrap()))
     }
 
-    fn session() -> GameSession {
-        GameSession::new(Record::default(), [PlayerSpec::human(), PlayerSpec::human()])
+    fn session() -> LiveGame {
+        let players = [Participant::person(""), Participant::person("")];
+        LiveGame::new(Record::default(), SessionSettings::new(players))
     }
 
     #[test]
@@ -228,9 +230,9 @@ mod tests {
         let (number, stop) = handle.begin_turn();
         registry.delete(&handle).unwrap();
         assert!(stop.is_stopped() && handle.turn().number != number, "its turn is over");
-        let late = registry.change(&handle, |session| session.play("f5", None));
+        let late = registry.change(&handle, |session| Ok(session.play("f5")?));
         assert_eq!(late.unwrap_err().code, "not_found");
-        assert_eq!(handle.lock().game().length(), 0);
+        assert_eq!(handle.lock().session.length(), 0);
         assert_eq!(registry.find(&handle.id).err().unwrap().code, "not_found");
     }
 

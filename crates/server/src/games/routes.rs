@@ -1,61 +1,24 @@
 //! The requests of games.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use othellier_board::Color;
-use othellier_play::TimeControl;
-use othellier_record::Record;
-use othellier_wire::{Both, Side};
+use othellier_desk::DeskError;
+use othellier_desk::games::{
+    Changes, CopyOf, GameCommand, GameShown, Goto, LiveGame, NewGame, NewMove, NewStart, Recall,
+    Resign,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::driver::drive;
-use super::session::GameSession;
-use super::wire::GameShown;
 use crate::App;
 use crate::client::Client;
 use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Body, Id};
-use othellier_desk::allowed::PlayerSpec;
-use othellier_desk::imports::nth_game;
-use othellier_desk::limits;
-use othellier_desk::positions::read_position;
 
 type GameResponse = Result<Json<GameShown>, ApiError>;
-
-/// A new game; every field is optional.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGame {
-    size: Option<u8>,
-    /// The specs of the players.
-    players: Option<Both<String>>,
-    names: Option<Both<String>>,
-    /// Such as `5m+2s`.
-    clock: Option<String>,
-    /// The start position, in any notation.
-    position: Option<String>,
-    /// A game in any format.
-    text: Option<String>,
-    /// Which game of the text, from 0.
-    index: Option<usize>,
-    /// A game to be copied.
-    from: Option<CopyOf>,
-    pace_ms: Option<u64>,
-    paused: Option<bool>,
-}
-
-/// A game to be copied, up to a move.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CopyOf {
-    id: String,
-    ply: Option<usize>,
-}
 
 /// Creates a game.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
@@ -66,102 +29,21 @@ pub(crate) async fn create(
     Body(asked): Body<NewGame>,
 ) -> Result<Response, ApiError> {
     app.new_games().count(&client)?;
-    let handle = app.registry().open(asked.session(&app)?)?;
+    let handle = app.registry().open(new_game(asked, &app)?)?;
     drive(&app, &handle);
     let location = format!("/api/games/{}", handle.id);
     let answer = (StatusCode::CREATED, [(header::LOCATION, location)], Json(handle.shown(true)));
     Ok(answer.into_response())
 }
 
-impl NewGame {
-    fn session(self, app: &App) -> Result<GameSession, ApiError> {
-        let (mut record, has_moves) = self.record(app)?;
-        record.warnings.clear();
-        let size = record.game.side();
-        let players = match &self.players {
-            Some(players) => read_players(players, size)?,
-            None => [PlayerSpec::human(), PlayerSpec::human()],
-        };
-        let recorded = Color::ALL.map(|color| record.game.name(color).to_owned());
-        let mut session = GameSession::new(record, players);
-        session.names = match self.names {
-            Some(names) => checked_names(names)?,
-            None => recorded.map(|name| name.chars().take(limits::NAME_CHARS).collect()),
-        };
-        session.set_names();
-        session.clock = self.clock.as_deref().map(clock).transpose()?;
-        session.pace = self.pace_ms.map_or(Ok(Duration::ZERO), pace)?;
-        session.paused = self.paused.unwrap_or(has_moves);
-        Ok(session)
-    }
-
-    /// The record that the game starts from, and whether it has moves.
-    fn record(&self, app: &App) -> Result<(Record, bool), ApiError> {
-        let size = self.size;
-        match (&self.position, &self.text, &self.from) {
-            (None, None, None) => Ok((
-                Record { game: read_position("startpos", size, "")?, ..Record::default() },
-                false,
-            )),
-            (Some(position), None, None) => {
-                let game = read_position(position, size, "")?;
-                Ok((Record { game, ..Record::default() }, false))
-            }
-            (None, Some(text), None) => Ok((nth_game(text, size, self.index.unwrap_or(0))?, true)),
-            (None, None, Some(from)) => {
-                let mut copy = app.session(&from.id)?.handle.lock().clone();
-                if let Some(ply) = from.ply {
-                    copy.go_to(ply)?;
-                    copy.drop_undone();
-                }
-                // A program that is not copied leaves no name behind.
-                for color in Color::ALL {
-                    copy.record.game.set_name(color, &copy.names[color as usize]);
-                }
-                Ok((copy.record, true))
-            }
-            _ => Err(ApiError::bad_request("expected one of position, text and from")),
-        }
-    }
-}
-
-fn read_players(players: &Both<String>, size: u8) -> Result<[PlayerSpec; 2], ApiError> {
-    Ok([PlayerSpec::read(&players.black, size)?, PlayerSpec::read(&players.white, size)?])
-}
-
-fn checked_names(names: Both<String>) -> Result<[String; 2], ApiError> {
-    let names = names.into_array();
-    let is_name = |name: &String| {
-        name.chars().count() <= limits::NAME_CHARS && !name.chars().any(char::is_control)
+/// The game that a client asked for.
+fn new_game(asked: NewGame, app: &App) -> Result<LiveGame, ApiError> {
+    let copied = match &asked.from {
+        Some(from) => Some(app.session(&from.id)?.handle.lock().copied(from.ply)?),
+        None => None,
     };
-    match names.iter().all(is_name) {
-        true => Ok(names),
-        false => Err(ApiError::bad_request(format!(
-            "a name has at most {} characters, on one line",
-            limits::NAME_CHARS
-        ))),
-    }
-}
-
-fn clock(text: &str) -> Result<TimeControl, ApiError> {
-    let clock: TimeControl = text.parse().map_err(ApiError::bad_request)?;
-    let is_fine = clock.main <= limits::CLOCK
-        && clock.increment <= limits::CLOCK
-        && clock.main >= Duration::from_secs(1);
-    match is_fine {
-        true => Ok(clock),
-        false => Err(ApiError::bad_request("a clock has from 1s to 24h")),
-    }
-}
-
-fn pace(milliseconds: u64) -> Result<Duration, ApiError> {
-    let pace = Duration::from_millis(milliseconds);
-    match pace <= limits::PACE {
-        true => Ok(pace),
-        false => {
-            Err(ApiError::bad_request(format!("pace_ms is at most {}", limits::PACE.as_millis())))
-        }
-    }
+    let copied = |_: &CopyOf| copied.ok_or_else(|| DeskError::not_found("there is no such game"));
+    Ok(asked.open(rand::random(), copied)?)
 }
 
 /// The game in its current state.
@@ -173,34 +55,14 @@ pub(crate) async fn game(State(app): State<App>, Id(id): Id) -> GameResponse {
 }
 
 /// Changes a game, if the id has the right to, and begins its next turn.
-fn change(
-    app: &App,
-    id: &str,
-    change: impl FnOnce(&mut GameSession) -> Result<(), ApiError>,
-) -> GameResponse {
+fn change(app: &App, id: &str, command: GameCommand) -> GameResponse {
     let access = app.session(id)?;
     if !access.may_play {
         return Err(ApiError::view_only("this id is read-only"));
     }
-    app.registry().change(&access.handle, |session| {
-        if session.flag() {
-            return Ok(());
-        }
-        change(session)?;
-        session.error = None;
-        Ok(())
-    })?;
+    app.registry().change(&access.handle, |live| Ok(live.execute(command)?))?;
     drive(app, &access.handle);
     Ok(Json(access.shown()))
-}
-
-/// Changes of players, names or pace.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Changes {
-    players: Option<Both<String>>,
-    names: Option<Both<String>>,
-    pace_ms: Option<u64>,
 }
 
 /// Changes players, names or pace.
@@ -212,18 +74,7 @@ pub(crate) async fn patch(
     Id(id): Id,
     Body(changes): Body<Changes>,
 ) -> GameResponse {
-    change(&app, &id, |session| {
-        let size = session.game().side();
-        let players = changes.players.map(|players| read_players(&players, size)).transpose()?;
-        let names = changes.names.map(checked_names).transpose()?;
-        session.pace = changes.pace_ms.map_or(Ok(session.pace), pace)?;
-        if let Some(players) = players {
-            session.set_players(players);
-        }
-        session.names = names.unwrap_or(session.names.clone());
-        session.set_names();
-        Ok(())
-    })
+    change(&app, &id, GameCommand::Change(changes))
 }
 
 /// Deletes a game.
@@ -239,16 +90,6 @@ pub(crate) async fn delete(State(app): State<App>, Id(id): Id) -> Result<StatusC
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A move of a person.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewMove {
-    #[serde(rename = "move")]
-    played: String,
-    /// The ply at which the client believes the game is.
-    ply: Option<usize>,
-}
-
 /// Plays a person's move.
 #[utoipa::path(post, path = "/api/games/{id}/moves", tag = "games", request_body = NewMove,
     params(("id" = String, Path, description = "the id of the game")), responses(
@@ -258,13 +99,7 @@ pub(crate) async fn play(
     Id(id): Id,
     Body(asked): Body<NewMove>,
 ) -> GameResponse {
-    change(&app, &id, |session| {
-        let ply = session.game().length();
-        if asked.ply.is_some_and(|wanted| wanted != ply) {
-            return Err(ApiError::conflict(format!("the game is at move {ply}")));
-        }
-        session.play_by_person(&asked.played)
-    })
+    change(&app, &id, GameCommand::Move(asked))
 }
 
 /// An empty body.
@@ -290,34 +125,29 @@ macro_rules! plain_actions {
 
 plain_actions! {
     /// Goes back to the last choice of a person.
-    undo "/api/games/{id}/undo" GameSession::undo;
+    undo "/api/games/{id}/undo" GameCommand::Undo;
     /// Goes forward to the next choice of a person.
-    redo "/api/games/{id}/redo" GameSession::redo;
-    /// Goes back to the start and drops the moves.
-    restart "/api/games/{id}/restart" GameSession::restart;
+    redo "/api/games/{id}/redo" GameCommand::Redo;
+    /// Starts a new game from the same position; the old one becomes a variation.
+    restart "/api/games/{id}/restart" GameCommand::Restart;
     /// Swaps the players.
-    swap "/api/games/{id}/swap" |session| {
-        session.swap();
-        Ok(())
-    };
+    swap "/api/games/{id}/swap" GameCommand::Swap;
     /// Pauses the programs.
-    pause "/api/games/{id}/pause" |session| {
-        session.paused = true;
-        Ok(())
-    };
-    /// Lets the program to move play, and drops the moves that were undone.
-    go "/api/games/{id}/go" |session| {
-        session.drop_undone();
-        session.paused = false;
-        Ok(())
-    };
+    pause "/api/games/{id}/pause" GameCommand::Pause;
+    /// Lets the program to move play; moves that were undone become a variation.
+    go "/api/games/{id}/go" GameCommand::Go;
 }
 
-/// A ply of the game.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Goto {
-    ply: usize,
+/// Returns to a variation; the current line becomes one.
+#[utoipa::path(post, path = "/api/games/{id}/recall", tag = "games", request_body = Recall,
+    params(("id" = String, Path, description = "the id of the game")), responses(
+    (status = 200, body = GameShown), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn recall(
+    State(app): State<App>,
+    Id(id): Id,
+    Body(asked): Body<Recall>,
+) -> GameResponse {
+    change(&app, &id, GameCommand::Recall(asked))
 }
 
 /// Goes to a ply of the game.
@@ -329,14 +159,7 @@ pub(crate) async fn go_to(
     Id(id): Id,
     Body(asked): Body<Goto>,
 ) -> GameResponse {
-    change(&app, &id, |session| session.go_to(asked.ply))
-}
-
-/// Who resigns.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Resign {
-    color: Option<Side>,
+    change(&app, &id, GameCommand::Goto(asked))
 }
 
 /// A person resigns.
@@ -348,15 +171,7 @@ pub(crate) async fn resign(
     Id(id): Id,
     Body(asked): Body<Resign>,
 ) -> GameResponse {
-    change(&app, &id, |session| session.resign(asked.color.map(Into::into)))
-}
-
-/// A new start position.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewStart {
-    position: String,
-    size: Option<u8>,
+    change(&app, &id, GameCommand::Resign(asked))
 }
 
 /// Starts again from a position in any notation.
@@ -368,6 +183,5 @@ pub(crate) async fn set_up(
     Id(id): Id,
     Body(asked): Body<NewStart>,
 ) -> GameResponse {
-    let start = read_position(&asked.position, asked.size, "")?;
-    change(&app, &id, |session| session.set_up(start))
+    change(&app, &id, GameCommand::Setup(asked))
 }

@@ -4,5 +4,6 @@ mod common;
 mod games;
 mod persistence;
 mod refusals;
+mod sessions;
 mod socket;
 mod thinking;

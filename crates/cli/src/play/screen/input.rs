@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::panel::move_at;
 use super::state::ScreenState;
 use super::window::Window;
-use crate::error::interrupt;
+use crate::common::interrupt::interrupt;
 use crate::play::Exit;
 use crate::play::command::Command;
 use crate::play::session::{Effect, PlaySession, Response, Turn};

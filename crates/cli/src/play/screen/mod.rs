@@ -24,7 +24,7 @@ use ratatui::crossterm::event;
 use self::state::ScreenState;
 use super::Exit;
 use super::session::PlaySession;
-use crate::error::CliError;
+use crate::common::error::CliError;
 
 /// Restores the terminal, if the screen uses it.
 pub(crate) fn leave() {

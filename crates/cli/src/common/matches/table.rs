@@ -7,112 +7,7 @@ use othellier_locale::{Lang, thousands, tr};
 use othellier_play::show_duration;
 
 use super::plan::{MatchOutcome, Plan};
-use crate::error::CliError;
-use crate::output;
-
-/// A table of text: columns are left-aligned, except that columns of numbers are right-aligned.
-pub(crate) struct TextTable {
-    title: String,
-    rows: Vec<Vec<String>>,
-    /// Whether the columns after the first are numbers.
-    numbers: bool,
-}
-
-impl TextTable {
-    pub(crate) fn new(title: String) -> TextTable {
-        TextTable { title, rows: Vec::new(), numbers: false }
-    }
-
-    /// A table whose columns after the first are numbers.
-    pub(crate) fn of_numbers(title: String) -> TextTable {
-        TextTable { numbers: true, ..TextTable::new(title) }
-    }
-
-    /// Adds a row of cells.
-    pub(crate) fn cells(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
-    }
-
-    /// Adds a row of a label and a text.
-    pub(crate) fn row(&mut self, label: String, text: impl Into<String>) {
-        self.rows.push(vec![label, text.into()]);
-    }
-
-    /// The formatted lines, without trailing spaces.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut widths = Widths::default();
-        self.rows.iter().for_each(|row| widths.widen(row));
-        let title = Some(self.title.clone()).filter(|title| !title.is_empty());
-        let lines = self.rows.iter().map(|row| widths.line(row, self.numbers));
-        title.into_iter().chain(lines).collect()
-    }
-}
-
-/// The width of each column: that of its widest cell so far. Each cell is measured once.
-#[derive(Default)]
-struct Widths(Vec<usize>);
-
-impl Widths {
-    fn widen(&mut self, row: &[String]) {
-        self.0.resize(self.0.len().max(row.len()), 0);
-        for (width, cell) in self.0.iter_mut().zip(row) {
-            *width = (*width).max(measured(cell));
-        }
-    }
-
-    fn line(&self, row: &[String], numbers: bool) -> String {
-        let cells =
-            row.iter().zip(&self.0).enumerate().map(|(column, (cell, &width))| match column {
-                1.. if numbers => format!("{cell:>width$}"),
-                _ => format!("{cell:width$}"),
-            });
-        let line = format!("  {}", cells.collect::<Vec<_>>().join("  "));
-        line.trim_end().to_owned()
-    }
-}
-
-/// The number of characters of a cell.
-fn measured(cell: &str) -> usize {
-    #[cfg(test)]
-    tests::MEASURED.with(|count| count.set(count.get() + 1));
-    cell.chars().count()
-}
-
-/// A table of any length that is printed block by block: the columns of a block are as wide as its
-/// widest cells and those of earlier blocks. A table of one block looks like a [`TextTable`].
-#[derive(Default)]
-pub(crate) struct GrowingTable {
-    waiting: Vec<Vec<String>>,
-    widths: Widths,
-}
-
-/// The number of rows of a block.
-const BLOCK: usize = 500;
-
-impl GrowingTable {
-    /// Adds a row, and prints the block when it is full.
-    pub(crate) fn push(&mut self, row: Vec<String>) -> Result<(), CliError> {
-        self.waiting.push(row);
-        if self.waiting.len() < BLOCK { Ok(()) } else { self.finish() }
-    }
-
-    /// Prints the last block.
-    pub(crate) fn finish(&mut self) -> Result<(), CliError> {
-        let lines = self.take_lines();
-        if lines.is_empty() { Ok(()) } else { output::line(&lines.join("\n")) }
-    }
-
-    fn take_lines(&mut self) -> Vec<String> {
-        let rows = std::mem::take(&mut self.waiting);
-        rows.iter().for_each(|row| self.widths.widen(row));
-        rows.iter().map(|row| self.widths.line(row, false)).collect()
-    }
-}
-
-/// Prints a table on standard output.
-pub(crate) fn print(table: &TextTable) -> Result<(), CliError> {
-    table.lines().iter().try_for_each(|line| output::line(line))
-}
+use crate::common::table::{TextTable, percent};
 
 /// The effective settings; `a` and `b` are the labels of the players.
 pub(crate) fn settings<S: Size>(lang: Lang, plan: &Plan<S>, a: &str, b: &str) -> TextTable {
@@ -238,12 +133,12 @@ pub(crate) fn efforts(lang: Lang, totals: &Totals, names: [String; 2]) -> TextTa
         ("crashes", |_, effort| effort.crashes.to_string()),
         ("time-losses", |_, effort| effort.time_losses.to_string()),
     ];
-    let mut table = TextTable { numbers: true, ..TextTable::new(String::new()) };
+    let mut table = TextTable::of_numbers(String::new());
     let [a, b] = names;
-    table.rows.push(vec![String::new(), a, b]);
+    table.cells(vec![String::new(), a, b]);
     for (key, cell) in rows {
         let [a, b] = &totals.efforts;
-        table.rows.push(vec![lang.text(&format!("match-{key}")), cell(lang, a), cell(lang, b)]);
+        table.cells(vec![lang.text(&format!("match-{key}")), cell(lang, a), cell(lang, b)]);
     }
     table
 }
@@ -270,61 +165,4 @@ pub(crate) fn plus_minus(counts: Counts) -> String {
 /// `62  (62.0 %)`.
 pub(crate) fn share(lang: Lang, count: u64, all: u64) -> String {
     format!("{}  ({})", thousands(count), percent(lang, count as f64 / all.max(1) as f64))
-}
-
-pub(crate) fn percent(lang: Lang, share: f64) -> String {
-    format!("{} %", lang.decimals(100.0 * share, 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_are_left_aligned_and_numbers_right_aligned() {
-        let mut table = TextTable::new("Title".to_owned());
-        table.row("é".to_owned(), "x");
-        table.row("label".to_owned(), "text");
-        assert_eq!(table.lines(), ["Title", "  é      x", "  label  text"]);
-        let rows = [["", "A", "B"], ["nodes", "1 000", "7"]];
-        let rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
-        let table = TextTable { title: String::new(), rows, numbers: true };
-        assert_eq!(table.lines(), ["             A  B", "  nodes  1 000  7"]);
-    }
-
-    thread_local! {
-        /// The number of cells measured by this thread.
-        pub(super) static MEASURED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-    }
-
-    /// The work is linear: each cell is measured once, however many rows there are.
-    #[test]
-    fn a_long_table_is_measured_once() {
-        let mut table = TextTable::new(String::new());
-        let mut rows = GrowingTable::default();
-        for number in 0..400 {
-            let row = vec![number.to_string(), "Tamenori".to_owned(), "x".repeat(number % 7)];
-            table.cells(row.clone());
-            rows.push(row).unwrap();
-        }
-        MEASURED.set(0);
-        assert_eq!((table.lines().len(), MEASURED.get()), (400, 1200));
-        MEASURED.set(0);
-        assert_eq!((rows.take_lines().len(), MEASURED.get()), (400, 1200));
-    }
-
-    #[test]
-    fn a_growing_table_looks_like_a_text_table() {
-        let row = |number: usize| vec![number.to_string(), "a".to_owned(), "é".repeat(number)];
-        let (mut table, mut rows) = (TextTable::new(String::new()), GrowingTable::default());
-        for number in 8..12 {
-            table.cells(row(number));
-            rows.waiting.push(row(number));
-        }
-        assert_eq!(rows.take_lines(), table.lines());
-        // Later blocks are at least as wide as earlier ones.
-        rows.waiting.push(row(1));
-        assert_eq!(rows.take_lines(), ["  1   a  é"]);
-        assert!(rows.take_lines().is_empty());
-    }
 }

@@ -1,9 +1,32 @@
-//! Progress bars: how they write numbers.
+//! Progress bars, shown only on a terminal.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use othellier_locale::Lang;
+
+/// A bar of this length with this template.
+pub(crate) fn bar(lang: Lang, length: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    set_style(&bar, lang, template);
+    bar
+}
+
+/// A bar of positions, with a message.
+pub(crate) fn of_positions(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed}  {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A bar of games, with their rate, the time left and a message.
+pub(crate) fn of_games(lang: Lang, games: usize) -> ProgressBar {
+    bar(lang, games, "{bar:30} {pos}/{len}  {per_sec}  ~{eta}  {msg}")
+}
 
 /// Gives a bar this template. `{per_sec}` is written with the decimal separator of the language.
 pub(crate) fn set_style(bar: &ProgressBar, lang: Lang, template: &str) {

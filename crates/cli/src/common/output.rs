@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::error::CliError;
+use crate::common::error::CliError;
 
 /// Writes one JSON object on its own line.
 pub(crate) fn json(object: &impl Serialize) -> Result<(), CliError> {

@@ -9,7 +9,7 @@ use othellier_record::problems::{NoSuchProblem, ProblemsError};
 use othellier_record::source::{GameSource, SourceError, SourceName, game_sources};
 use othellier_record::{Format, Game, parse_position};
 
-use crate::error::CliError;
+use crate::common::error::CliError;
 
 /// A format, as named on the command line.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]

@@ -9,7 +9,7 @@ use othellier_lab::picture::{ImageError, PngError};
 use othellier_locale::{Localized, Value, message};
 use othellier_record::{FileError, read_file, replace_file};
 
-use crate::error::CliError;
+use crate::common::error::CliError;
 
 /// Reads a text file of at most `max_bytes`.
 pub(crate) fn read_text(path: &Path, max_bytes: u64) -> Result<String, CliError> {

@@ -9,10 +9,10 @@ use othellier_board::{Position, with_size};
 use othellier_locale::{Lang, message, nearest};
 use othellier_record::openings::{self, Opening};
 
-use crate::error::CliError;
-use crate::games::read_position;
-use crate::moves::board_side;
-use crate::values::ExpectedValue;
+use crate::common::error::CliError;
+use crate::common::games::read_position;
+use crate::common::options::board_side;
+use crate::common::values::ExpectedValue;
 
 /// The games to select; by default all.
 #[derive(Args)]
@@ -83,7 +83,7 @@ impl ResultName {
 
 impl FilterArgs {
     /// The filter; with a position, games must have reached it too.
-    pub(super) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
+    pub(crate) fn filter(&self, lang: Lang, position: Option<&str>) -> Result<Filter, CliError> {
         let opening = self.opening.as_deref().map(|text| moves_of(text)).transpose()?;
         let position = position.or(opening);
         Ok(Filter {

@@ -1,6 +1,5 @@
 //! A match ready to be played: shared by `match` and the students' command line.
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,9 @@ use othellier_lab::{Match, MatchError, MatchGame, Totals};
 use othellier_locale::message;
 use othellier_play::StopSignal;
 
-use crate::error::{CliError, interrupt};
+use crate::common::interrupt::interrupt;
+
+use crate::common::error::CliError;
 
 /// A match, with the settings that its report names.
 pub(crate) struct Plan<S: Size> {
@@ -73,12 +74,6 @@ impl MatchOutcome {
         }
         Ok(())
     }
-}
-
-/// The requested number of threads, by default the number of cores.
-pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    let cores = || std::thread::available_parallelism().ok();
-    asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
 }
 
 fn refusal(error: MatchError) -> CliError {

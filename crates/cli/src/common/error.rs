@@ -20,15 +20,6 @@ pub(crate) enum CliError {
     OutputClosed,
 }
 
-/// The exit code of a command that Ctrl-C interrupted.
-const INTERRUPTED: i32 = 130;
-
-/// Exits after Ctrl-C, and kills the child processes of foreign engines.
-pub(crate) fn interrupt() -> ! {
-    othellier_play::end_foreign_engines();
-    std::process::exit(INTERRUPTED)
-}
-
 impl CliError {
     /// A wrong argument, or a file that cannot be used.
     pub(crate) fn usage(why: impl Localized + Send + Sync + 'static) -> CliError {

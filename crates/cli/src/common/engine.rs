@@ -8,8 +8,8 @@ use othellier_locale::{Lang, message, tr};
 use othellier_play::{CataloguePrograms, NoProgram, Setup};
 use othellier_protocol::LineSink;
 
-use crate::error::CliError;
-use crate::values;
+use crate::common::error::CliError;
+use crate::common::values;
 
 /// The player used when none is named: the strongest one.
 pub(crate) const DEFAULT_PLAYER: &str = "champion";

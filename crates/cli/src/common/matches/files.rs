@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::error::CliError;
-use crate::file_io::write_error;
+use crate::common::error::CliError;
+use crate::common::files::write_error;
 
 /// CSV with one row per game and transcripts with one line per game, if requested.
 pub(crate) struct GameFiles {
@@ -38,6 +38,14 @@ impl GameFiles {
         }
         Ok(())
     }
+}
+
+/// A game as a line of moves and result, which every reader of transcripts accepts. If the game does
+/// not begin at the start, its first position comes before the moves.
+pub(crate) fn transcript_line(opening: &str, moves: &str, result: &str) -> String {
+    let is_position = opening.contains(' ');
+    let start = if is_position { format!("{opening} ") } else { String::new() };
+    format!("{start}{moves} {result}\n")
 }
 
 /// Creates a file, or explains why it cannot be created.

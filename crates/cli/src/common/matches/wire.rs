@@ -1,0 +1,39 @@
+//! The JSON output of a match: its settings, each game, the total.
+
+use othellier_board::Size;
+use othellier_lab::{Colors, effective};
+use othellier_wire::{MatchEvent, MatchGame, MatchSettings, MatchTotal, PerPlayer};
+
+use super::plan::{MatchOutcome, Plan};
+
+/// The effective settings: everything that is needed to repeat the match.
+pub(crate) fn settings<S: Size>(plan: &Plan<S>) -> MatchEvent {
+    let matchup = &plan.matchup;
+    MatchEvent::Settings(Box::new(MatchSettings {
+        a: matchup.players[0].to_string(),
+        b: matchup.players[1].to_string(),
+        effective: PerPlayer::of(&matchup.players, |spec| effective(spec).to_string()),
+        games: matchup.games,
+        openings: plan.openings_file.clone(),
+        random_plies: plan.random_plies,
+        colors_swapped: matchup.colors == Colors::Swapped,
+        seconds_per_move: matchup.limit.map(|limit| limit.time.as_secs_f64()),
+        seconds_forgiven: matchup.limit.map(|limit| limit.margin.as_secs_f64()),
+        sprt: matchup.sprt.map(|sprt| sprt.hypotheses().into()),
+        seed: matchup.seed,
+        threads: matchup.threads.get(),
+        size: S::SIDE,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }))
+}
+
+/// A game.
+pub(crate) fn game<S: Size>(plan: &Plan<S>, game: &othellier_lab::MatchGame<S>) -> MatchGame {
+    MatchGame::new(plan.matchup.players.each_ref(), game)
+}
+
+/// The total of all games.
+pub(crate) fn total<S: Size>(plan: &Plan<S>, outcome: &MatchOutcome) -> MatchEvent {
+    let MatchOutcome { totals, elapsed, interrupted, .. } = outcome;
+    MatchEvent::Total(Box::new(MatchTotal::new(totals, *elapsed, plan.matchup.sprt, *interrupted)))
+}

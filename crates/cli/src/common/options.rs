@@ -1,0 +1,80 @@
+//! Options that several commands share, and what they default to.
+
+use std::num::NonZeroUsize;
+
+use clap::ValueEnum;
+use othellier_board::kernel::Tier;
+use othellier_locale::{Lang, message};
+use othellier_play::{NamedLevel, has_room};
+use othellier_record::guess_side;
+use othellier_spec::Spec;
+
+use super::error::CliError;
+
+/// Options of every command.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    pub(crate) json: bool,
+    pub(crate) lang: Lang,
+}
+
+/// A kernel, as `--kernel` names it.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum KernelName {
+    Scalar,
+    Simd128,
+    Neon,
+    Avx2,
+    Avx512,
+}
+
+/// The requested kernel, if this machine supports it; by default its best one.
+pub(crate) fn tier(asked: Option<KernelName>) -> Result<Tier, CliError> {
+    let tier = asked.map_or(Tier::best(), |name| match name {
+        KernelName::Scalar => Tier::Scalar,
+        KernelName::Simd128 => Tier::Simd128,
+        KernelName::Neon => Tier::Neon,
+        KernelName::Avx2 => Tier::Avx2,
+        KernelName::Avx512 => Tier::Avx512,
+    });
+    match tier.is_available() {
+        true => Ok(tier),
+        false => Err(CliError::usage(message!("error-no-kernel", kernel = tier.name()))),
+    }
+}
+
+/// The requested number of threads, by default the number of cores.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    let cores = || std::thread::available_parallelism().ok();
+    asked.or_else(cores).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Refuses a table that does not fit into memory.
+pub(crate) fn check_table_fits(bytes: usize) -> Result<(), CliError> {
+    match has_room(bytes) {
+        true => Ok(()),
+        false => Err(CliError::usage(message!("solve-no-room", mebibytes = bytes >> 20))),
+    }
+}
+
+/// The given board size, else that of the position, else 8.
+pub(crate) fn board_side(size: Option<u8>, position: &str) -> u8 {
+    size.or_else(|| guess_side(position)).unwrap_or(8)
+}
+
+/// The deepest tree that is drawn: a deeper one is unreadable.
+pub(crate) const MAX_TREE_DEPTH: u8 = 4;
+
+/// A spec with its options replaced by these, where a value is given.
+pub(crate) fn with_options(
+    mut spec: Spec,
+    options: impl IntoIterator<Item = (&'static str, Option<String>)>,
+) -> Spec {
+    for (key, value) in options {
+        if let Some(value) = value {
+            spec.set(key, value);
+        }
+    }
+    // A level as it is keeps its name.
+    if spec.options.is_empty() { spec } else { NamedLevel::expanded(&spec) }
+}

@@ -1,0 +1,391 @@
+//! A game in progress: the session of [`othellier_play`], and what the page adds to it.
+
+use std::time::Duration;
+
+use othellier_board::{Color, Size};
+use othellier_clock::Instant;
+use othellier_play::{
+    AnySession, Command, GameSession, Participant, SessionError, SessionSettings, SessionState,
+    Thought, Variation, with_session,
+};
+use othellier_record::{AnyGame, Game, Record, save};
+use othellier_search::Trust;
+use othellier_wire as wire;
+use serde::{Deserialize, Serialize};
+
+use crate::allowed::PlayerSpec;
+use crate::error::DeskError;
+
+/// A game, its players, and what the page adds.
+#[derive(Clone)]
+pub struct LiveGame {
+    /// The game and its players.
+    pub session: AnySession,
+    /// The least time between the moves of programs.
+    pub pace: Duration,
+    /// Why a program did not move.
+    pub error: Option<DeskError>,
+}
+
+/// The evaluation of a program when it moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Thought))]
+pub struct ThoughtShown {
+    /// In discs, for the program.
+    pub score: Option<f64>,
+    /// `exact`, `selective`, `estimate` or `none`.
+    pub trust: String,
+    /// The confidence of a selective score.
+    pub percent: Option<u8>,
+    /// The last completed depth.
+    pub depth: u8,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The move and the expected replies.
+    pub line: Vec<String>,
+}
+
+impl<S: Size> From<&Thought<S>> for ThoughtShown {
+    fn from(thought: &Thought<S>) -> ThoughtShown {
+        let value = wire::Value::new(thought.score.unwrap_or_default(), thought.trust);
+        ThoughtShown {
+            score: thought.score,
+            trust: value.trust.word().to_owned(),
+            percent: value.percent,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            line: wire::moves(&thought.line),
+        }
+    }
+}
+
+impl ThoughtShown {
+    /// The thought that was stored; `None` if it cannot be read.
+    fn read<S: Size>(&self) -> Option<Thought<S>> {
+        Some(Thought {
+            score: self.score,
+            trust: match (self.trust.as_str(), self.percent) {
+                ("exact", _) => Trust::Exact,
+                ("selective", percent) => Trust::Selective { percent: percent.unwrap_or(0) },
+                ("estimate", _) => Trust::Estimate,
+                _ => Trust::None,
+            },
+            depth: self.depth,
+            nodes: self.nodes,
+            reused_nodes: 0,
+            line: self.line.iter().map(|text| text.parse().ok()).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// A player of a session.
+pub(super) fn participant(player: &PlayerSpec, name: impl Into<String>) -> Participant {
+    let (spec, is_person) = (player.spec().clone(), player.is_human());
+    Participant { name: name.into(), spec, is_person }
+}
+
+/// Whether moves are recorded with their time: not on a board without programs and clocks.
+fn keeps_times(settings: &SessionSettings) -> bool {
+    settings.clocks.iter().any(Option::is_some)
+        || settings.players.iter().any(|player| !player.is_person)
+}
+
+impl<S: Size> From<SessionError<S>> for DeskError {
+    fn from(error: SessionError<S>) -> DeskError {
+        match error {
+            SessionError::Illegal(error) => DeskError::illegal_move(error),
+            error => DeskError::conflict(error),
+        }
+    }
+}
+
+impl LiveGame {
+    /// A new session.
+    pub fn new(record: Record, mut settings: SessionSettings) -> LiveGame {
+        settings.keeps_times = keeps_times(&settings);
+        let session = AnySession::new(record, settings, Instant::now());
+        LiveGame { session, pace: Duration::ZERO, error: None }
+    }
+
+    /// The game.
+    pub fn game(&self) -> AnyGame {
+        self.session.record().game
+    }
+
+    /// What the game waits for.
+    pub fn state(&self) -> SessionState {
+        match self.session.state() {
+            SessionState::Thinking if self.error.is_some() => SessionState::Paused,
+            state => state,
+        }
+    }
+
+    /// The side whose clock runs.
+    pub fn running(&self) -> Option<Color> {
+        self.session.running().filter(|_| self.state() != SessionState::Paused)
+    }
+
+    /// The time left on the clocks, Black's first.
+    pub fn left(&self) -> Option<[Duration; 2]> {
+        let now = Instant::now();
+        let [black, white] = Color::ALL.map(|color| self.session.time_left(color, now));
+        Some([black?, white?])
+    }
+
+    /// Ends the game if the side to move is out of time; returns whether it did.
+    pub fn flag(&mut self) -> bool {
+        let now = Instant::now();
+        with_session!(&mut self.session, session => {
+            session.apply(Command::CheckClock, now).is_ok_and(|events| !events.is_empty())
+        })
+    }
+
+    /// Plays a person's move.
+    pub fn play(&mut self, text: &str) -> Result<(), DeskError> {
+        with_session!(&mut self.session, session => {
+            let played = text.parse().map_err(DeskError::illegal_move)?;
+            session.apply(Command::Play(played), Instant::now())?;
+        });
+        Ok(())
+    }
+
+    /// Starts again from another position.
+    pub fn set_up(&mut self, start: AnyGame) -> Result<(), DeskError> {
+        for color in Color::ALL {
+            PlayerSpec::read(&self.session.player(color).spec.to_string(), start.side())?;
+        }
+        self.session.load(Record { game: start, ..Record::default() }, Instant::now());
+        Ok(())
+    }
+
+    /// Replaces the players, and resumes paused programs.
+    pub fn set_players(&mut self, players: [PlayerSpec; 2]) {
+        let [black, white] = Color::ALL
+            .map(|color| participant(&players[color as usize], &self.session.player(color).name));
+        with_session!(&mut self.session, session => {
+            session.set_players([black, white]);
+            session.set_keeps_times(keeps_times(session.settings()));
+        });
+    }
+
+    /// The record, up to a move; names of programs are left out.
+    pub fn copied(&self, ply: Option<usize>) -> Result<Record, DeskError> {
+        let mut record = with_session!(&self.session, session => {
+            let mut line = session.current().clone();
+            if let Some(ply) = ply {
+                line.game.go_to(ply).map_err(DeskError::conflict)?;
+                line.cut();
+            }
+            Record { game: line.game.into(), ..line.record }
+        });
+        for color in Color::ALL {
+            record.game.set_name(color, &self.session.player(color).name);
+        }
+        Ok(record)
+    }
+}
+
+/// A command that needs no move, on a session of any size. Undoing, redoing and resuming where
+/// there is nothing to do is no error.
+macro_rules! command {
+    ($live:expr, $command:expr) => {
+        othellier_play::with_session!(&mut $live.session, session => {
+            match session.apply($command, othellier_clock::Instant::now()) {
+                Ok(_) => Ok(()),
+                Err(
+                    othellier_play::SessionError::AtStart
+                    | othellier_play::SessionError::AtEnd
+                    | othellier_play::SessionError::NothingPaused,
+                ) => Ok(()),
+                Err(error) => Err(crate::error::DeskError::from(error)),
+            }
+        })
+    };
+}
+pub(super) use command;
+
+/// What is stored besides the save file.
+#[derive(Serialize, Deserialize)]
+struct Settings {
+    players: [String; 2],
+    names: [String; 2],
+    clock: Option<String>,
+    pace_ms: u64,
+    paused: bool,
+    version: u64,
+    thoughts: Vec<Option<ThoughtShown>>,
+    seed: u64,
+    /// The lines that were left; games of older versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<StoredVariation>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredVariation {
+    /// A save file.
+    game: String,
+    thoughts: Vec<Option<ThoughtShown>>,
+}
+
+fn thoughts_stored<S: Size>(thoughts: &[Option<Thought<S>>]) -> Vec<Option<ThoughtShown>> {
+    thoughts.iter().map(|thought| thought.as_ref().map(ThoughtShown::from)).collect()
+}
+
+fn thoughts_read<S: Size>(stored: &[Option<ThoughtShown>]) -> Vec<Option<Thought<S>>> {
+    stored.iter().map(|thought| thought.as_ref()?.read()).collect()
+}
+
+fn variation_stored<S: Size>(variation: &Variation<S>) -> StoredVariation {
+    let game = save::to_text_with(&variation.game, &variation.record);
+    StoredVariation { game, thoughts: thoughts_stored(&variation.thoughts) }
+}
+
+/// A variation that cannot be read is dropped.
+fn variation_read<S: Size>(stored: &StoredVariation) -> Option<Variation<S>> {
+    let (game, record): (Game<S>, Record) = save::from_text_with(&stored.game).ok()?;
+    let mut variation = Variation::new(game, record);
+    variation.set_thoughts(thoughts_read(&stored.thoughts));
+    Some(variation)
+}
+
+fn restored<S: Size>(session: GameSession<S>, settings: &Settings) -> GameSession<S> {
+    let thoughts = thoughts_read(&settings.thoughts);
+    let variations = settings.variations.iter().filter_map(variation_read).collect();
+    session.restored(settings.version, thoughts, variations)
+}
+
+impl LiveGame {
+    /// The save file and the settings.
+    pub fn stored(&self) -> Result<(String, String), DeskError> {
+        let own = self.session.settings();
+        let (thoughts, variations) = with_session!(&self.session, session => (
+            thoughts_stored(session.thoughts()),
+            session.variations().iter().map(variation_stored).collect(),
+        ));
+        let settings = Settings {
+            players: own.players.each_ref().map(|player| player.spec.to_string()),
+            names: own.players.each_ref().map(|player| player.name.clone()),
+            clock: own.clocks[0].map(|clock| clock.to_string()),
+            pace_ms: self.pace.as_millis() as u64,
+            paused: own.is_paused,
+            version: self.session.version(),
+            thoughts,
+            seed: own.seed,
+            variations,
+        };
+        let settings = serde_json::to_string(&settings).map_err(DeskError::internal)?;
+        Ok((save::file::to_text(&self.session.record()), settings))
+    }
+
+    /// Restores a session. A player that is no longer allowed becomes a person.
+    pub fn from_stored(game: &str, settings: &str) -> Result<LiveGame, DeskError> {
+        let record = save::file::read(game.as_bytes()).next();
+        let record = record.ok_or_else(|| DeskError::internal("the save file is empty"))?;
+        let record = record.map_err(DeskError::internal)?;
+        let stored: Settings = serde_json::from_str(settings).map_err(DeskError::internal)?;
+        let size = record.game.side();
+        let player = |color: Color| {
+            let spec = PlayerSpec::read(&stored.players[color as usize], size);
+            let spec = spec.unwrap_or_else(|_| PlayerSpec::human());
+            participant(&spec, &stored.names[color as usize])
+        };
+        let clock = stored.clock.as_ref().and_then(|clock| clock.parse().ok());
+        let mut own = SessionSettings {
+            clocks: [clock; 2],
+            is_paused: stored.paused,
+            ..SessionSettings::new(Color::ALL.map(player))
+        };
+        own.keeps_times = keeps_times(&own);
+        own.seed = stored.seed;
+        let session = match AnySession::new(record, own, Instant::now()) {
+            AnySession::Four(session) => AnySession::Four(restored(session, &stored)),
+            AnySession::Six(session) => AnySession::Six(restored(session, &stored)),
+            AnySession::Eight(session) => AnySession::Eight(restored(session, &stored)),
+            AnySession::Ten(session) => AnySession::Ten(restored(session, &stored)),
+        };
+        Ok(LiveGame { session, pace: Duration::from_millis(stored.pace_ms), error: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn live(black: &str, white: &str) -> LiveGame {
+        let players =
+            [black, white].map(|text| participant(&PlayerSpec::read(text, 8).unwrap(), ""));
+        LiveGame::new(Record::default(), SessionSettings::new(players))
+    }
+
+    fn choose(live: &mut LiveGame, chosen: &str, thought: Option<Thought>) {
+        let AnySession::Eight(session) = &mut live.session else { panic!("another size") };
+        let chosen = chosen.parse().unwrap();
+        session.apply(Command::Choose { chosen, thought }, Instant::now()).unwrap();
+    }
+
+    #[test]
+    fn a_finished_game_rejects_moves() {
+        let mut game = live("human", "human");
+        for square in ["f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7"] {
+            game.play(square).unwrap();
+        }
+        assert_eq!(game.state(), SessionState::Over);
+        assert_eq!(game.play("a1").unwrap_err().code(), "conflict");
+        let mut game = live("human", "random");
+        assert_eq!(game.play("a1").unwrap_err().code(), "illegal_move");
+        assert_eq!(game.play("<script>").unwrap_err().code(), "illegal_move");
+        game.play("f5").unwrap();
+        assert_eq!(game.play("d6").unwrap_err().code(), "conflict");
+    }
+
+    #[test]
+    fn a_stored_session_is_restored() {
+        let players = [("human", "Zoé"), ("champion(level=2)", "")]
+            .map(|(text, name)| participant(&PlayerSpec::read(text, 8).unwrap(), name));
+        let clocks = [Some("5m+2s".parse().unwrap()); 2];
+        let settings = SessionSettings { clocks, ..SessionSettings::new(players) };
+        let mut game = LiveGame::new(Record::default(), settings);
+        game.play("f5").unwrap();
+        let line = vec!["d6".parse().unwrap()];
+        let thought = Thought {
+            score: Some(-0.5),
+            trust: Trust::Selective { percent: 73 },
+            depth: 2,
+            nodes: 12,
+            reused_nodes: 0,
+            line,
+        };
+        choose(&mut game, "d6", Some(thought));
+        command!(game, Command::Undo).unwrap();
+        game.play("d3").unwrap();
+        let (file, settings) = game.stored().unwrap();
+        let back = LiveGame::from_stored(&file, &settings).unwrap();
+        let (AnySession::Eight(back), AnySession::Eight(game)) = (back.session, game.session)
+        else {
+            panic!("another size");
+        };
+        assert_eq!(back.current(), game.current());
+        assert_eq!(back.variations(), game.variations());
+        assert_eq!(back.variations().len(), 1);
+        assert_eq!((back.settings(), back.version()), (game.settings(), game.version()));
+        assert!(LiveGame::from_stored("nonsense", &settings).is_err());
+        assert!(LiveGame::from_stored(&file, "nonsense").is_err());
+    }
+
+    /// A game that version 0.2.0 stored.
+    #[test]
+    fn a_game_of_an_older_version_is_read() {
+        let file = include_str!("../../tests/data/game-0.2.0.txt");
+        let settings = include_str!("../../tests/data/settings-0.2.0.json");
+        let game = LiveGame::from_stored(file, settings).unwrap();
+        assert_eq!((game.session.length(), game.session.full_length()), (2, 4));
+        assert_eq!((game.session.version(), game.state()), (7, SessionState::Waiting));
+        assert_eq!(game.session.player(Color::Black).name, "Zoé");
+        let AnySession::Eight(session) = game.session else { panic!("another size") };
+        let thought = session.thoughts()[1].as_ref().unwrap();
+        assert_eq!((thought.trust, thought.line.len()), (Trust::Estimate, 3));
+        assert_eq!(session.record().notes[&2].eval, thought.score);
+        assert!(session.variations().is_empty());
+    }
+}

@@ -1,0 +1,19 @@
+//! Games between people and programs.
+//!
+//! [`LiveGame`] is a session with what the page adds. A [`GameCommand`] changes it; while it waits
+//! for a program, its [`Turn`] thinks wherever its owner likes, and the choice is passed back.
+
+mod live;
+mod requests;
+mod shown;
+mod thinking;
+
+pub use live::{LiveGame, ThoughtShown};
+pub use requests::{
+    Changes, CopyOf, GameCommand, Goto, NewGame, NewMove, NewStart, Recall, Resign,
+};
+pub use shown::{
+    ClocksShown, GamePlayer, GameShown, OutcomeShown, PlayedShown, StateShown, VariationShown,
+    game_shown,
+};
+pub use thinking::{Chosen, ThoughtEvent, Turn};

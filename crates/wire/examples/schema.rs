@@ -1,0 +1,70 @@
+//! Prints the JSON Schema of every object: `docs/wire.schema.json` is its output.
+
+use othellier_wire as wire;
+use serde_json::{Map, Value, json};
+use utoipa::OpenApi;
+
+/// The objects that are printed by themselves; the types they contain are found by following them.
+#[derive(OpenApi)]
+#[openapi(components(schemas(
+    wire::AccuracyEvent,
+    wire::ArchiveSearchEvent,
+    wire::ArchiveStats,
+    wire::Bench,
+    wire::BookLine,
+    wire::BookProbe,
+    wire::Entry,
+    wire::Exercise,
+    wire::Explored,
+    wire::Game,
+    wire::Grade,
+    wire::MatchEvent,
+    wire::Perft,
+    wire::Position,
+    wire::ReviewEvent,
+    wire::SearchEvent,
+    wire::SolveEvent,
+    wire::ThoughtEvent,
+    wire::TournamentEvent,
+    wire::Version,
+)))]
+struct Objects;
+
+/// The schema, in the dialect of 2020-12.
+pub(crate) fn schema() -> Value {
+    let components = Objects::openapi().components.unwrap_or_default();
+    let definitions = components.schemas.iter().map(|(name, schema)| {
+        let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
+        follow(&mut schema);
+        (name.clone(), schema)
+    });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The JSON of Othellier",
+        "description": "Every object of --json and of HTTP; docs/json.md has an example of each.",
+        "$defs": definitions.collect::<Map<String, Value>>(),
+    })
+}
+
+/// Makes references point into this document.
+fn follow(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(to) if name == "$ref" => {
+                        *to = to.replace("#/components/schemas/", "#/$defs/");
+                    }
+                    value => follow(value),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(follow),
+        _ => {}
+    }
+}
+
+#[allow(dead_code)]
+fn main() {
+    println!("{:#}", schema());
+}

@@ -1,0 +1,303 @@
+//! Archives of games.
+
+use othellier_board::Color;
+use othellier_record::{Record, transcript, with_game};
+use serde::{Deserialize, Serialize};
+
+use crate::{Trust, Value, type_tag};
+
+type_tag! {
+    /// `stats`.
+    ArchiveStatsType = "stats";
+}
+
+/// What the games of an archive played in a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Explored {
+    /// `explore` on the command line, `archive` over HTTP.
+    #[serde(rename = "type")]
+    pub kind: ExploredType,
+    /// Whether there is an archive.
+    pub available: bool,
+    /// Games in the archive.
+    pub size: u32,
+    /// The position.
+    pub position: String,
+    /// The level of the champion that evaluated the replies; none if they were not evaluated.
+    pub level: Option<u32>,
+    /// All games that reached the position.
+    pub all: Count,
+    /// The same.
+    #[serde(flatten)]
+    pub count: Count,
+    /// How many of them ended there.
+    pub ended: u64,
+    /// The replies, the most frequent first.
+    pub replies: Vec<Reply>,
+    /// The time of the query, without the champion.
+    pub seconds: f64,
+}
+
+/// Where a position was looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ExploredType {
+    /// On the command line.
+    Explore,
+    /// Over HTTP.
+    Archive,
+}
+
+/// A reply and its results.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Reply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Moves that are equivalent by symmetry.
+    pub same: Vec<String>,
+    /// The results.
+    #[serde(flatten)]
+    pub count: Count,
+    /// The score by the champion, if it was evaluated.
+    pub score: Option<f64>,
+    /// How far the score can be trusted.
+    pub trust: Trust,
+    /// The confidence of a selective score, out of 100.
+    pub percent: Option<u8>,
+}
+
+/// Game results, from the point of view of the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Count {
+    /// All games.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The share of the points; a draw counts half.
+    pub score_rate: Option<f64>,
+    /// The mean final difference.
+    pub mean_discs: Option<f64>,
+    /// The year of the latest game.
+    pub last_year: Option<u16>,
+}
+
+/// The events of `archive search`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ArchiveSearchEvent {
+    /// A game that was found.
+    Game(Box<ArchivedGame>),
+    /// The sums.
+    Total {
+        /// Games that were found.
+        found: usize,
+        /// Games that were printed.
+        shown: usize,
+        /// Games in the archive.
+        games: u32,
+        /// The time of the query.
+        seconds: f64,
+    },
+}
+
+/// A game of an archive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArchivedGame {
+    /// Its number in the archive.
+    pub number: u32,
+    /// The name of the player with Black.
+    pub black: String,
+    /// The name of the player with White.
+    pub white: String,
+    /// Where it was played.
+    pub event: String,
+    /// When it was played.
+    pub date: String,
+    /// Black's discs minus White's, if they are known.
+    pub score: Option<f64>,
+    /// The same as `score`.
+    pub black_score: Option<f64>,
+    /// Squares to a side.
+    pub size: u8,
+    /// The moves.
+    pub moves: String,
+}
+
+impl ArchivedGame {
+    /// A game with its number.
+    pub fn new(number: u32, record: &Record) -> ArchivedGame {
+        let name = |color| record.game.name(color).to_owned();
+        ArchivedGame {
+            number,
+            black: name(Color::Black),
+            white: name(Color::White),
+            event: record.event.clone(),
+            date: record.date.clone(),
+            score: record.black_score(),
+            black_score: record.black_score(),
+            size: record.game.side(),
+            moves: with_game!(&record.game, game => transcript::write(game)),
+        }
+    }
+}
+
+/// What is in an archive.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ArchiveStats {
+    /// `stats`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: ArchiveStatsType,
+    /// The file.
+    pub archive: String,
+    /// Games.
+    pub games: u64,
+    /// Players.
+    pub players: u64,
+    /// Events.
+    pub events: u64,
+    /// Moves.
+    pub moves: u64,
+    /// The year of the first game.
+    pub first_year: Option<u16>,
+    /// The year of the latest game.
+    pub last_year: Option<u16>,
+    /// Games that Black won.
+    pub black_wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that White won.
+    pub white_wins: u64,
+    /// Games without a result.
+    pub unknown: u64,
+    /// The mean final difference, for Black.
+    pub mean_score: Option<f64>,
+    /// The players with the most games.
+    pub busiest: Vec<PlayerGames>,
+    /// The size of the file.
+    pub bytes: u64,
+}
+
+/// A player and the number of its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[allow(missing_docs)]
+pub struct PlayerGames {
+    pub player: String,
+    pub games: u64,
+}
+
+impl Reply {
+    /// A reply, first among moves that are equivalent by symmetry.
+    pub fn new(moves: impl IntoIterator<Item = String>, count: Count, value: Value) -> Reply {
+        let mut moves = moves.into_iter();
+        let played = moves.next().unwrap_or_default();
+        let Value { score, trust, percent } = value;
+        Reply { played, same: moves.collect(), count, score, trust, percent }
+    }
+}
+
+#[cfg(feature = "archive")]
+mod of_archive {
+    use othellier_archive::{ResultCounts, Stats};
+    use othellier_board::Size;
+
+    use super::*;
+    use crate::hundredths;
+
+    impl From<ResultCounts> for Count {
+        fn from(results: ResultCounts) -> Count {
+            Count {
+                games: results.games,
+                wins: results.wins,
+                draws: results.draws,
+                losses: results.losses,
+                score_rate: results.score_rate(),
+                mean_discs: results.mean_discs().map(hundredths),
+                last_year: results.last_year,
+            }
+        }
+    }
+
+    impl Explored {
+        /// No archive.
+        pub fn unavailable<S: Size>(
+            kind: ExploredType,
+            position: &othellier_board::Position<S>,
+        ) -> Explored {
+            Explored {
+                kind,
+                available: false,
+                size: 0,
+                position: position.to_string(),
+                level: None,
+                all: Count::default(),
+                count: Count::default(),
+                ended: 0,
+                replies: Vec::new(),
+                seconds: 0.0,
+            }
+        }
+
+        /// What an archive of so many games has of a position; `value` evaluates a reply.
+        pub fn new<S: Size>(
+            kind: ExploredType,
+            position: &othellier_board::Position<S>,
+            size: u32,
+            explored: &othellier_archive::Explored<S>,
+            value: impl Fn(&str) -> Value,
+        ) -> Explored {
+            let replies = explored.replies.iter().map(|reply| {
+                let moves: Vec<String> = reply.moves.iter().map(ToString::to_string).collect();
+                let value = moves.first().map_or(Value::NONE, |played| value(played));
+                Reply::new(moves, reply.results.into(), value)
+            });
+            Explored {
+                available: true,
+                size,
+                all: explored.all.into(),
+                count: explored.all.into(),
+                ended: explored.ended.games,
+                replies: replies.collect(),
+                ..Explored::unavailable(kind, position)
+            }
+        }
+    }
+
+    impl ArchiveStats {
+        /// What is in the archive of this file.
+        pub fn new(archive: String, stats: Stats) -> ArchiveStats {
+            let finished = stats.black_wins + stats.draws + stats.white_wins;
+            let busiest = stats.busiest.into_iter();
+            ArchiveStats {
+                kind: ArchiveStatsType::Tag,
+                archive,
+                games: stats.games,
+                players: stats.players,
+                events: stats.events,
+                moves: stats.moves,
+                first_year: stats.years.map(|(first, _)| first),
+                last_year: stats.years.map(|(_, last)| last),
+                black_wins: stats.black_wins,
+                draws: stats.draws,
+                white_wins: stats.white_wins,
+                unknown: stats.games - finished,
+                mean_score: stats.mean_score,
+                busiest: busiest.map(|(player, games)| PlayerGames { player, games }).collect(),
+                bytes: stats.bytes,
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Opening books.
+
+use serde::{Deserialize, Serialize};
+
+use crate::type_tag;
+
+type_tag! {
+    /// `probe`.
+    BookProbeType = "probe";
+}
+
+/// A line of a book as JSON: a head, then the positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum BookLine {
+    /// The first line.
+    Book {
+        /// The version of this format.
+        format: u32,
+        /// The number of positions that follow.
+        positions: usize,
+        /// Where the book comes from.
+        provenance: String,
+    },
+    /// A position of the book.
+    Position(BookPosition),
+}
+
+/// A position of a book. The value and the replies are informative only: on import they are
+/// computed again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookPosition {
+    /// The position.
+    pub position: String,
+    /// In discs for the side to move.
+    #[serde(default)]
+    pub value: f64,
+    /// The replies that are in the book.
+    #[serde(default)]
+    pub replies: Vec<BookReply>,
+    /// The best reply that is not in the book.
+    #[serde(default)]
+    pub best: Option<BookDeviation>,
+}
+
+/// A reply that is in a book.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookReply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// In discs for the side to move.
+    pub value: f64,
+}
+
+/// The best reply that is not in a book, and the search that found it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookDeviation {
+    /// The move, if there is one.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// In discs for the side to move.
+    pub value: f64,
+    /// The depth of the search.
+    pub depth: u8,
+    /// The confidence of its pruning, in percent.
+    pub confidence: u8,
+    /// Its level.
+    pub level: u8,
+}
+
+/// What a book knows of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BookProbe {
+    /// `probe`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: BookProbeType,
+    /// The position.
+    pub position: String,
+    /// Whether it is in the book.
+    pub known: bool,
+    /// In discs for the side to move.
+    pub value: Option<f64>,
+    /// The replies that are in the book.
+    pub replies: Vec<ProbedReply>,
+    /// The best reply that is not in the book.
+    pub best_outside: Option<BookDeviation>,
+    /// Whether that reply has not been searched yet.
+    pub open: bool,
+    /// Positions of the book from which a reply leads here.
+    pub ways: Vec<String>,
+}
+
+/// A reply of a position that was looked up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProbedReply {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// In discs for the side to move.
+    pub value: f64,
+    /// The loss against the best reply.
+    pub loss: f64,
+    /// The reply and the expected continuation.
+    pub pv: Vec<String>,
+    /// The same as `pv`.
+    pub line: Vec<String>,
+    /// The search that the value comes from; none if it is a final score.
+    pub source: Option<BookDeviation>,
+}
+
+#[cfg(feature = "book")]
+mod of_book {
+    use othellier_board::{Color, Position};
+    use othellier_book::{Book, BookEntry, Deviation, ExpectedMove};
+
+    use super::*;
+
+    /// The version of the lines of a book.
+    const FORMAT: u32 = 1;
+
+    impl From<Deviation> for BookDeviation {
+        fn from(deviation: Deviation) -> BookDeviation {
+            BookDeviation {
+                played: deviation.played.map(|played| played.to_string()),
+                value: deviation.value.discs(),
+                depth: deviation.depth,
+                confidence: deviation.confidence,
+                level: deviation.level,
+            }
+        }
+    }
+
+    impl From<&othellier_book::Reply> for BookReply {
+        fn from(reply: &othellier_book::Reply) -> BookReply {
+            BookReply { played: reply.played.to_string(), value: reply.value.discs() }
+        }
+    }
+
+    impl BookLine {
+        /// The version of this format.
+        pub const FORMAT: u32 = FORMAT;
+
+        /// Every line of a book.
+        pub fn all(book: &Book) -> impl Iterator<Item = BookLine> {
+            let provenance = book.provenance().to_owned();
+            let head = BookLine::Book { format: FORMAT, positions: book.len(), provenance };
+            let positions = book.boards().filter_map(|board| {
+                let known = book.probe(board)?;
+                Some(BookLine::Position(BookPosition {
+                    position: Position::new(board, Color::Black).to_string(),
+                    value: known.value.discs(),
+                    replies: known.replies.iter().map(BookReply::from).collect(),
+                    best: known.deviation.map(BookDeviation::from),
+                }))
+            });
+            std::iter::once(head).chain(positions)
+        }
+    }
+
+    impl BookProbe {
+        /// Looks up a position.
+        pub fn new(book: &Book, position: &Position) -> BookProbe {
+            let known = book.probe(position.board());
+            let entry = known.as_ref();
+            let replies = entry.map(|known| replies(book, position, known));
+            let ways = book.parents(position.board()).into_iter();
+            BookProbe {
+                kind: BookProbeType::Tag,
+                position: position.to_string(),
+                known: entry.is_some(),
+                value: entry.map(|known| known.value.discs()),
+                replies: replies.unwrap_or_default(),
+                best_outside: entry.and_then(|known| known.deviation).map(BookDeviation::from),
+                open: entry.is_some_and(|known| known.is_open),
+                ways: ways.map(|from| Position::new(from, Color::Black).to_string()).collect(),
+            }
+        }
+    }
+
+    fn replies(book: &Book, position: &Position, known: &BookEntry) -> Vec<ProbedReply> {
+        let reply = |reply: &othellier_book::Reply| {
+            let after = position.after(reply.played).board();
+            let rest = book.expected_line(after);
+            let rest = rest.iter().map(|ExpectedMove { played, .. }| *played);
+            let line = std::iter::once(reply.played).chain(rest);
+            let pv: Vec<String> = line.map(|played| played.to_string()).collect();
+            ProbedReply {
+                played: reply.played.to_string(),
+                value: reply.value.discs(),
+                loss: (known.value - reply.value).discs(),
+                line: pv.clone(),
+                pv,
+                source: book.source(after).map(BookDeviation::from),
+            }
+        };
+        known.replies.iter().map(reply).collect()
+    }
+}

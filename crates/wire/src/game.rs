@@ -1,0 +1,301 @@
+//! Games in progress.
+
+use std::time::Duration;
+
+use othellier_board::{Color, Move, Size};
+use othellier_record::{AnyGame, Ending, with_game};
+use othellier_search::SearchReport;
+use serde::{Deserialize, Serialize};
+
+use crate::{Both, Opening, Position, Side, Trust, Value, moves, nodes_per_second, type_tag};
+
+type_tag! {
+    /// `game`.
+    GameType = "game";
+    /// `thought`.
+    ThoughtType = "thought";
+}
+
+/// A game with everything that a page shows of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Game {
+    /// `game`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: GameType,
+    /// The id that may play; none for a view id.
+    pub id: Option<String>,
+    /// The view id.
+    pub view: String,
+    /// Whether this client may play.
+    pub may_play: bool,
+    /// Increases with every change.
+    pub version: u64,
+    /// Squares to a side.
+    pub size: u8,
+    /// The first position.
+    pub start: String,
+    /// The players.
+    pub players: Both<GamePlayer>,
+    /// The time control.
+    pub clock: Option<String>,
+    /// The clocks, if there is a time control.
+    pub clocks: Option<Clocks>,
+    /// The least time between the moves of programs.
+    pub pace_ms: u64,
+    /// The current ply.
+    pub ply: usize,
+    /// The number of moves, those undone included.
+    pub length: usize,
+    /// All moves, those undone included.
+    pub moves: Vec<PlayedMove>,
+    /// The current position.
+    pub position: Position,
+    /// What the game waits for.
+    pub state: GameState,
+    /// The named opening that the game reached.
+    pub opening: Option<Opening>,
+    /// The result, if the game is over.
+    pub outcome: Option<Outcome>,
+    /// Why a program did not move.
+    pub trouble: Option<Error>,
+}
+
+/// A code and a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Error {
+    /// For programs: see `docs/api.md`.
+    pub code: String,
+    /// For people, in English.
+    pub message: String,
+}
+
+/// The player of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GamePlayer {
+    /// The spec.
+    pub spec: String,
+    /// A person or a program.
+    pub kind: PlayerKind,
+    /// The name that is shown.
+    pub name: String,
+}
+
+/// A person or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// A person.
+    Human,
+    /// A program.
+    Program,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Clocks {
+    /// Time left to Black.
+    pub black_ms: u64,
+    /// Time left to White.
+    pub white_ms: u64,
+    /// The side whose clock runs.
+    pub running: Option<Side>,
+}
+
+impl Clocks {
+    /// The clocks, Black's first.
+    pub fn new([black, white]: [Duration; 2], running: Option<Color>) -> Clocks {
+        Clocks {
+            black_ms: black.as_millis() as u64,
+            white_ms: white.as_millis() as u64,
+            running: running.map(Side::from),
+        }
+    }
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum GameState {
+    /// The person whose turn it is.
+    Waiting,
+    /// The program whose turn it is.
+    Thinking,
+    /// A request that resumes the program.
+    Paused,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayedMove {
+    /// A square or `pass`.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// The side that moved.
+    pub color: Side,
+    /// The discs that it flipped.
+    pub flips: Vec<String>,
+    /// The position after it.
+    pub after: String,
+    /// How long the player took.
+    pub took_ms: Option<u64>,
+    /// The evaluation of a program.
+    pub thought: Option<Thought>,
+}
+
+impl PlayedMove {
+    /// All moves of a game, those undone included, with the evaluations of programs by move.
+    pub fn all(game: &AnyGame, thoughts: &[Option<Thought>]) -> Vec<PlayedMove> {
+        with_game!(game, game => all_moves(game, thoughts))
+    }
+}
+
+fn all_moves<S: Size>(
+    game: &othellier_record::Game<S>,
+    thoughts: &[Option<Thought>],
+) -> Vec<PlayedMove> {
+    let mut position = *game.start();
+    let shown = game.all_moves().iter().enumerate().map(|(at, played)| {
+        let color = position.side_to_move();
+        let flips = match played.played {
+            Move::Place(_) => played.flips.into_iter().map(|square| square.to_string()).collect(),
+            Move::Pass => Vec::new(),
+        };
+        position = position.after(played.played);
+        PlayedMove {
+            played: played.played.to_string(),
+            color: color.into(),
+            flips,
+            after: position.to_string(),
+            took_ms: played.duration.map(|took| took.as_millis() as u64),
+            thought: thoughts.get(at).cloned().flatten(),
+        }
+    });
+    shown.collect()
+}
+
+/// The evaluation of a program when it moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Thought {
+    /// In discs, for the program; none if it has no score.
+    pub score: Option<f64>,
+    /// How far the score can be trusted.
+    pub trust: Trust,
+    /// The confidence of a selective score, out of 100.
+    pub percent: Option<u8>,
+    /// The depth of the search.
+    pub depth: u8,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The move and the expected replies.
+    #[serde(default)]
+    pub pv: Vec<String>,
+    /// The same as `pv`.
+    pub line: Vec<String>,
+}
+
+impl Thought {
+    /// The best line of a report; none if there is none.
+    pub fn of<S: Size>(report: &SearchReport<S>) -> Option<Thought> {
+        let best = report.lines.first()?;
+        let Value { score, trust, percent } = best.into();
+        let pv = moves(&best.moves);
+        let line = pv.clone();
+        Some(Thought { score, trust, percent, depth: report.depth, nodes: report.nodes, pv, line })
+    }
+}
+
+/// The evaluation of a program so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ThoughtEvent {
+    /// `thought`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schema(inline))]
+    pub kind: ThoughtType,
+    /// The version of the game that it belongs to.
+    pub version: u64,
+    /// The side of the program.
+    pub color: Side,
+    /// The confidence of ProbCut in percent.
+    pub selectivity: u8,
+    /// The evaluation.
+    #[serde(flatten)]
+    pub thought: Thought,
+    /// Nodes per second; none if no time has passed.
+    pub nodes_per_second: Option<u64>,
+    /// How long it has searched.
+    pub elapsed_ms: u64,
+}
+
+impl ThoughtEvent {
+    /// The evaluation of a program that has searched for so long.
+    pub fn new(
+        version: u64,
+        color: Color,
+        selectivity: u8,
+        thought: Thought,
+        elapsed: Duration,
+    ) -> ThoughtEvent {
+        ThoughtEvent {
+            kind: ThoughtType::Tag,
+            version,
+            color: color.into(),
+            selectivity,
+            nodes_per_second: nodes_per_second(thought.nodes, elapsed.as_secs_f64()),
+            thought,
+            elapsed_ms: elapsed.as_millis() as u64,
+        }
+    }
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Outcome {
+    /// The winner; none if it is a draw.
+    pub winner: Option<Side>,
+    /// Black's discs minus White's, empty squares to the winner.
+    pub black_score: i32,
+    /// How the game ended.
+    pub reason: OutcomeReason,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeReason {
+    /// On the board.
+    Played,
+    /// A player resigned.
+    Resigned,
+    /// A player exceeded its time.
+    OutOfTime,
+}
+
+impl Outcome {
+    /// The result of a game; none before its end.
+    pub fn of(game: &AnyGame) -> Option<Outcome> {
+        let outcome = game.outcome()?;
+        Some(Outcome {
+            winner: outcome.winner.map(Side::from),
+            black_score: outcome.black_score,
+            reason: match game.ending() {
+                None => OutcomeReason::Played,
+                Some(Ending::Resigned(_)) => OutcomeReason::Resigned,
+                Some(Ending::OutOfTime(_)) => OutcomeReason::OutOfTime,
+            },
+        })
+    }
+}

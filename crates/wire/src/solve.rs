@@ -1,0 +1,216 @@
+//! Solved positions, and how well a player judges them.
+
+use serde::{Deserialize, Serialize};
+
+/// The events of `solve`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum SolveEvent {
+    /// A solved position.
+    Position(Box<SolvedPosition>),
+    /// The sums over all positions.
+    Total(Box<SolveTotal>),
+}
+
+/// A solved position, and whether the file agrees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SolvedPosition {
+    /// The number of the position in its file, from 1.
+    pub id: u64,
+    /// The position.
+    pub position: String,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The final score, for the side to move.
+    pub score: i32,
+    /// A best move; none if the game is over.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
+    /// The principal variation.
+    pub pv: Vec<String>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The score in the file, if it has one.
+    pub expected: Option<i32>,
+    /// Whether the score is the expected one.
+    pub ok: bool,
+    /// Whether it was solved by an earlier run.
+    pub journalled: bool,
+}
+
+/// The sums over all solved positions.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SolveTotal {
+    /// Positions that were solved.
+    pub positions: u64,
+    /// Those whose score differs from the file's.
+    pub wrong: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Nodes per second.
+    pub nodes_per_second: u64,
+    /// What was to be found: `exact`, `outcome`, or a confidence.
+    pub goal: String,
+    /// Positions that an earlier run had solved.
+    pub journalled: u64,
+    /// Whether the run was stopped.
+    pub interrupted: bool,
+}
+
+/// The events of `accuracy`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum AccuracyEvent {
+    /// A position that the player judged.
+    Position(Box<JudgedPosition>),
+    /// The means over all positions.
+    Total(Box<AccuracyTotal>),
+}
+
+/// How well one position was judged, or the means over many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Accuracy {
+    /// The error of the score, in discs; none for a player that gives no score.
+    pub mean_abs_error: Option<f64>,
+    /// How often the move is a best one.
+    pub best_move_rate: f64,
+    /// How often the move loses at most three discs.
+    pub within_3_rate: f64,
+    /// Discs lost by the move.
+    pub mean_loss: f64,
+    /// Nodes that the player visited.
+    pub nodes: u64,
+    /// The time that the player took.
+    pub seconds: f64,
+}
+
+/// A position that a player judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct JudgedPosition {
+    /// The number of the position in its file, from 1.
+    pub id: u64,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The move that the player chose.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Its score by the player, if it gives one.
+    pub score: Option<f64>,
+    /// The final score of the best move.
+    pub expected: i32,
+    /// Discs lost by the move.
+    pub loss: i32,
+    /// The confidence of the scores in percent, if one of them was solved here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<u8>,
+    /// The measures.
+    #[serde(flatten)]
+    pub measures: Accuracy,
+}
+
+/// The means over all positions that a player judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AccuracyTotal {
+    /// Positions that were judged.
+    pub positions: usize,
+    /// Positions without a known score.
+    pub skipped: usize,
+    /// Positions with a score that was solved here.
+    pub proved: usize,
+    /// The means.
+    #[serde(flatten)]
+    pub measures: Accuracy,
+    /// The spec of the player.
+    pub player: String,
+    /// The seed of its random numbers.
+    pub seed: u64,
+    /// Whether the run was stopped.
+    pub interrupted: bool,
+}
+
+#[cfg(feature = "lab")]
+mod of_lab {
+    use othellier_board::Size;
+    use othellier_lab::accuracy::{MeasuredPosition, Measures};
+    use othellier_lab::suite::{SolvedProblem, SuiteTotals};
+
+    use super::*;
+    use crate::nodes_per_second;
+
+    impl From<SolvedProblem> for SolvedPosition {
+        fn from(solved: SolvedProblem) -> SolvedPosition {
+            let SolvedProblem { entry, empties, expected, is_ok, is_journalled } = solved;
+            let pv: Vec<String> = entry.pv.split_whitespace().map(str::to_owned).collect();
+            SolvedPosition {
+                id: entry.id,
+                position: entry.board,
+                empties,
+                score: entry.score,
+                played: pv.first().cloned(),
+                pv,
+                nodes: entry.nodes,
+                seconds: entry.seconds,
+                expected,
+                ok: is_ok,
+                journalled: is_journalled,
+            }
+        }
+    }
+
+    impl SolveTotal {
+        /// The sums over all positions; `goal` is what was to be found.
+        pub fn new(totals: &SuiteTotals, goal: String, interrupted: bool) -> SolveTotal {
+            let SuiteTotals { positions, wrong, journalled, nodes, seconds } = *totals;
+            let nodes_per_second = nodes_per_second(nodes, seconds).unwrap_or_default();
+            SolveTotal {
+                positions,
+                wrong,
+                nodes,
+                seconds,
+                nodes_per_second,
+                goal,
+                journalled,
+                interrupted,
+            }
+        }
+    }
+
+    impl From<Measures> for Accuracy {
+        fn from(measures: Measures) -> Accuracy {
+            Accuracy {
+                mean_abs_error: measures.mean_abs_error,
+                best_move_rate: measures.best_move_rate,
+                within_3_rate: measures.within_3_rate,
+                mean_loss: measures.mean_loss,
+                nodes: measures.nodes,
+                seconds: measures.seconds,
+            }
+        }
+    }
+
+    impl<S: Size> From<MeasuredPosition<S>> for JudgedPosition {
+        fn from(measured: MeasuredPosition<S>) -> JudgedPosition {
+            JudgedPosition {
+                id: measured.id,
+                empties: measured.empties,
+                played: measured.played.to_string(),
+                score: measured.score,
+                expected: measured.expected,
+                loss: measured.loss,
+                proved: measured.proved,
+                measures: measured.measures.into(),
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Tournaments of many players.
+
+use serde::{Deserialize, Serialize};
+
+use crate::GameEnding;
+
+/// The events of a tournament on the command line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum TournamentEvent {
+    /// The settings, before the first game.
+    Settings(Box<TournamentSettings>),
+    /// A game that was played.
+    Game(Box<TournamentGame>),
+    /// The standings after a round.
+    Standings {
+        /// The number of the round, from 1.
+        round: usize,
+        /// Games played so far.
+        games: usize,
+        /// Best first.
+        standings: Vec<StandingRow>,
+    },
+    /// The final result.
+    Total(Box<TournamentTotal>),
+}
+
+/// The effective settings: everything that is needed to repeat the tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TournamentSettings {
+    /// The participants.
+    pub players: Vec<Entrant>,
+    /// How they are paired.
+    pub format: String,
+    /// Games of each pairing.
+    pub games: usize,
+    /// The file of openings.
+    pub openings: Option<String>,
+    /// The number of random moves that begin a game.
+    pub random_plies: Option<usize>,
+    /// The time limit of a move.
+    pub seconds_per_move: Option<f64>,
+    /// The constant of the Brightwell quotient.
+    pub brightwell: f64,
+    /// The weight of the prior of the ratings, in draws.
+    pub prior: f64,
+    /// The seed.
+    pub seed: u64,
+    /// Games played at once.
+    pub threads: usize,
+    /// Squares to a side.
+    pub size: u8,
+    /// Games that the journal already had.
+    pub found_in_journal: usize,
+    /// The version of Othellier.
+    pub version: String,
+}
+
+/// A participant of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Entrant {
+    /// The name in the standings.
+    pub name: String,
+    /// The spec.
+    pub spec: String,
+    /// The spec with all defaults filled in.
+    pub effective: String,
+}
+
+/// A game of a tournament; also a line of its journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TournamentGame {
+    /// The number of the round, from 1.
+    pub round: usize,
+    /// The number of the pairing in the round, from 1.
+    #[serde(alias = "meeting")]
+    pub pairing: usize,
+    /// The number of the game in the pairing, from 1.
+    pub game: usize,
+    /// The name of the player with Black.
+    pub black: String,
+    /// The name of the player with White.
+    pub white: String,
+    /// The moves of the opening, or its position if it is not given by moves.
+    pub opening: String,
+    /// All moves, from the start or from the position of the opening.
+    pub moves: String,
+    /// Discs of Black and White, empty squares to the winner.
+    pub result: String,
+    /// Black's discs minus White's, empty squares to the winner.
+    pub black_score: i32,
+    /// How it ended.
+    pub ending: GameEnding,
+    /// Details of a fault.
+    pub reason: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The mean time of Black's moves.
+    pub black_mean_ms: f64,
+    /// The mean time of White's moves.
+    pub white_mean_ms: f64,
+    /// Nodes that Black visited.
+    pub black_nodes: u64,
+    /// Nodes that White visited.
+    pub white_nodes: u64,
+}
+
+/// A player's line in the standings; also a row of a table, and therefore flat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct StandingRow {
+    /// From 1.
+    pub rank: usize,
+    /// The name of the player.
+    pub name: String,
+    /// Its spec.
+    pub spec: String,
+    /// A win is one point, a draw half.
+    pub points: f64,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games without an opponent, counted as won.
+    pub byes: u64,
+    /// The share of the points.
+    pub score_rate: Option<f64>,
+    /// The Brightwell quotient, which breaks ties.
+    pub brightwell: f64,
+    /// Discs over all games.
+    pub discs: u64,
+    /// Its discs minus the opponents'.
+    pub disc_difference: i64,
+    /// Stages won in a knock-out.
+    pub stages: usize,
+    /// The maximum-likelihood rating, with mean 0; none if it is not finite.
+    pub elo: Option<f64>,
+    /// Its error, 95 %.
+    pub elo_error: Option<f64>,
+    /// Games lost by an illegal move.
+    pub illegal: u64,
+    /// Games lost by giving no move.
+    pub crashes: u64,
+    /// Games lost on time.
+    pub time_losses: u64,
+}
+
+/// The final result of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TournamentTotal {
+    /// Games played.
+    pub games: usize,
+    /// Rounds played.
+    pub rounds: usize,
+    /// Best first.
+    pub standings: Vec<StandingRow>,
+    /// Wins, draws and losses of the row against the column, in the order of the settings.
+    pub cross_table: Vec<Vec<[u64; 3]>>,
+    /// The time of the whole tournament.
+    pub seconds: f64,
+    /// Whether it was stopped.
+    pub interrupted: bool,
+}
+
+#[cfg(feature = "lab")]
+mod of_lab {
+    use std::time::Duration;
+
+    use othellier_board::{Color, Size};
+    use othellier_lab::stats::{Counts, Ratings};
+    use othellier_lab::tournament::{Participant, Standing};
+    use othellier_record::transcript;
+
+    use super::*;
+    use crate::match_play::{opening_of, result_of};
+    use crate::milliseconds;
+
+    impl TournamentGame {
+        /// A game between two of the participants.
+        pub fn new<S: Size>(
+            participants: &[Participant],
+            game: &othellier_lab::tournament::TournamentGame<S>,
+        ) -> TournamentGame {
+            let finished = &game.finished;
+            let name = |color: Color| participants[game.seats[color as usize]].name.clone();
+            let moves = |color| finished.move_stats.iter().filter(move |one| one.color == color);
+            let mean_ms = |color| {
+                let total: Duration = moves(color).map(|stats| stats.duration).sum();
+                milliseconds(total) / moves(color).count().max(1) as f64
+            };
+            let nodes = |color| moves(color).map(|stats| stats.nodes).sum();
+            let (ending, reason) = GameEnding::of(finished);
+            TournamentGame {
+                round: game.id.round + 1,
+                pairing: game.id.pairing + 1,
+                game: game.id.game + 1,
+                black: name(Color::Black),
+                white: name(Color::White),
+                opening: opening_of(&finished.game, game.opening_length),
+                moves: transcript::write(&finished.game),
+                result: result_of::<S>(finished.outcome.black_score),
+                black_score: finished.outcome.black_score,
+                ending,
+                reason,
+                seconds: finished.elapsed.as_secs_f64(),
+                black_mean_ms: mean_ms(Color::Black),
+                white_mean_ms: mean_ms(Color::White),
+                black_nodes: nodes(Color::Black),
+                white_nodes: nodes(Color::White),
+            }
+        }
+    }
+
+    impl StandingRow {
+        /// The standings, the best first.
+        pub fn all(
+            participants: &[Participant],
+            standings: &[Standing],
+            ratings: &Ratings,
+        ) -> Vec<StandingRow> {
+            let row = |(at, standing): (usize, &Standing)| {
+                let participant = &participants[standing.player];
+                let elo = ratings.of(standing.player);
+                let Counts { wins, draws, losses } = standing.counts;
+                StandingRow {
+                    rank: at + 1,
+                    name: participant.name.clone(),
+                    spec: participant.spec.to_string(),
+                    points: standing.points(),
+                    games: standing.counts.games(),
+                    wins,
+                    draws,
+                    losses,
+                    byes: standing.byes,
+                    score_rate: standing.counts.score_rate(),
+                    brightwell: standing.brightwell,
+                    discs: standing.discs,
+                    disc_difference: standing.difference,
+                    stages: standing.stages_won,
+                    elo: elo.map(|elo| elo.difference),
+                    elo_error: elo.map(|elo| elo.error),
+                    illegal: standing.illegal,
+                    crashes: standing.crashes,
+                    time_losses: standing.time_losses,
+                }
+            };
+            standings.iter().enumerate().map(row).collect()
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The examples of `docs/json.md` are the objects: read as their type and written again, each is the
+//! same. So a field that is renamed, added or removed fails here until the manual says it.
+
+use std::collections::BTreeSet;
+
+use othellier_wire as wire;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+/// Reads an example as its type and writes it again.
+fn again<T: Serialize + DeserializeOwned>(example: &Value) -> Result<Value, serde_json::Error> {
+    serde_json::to_value(serde_json::from_value::<T>(example.clone())?)
+}
+
+type Again = fn(&Value) -> Result<Value, serde_json::Error>;
+
+/// Every object that is printed by itself.
+const TYPES: [(&str, Again); 20] = [
+    ("AccuracyEvent", again::<wire::AccuracyEvent>),
+    ("ArchiveSearchEvent", again::<wire::ArchiveSearchEvent>),
+    ("ArchiveStats", again::<wire::ArchiveStats>),
+    ("Bench", again::<wire::Bench>),
+    ("BookLine", again::<wire::BookLine>),
+    ("BookProbe", again::<wire::BookProbe>),
+    ("Entry", again::<wire::Entry>),
+    ("Exercise", again::<wire::Exercise>),
+    ("Explored", again::<wire::Explored>),
+    ("Game", again::<wire::Game>),
+    ("Grade", again::<wire::Grade>),
+    ("MatchEvent", again::<wire::MatchEvent>),
+    ("Perft", again::<wire::Perft>),
+    ("Position", again::<wire::Position>),
+    ("ReviewEvent", again::<wire::ReviewEvent>),
+    ("SearchEvent", again::<wire::SearchEvent>),
+    ("SolveEvent", again::<wire::SolveEvent>),
+    ("ThoughtEvent", again::<wire::ThoughtEvent>),
+    ("TournamentEvent", again::<wire::TournamentEvent>),
+    ("Version", again::<wire::Version>),
+];
+
+/// The examples of a page: the type in the heading above, and the object.
+fn examples(page: &str) -> Vec<(String, Value)> {
+    let (mut heading, mut block, mut found) = (String::new(), None::<String>, Vec::new());
+    for line in page.lines() {
+        match &mut block {
+            None if line.starts_with('#') => heading = line.to_owned(),
+            None if line == "```json" => block = Some(String::new()),
+            None => {}
+            Some(text) if line == "```" => {
+                let name = heading.rsplit('`').nth(1).unwrap_or_default().to_owned();
+                // One object, or one on each line.
+                for object in serde_json::Deserializer::from_str(text).into_iter() {
+                    found.push((name.clone(), object.expect(&heading)));
+                }
+                block = None;
+            }
+            Some(text) => text.push_str(line),
+        }
+    }
+    found
+}
+
+fn page(name: &str) -> String {
+    let file = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&file).expect(&file)
+}
+
+#[test]
+fn every_example_of_the_manual_is_read_and_written_again_as_it_is() {
+    let examples = examples(&page("json.md"));
+    for (name, example) in &examples {
+        let (_, again) = TYPES.iter().find(|(known, _)| known == name).expect(name);
+        let written = again(example).unwrap_or_else(|error| panic!("{name}: {error}\n{example}"));
+        assert_eq!(written, *example, "{name}");
+    }
+    let shown: BTreeSet<&str> = examples.iter().map(|(name, _)| name.as_str()).collect();
+    let missing: Vec<&str> =
+        TYPES.iter().map(|(name, _)| *name).filter(|name| !shown.contains(name)).collect();
+    assert!(missing.is_empty(), "without an example: {missing:?}");
+    assert_eq!(examples, self::examples(&page("fr/json.md")), "the French page has other examples");
+}
+
+/// Fields that other programs rely on, by type and `type`: they keep their names.
+const KEPT: [(&str, &str, &[&str]); 21] = [
+    ("Perft", "perft", &["depth", "nodes", "seconds", "nodes_per_second"]),
+    (
+        "Position",
+        "position",
+        &[
+            "size",
+            "board",
+            "turn",
+            "text",
+            "discs",
+            "empties",
+            "status",
+            "black_score",
+            "moves",
+            "opening",
+        ],
+    ),
+    (
+        "SolveEvent",
+        "position",
+        &["id", "empties", "score", "move", "pv", "nodes", "seconds", "expected", "ok"],
+    ),
+    ("SolveEvent", "total", &["positions", "wrong", "nodes", "seconds", "nodes_per_second"]),
+    (
+        "SearchEvent",
+        "depth",
+        &[
+            "depth",
+            "selectivity",
+            "to_the_end",
+            "lines",
+            "nodes",
+            "seconds",
+            "nodes_per_second",
+            "elapsed_ms",
+        ],
+    ),
+    (
+        "SearchEvent",
+        "result",
+        &["depth", "selectivity", "lines", "nodes", "seconds", "memory_bytes", "stopped_by"],
+    ),
+    (
+        "AccuracyEvent",
+        "position",
+        &["mean_abs_error", "best_move_rate", "within_3_rate", "mean_loss", "nodes", "seconds"],
+    ),
+    (
+        "AccuracyEvent",
+        "total",
+        &["mean_abs_error", "best_move_rate", "within_3_rate", "mean_loss", "nodes", "seconds"],
+    ),
+    (
+        "MatchEvent",
+        "game",
+        &["index", "pair", "a_color", "difference", "moves", "opening_length", "ending"],
+    ),
+    (
+        "MatchEvent",
+        "total",
+        &[
+            "wins",
+            "draws",
+            "losses",
+            "score_rate",
+            "elo",
+            "elo_error",
+            "pairs",
+            "mean_disc_difference",
+            "mean_ms_per_move",
+            "illegal",
+            "crashes",
+            "time_losses",
+            "played",
+        ],
+    ),
+    ("Bench", "bench", &["signature", "nodes_per_second"]),
+    ("Version", "version", &["version", "kernel", "weights", "signature"]),
+    ("Explored", "archive", &["available", "size", "all", "ended", "replies"]),
+    (
+        "Explored",
+        "explore",
+        &["games", "wins", "draws", "losses", "score_rate", "mean_discs", "last_year"],
+    ),
+    ("ReviewEvent", "begin", &["size", "moves", "level", "means"]),
+    (
+        "ReviewEvent",
+        "move",
+        &["ply", "color", "move", "before", "after", "best", "line", "loss", "mark", "why"],
+    ),
+    ("ReviewEvent", "summary", &["black", "white", "turning_point", "graph"]),
+    ("Exercise", "exercise", &["position", "empties", "goal", "stars", "seed"]),
+    ("Grade", "grade", &["right", "keeps_result", "loss", "best", "moves", "line", "best_line"]),
+    (
+        "Game",
+        "game",
+        &[
+            "id", "view", "may_play", "version", "size", "start", "players", "clock", "clocks",
+            "pace_ms", "ply", "length", "moves", "position", "state", "opening", "outcome",
+            "trouble",
+        ],
+    ),
+    (
+        "ThoughtEvent",
+        "thought",
+        &[
+            "version",
+            "color",
+            "depth",
+            "selectivity",
+            "score",
+            "trust",
+            "percent",
+            "line",
+            "nodes",
+            "nodes_per_second",
+            "elapsed_ms",
+        ],
+    ),
+];
+
+#[test]
+fn fields_that_other_programs_rely_on_keep_their_names() {
+    let examples = examples(&page("json.md"));
+    for (name, kind, fields) in KEPT {
+        let is_it = |(of, example): &&(String, Value)| of == name && example["type"] == kind;
+        let (_, example) = examples.iter().find(is_it).unwrap_or_else(|| panic!("{name} {kind}"));
+        for field in fields {
+            assert!(example.get(field).is_some(), "{name} {kind} has no {field}");
+        }
+    }
+    let lines = examples.iter().filter_map(|(_, example)| example["lines"].as_array()).flatten();
+    for line in lines {
+        for field in ["move", "score", "trust", "percent", "loss", "pv", "line"] {
+            assert!(line.get(field).is_some(), "{field}: {line}");
+        }
+        assert!(line["pv"].is_array());
+    }
+}
