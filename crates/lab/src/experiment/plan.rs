@@ -10,7 +10,7 @@ use othellier_board::{Color, Eight};
 use othellier_clock::Instant;
 use othellier_eval::StaticEvaluator;
 use othellier_parallel::{Report, StopSignal, parallel_stream};
-use othellier_play::{Clock, Player, Seat, Setup, build, parse_duration};
+use othellier_play::{Clock, Player, Seat, Setup, build_seat, parse_duration};
 use othellier_record::{Game, parse_position, transcript};
 use othellier_spec::Spec;
 
@@ -514,7 +514,7 @@ fn guesses(
 }
 
 fn program(spec: &Spec, seed: u64) -> Result<Box<dyn Player>, PartProblem> {
-    match build::<Eight>(spec, &Setup { seed })? {
+    match build_seat::<Eight>(spec, &Setup { seed })? {
         Seat::Program(player) => Ok(player),
         Seat::Human => Err(PartProblem::Person { name: spec.name.clone() }),
     }
