@@ -12,6 +12,8 @@
 
 mod archive;
 mod book;
+#[cfg(feature = "book")]
+mod book_reading;
 mod catalogue;
 mod exercise;
 mod game;
@@ -33,6 +35,8 @@ pub use archive::{
 pub use book::{
     BookDeviation, BookLine, BookPosition, BookProbe, BookProbeType, BookReply, ProbedReply,
 };
+#[cfg(feature = "book")]
+pub use book_reading::{BookLineFault, ReadBookError, read_book};
 pub use catalogue::{Entry, Key};
 pub use exercise::{
     Difficulty, Exercise, ExerciseGoal, ExerciseType, Grade, GradeType, Missed, ScoredMove,

@@ -267,7 +267,8 @@ fn read(lang: Lang, options: &ImportOptions, form: BookFormat) -> Result<Book, C
         BookFormat::Text => {
             Book::from_text(text()?).map_err(|error| reject(error.in_language(lang)))
         }
-        BookFormat::Json => wire::read(lang, text()?).map_err(reject),
+        BookFormat::Json => othellier_wire::read_book(text()?)
+            .map_err(|error| reject(wire::describe(error).in_language(lang))),
         BookFormat::Obf => from_problems(lang, &bytes, options.exact).map_err(reject),
         BookFormat::Lines => unreachable!("lines are games"),
     }

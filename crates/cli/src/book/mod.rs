@@ -16,7 +16,6 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, Subcommand};
 use othellier_book::Analyst;
-use othellier_locale::Lang;
 
 use self::book_file::BookFile;
 use crate::common::error::CliError;
@@ -88,5 +87,5 @@ impl SearchArgs {
 
 /// Parses any text as a book in JSON, for the fuzzers.
 pub(crate) fn fuzz(text: &str) {
-    let _ = wire::read(Lang::En, text);
+    let _ = othellier_wire::read_book(text);
 }
