@@ -2,10 +2,6 @@
 //!
 //! This crate parses arguments, prints, and maps the outcome to an exit code: 0 success, 1 the job
 //! ran and its check failed, 2 a wrong argument, 130 interrupted. It contains no rules of the game.
-//! It is a library only so that its parsers of untrusted input can be fuzzed.
-
-#[doc(hidden)]
-pub mod fuzzing;
 
 mod arguments;
 mod common;

@@ -105,10 +105,10 @@ pub(crate) fn book(bytes: &[u8]) {
     if let Ok(book) = Book::from_text(text(bytes)) {
         assert_eq!(Book::from_text(&book.to_text()).as_ref(), Ok(&book));
     }
-    othellier_cli::fuzzing::book_json(text(bytes));
+    let _ = othellier_wire::read_book(text(bytes));
 }
 
 /// The configuration of a game.
 pub(crate) fn config(bytes: &[u8]) {
-    othellier_cli::fuzzing::config(text(bytes));
+    othellier_tui::config::fuzz(text(bytes));
 }

@@ -77,6 +77,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Exits after Ctrl-C: restores the terminal and ends the child processes of foreign engines.
 pub fn interrupt() -> ! {
+    #[cfg(feature = "screen")]
     crate::terminal::leave();
     othellier_play::end_foreign_engines();
     std::process::exit(INTERRUPTED)

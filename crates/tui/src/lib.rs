@@ -5,6 +5,8 @@
 //! [`GameSession`](othellier_play::GameSession), which one of two interfaces drives: the full `screen`
 //! on a terminal, `plain` lines everywhere else.
 
+#![cfg_attr(not(feature = "screen"), allow(dead_code))]
+
 mod ask;
 mod command;
 pub mod config;
@@ -12,12 +14,14 @@ mod error;
 mod game;
 mod lines;
 mod plain;
+#[cfg(feature = "screen")]
 mod screen;
 #[cfg(test)]
 #[path = "../../../testdata/sessions.rs"]
 mod sessions;
 mod statistics;
 mod table;
+#[cfg(feature = "screen")]
 mod terminal;
 
 use std::io::{IsTerminal, Write, stdin};
@@ -179,11 +183,12 @@ fn resume<S: Size>(
     let on_screen = match settings.interface {
         Interface::Screen if !is_at_terminal() => return Err(PlayError::NoTerminal),
         Interface::Plain => false,
+        Interface::Auto if !cfg!(feature = "screen") => false,
         Interface::Auto | Interface::Screen => is_at_terminal() && !settings.json,
     };
     let mut out = anstream::stdout();
     let exit = if on_screen {
-        let exit = screen::run(&mut session, settings.seed)?;
+        let exit = run_screen(&mut session, settings.seed)?;
         // The screen is cleared when it is left, so the result is printed again.
         for line in session.result().into_iter().chain(session.statistics(settings.statistics)) {
             writeln!(out, "{line}")?;
@@ -205,6 +210,16 @@ fn resume<S: Size>(
         Some(why) if matches!(exit, Exit::Quit) => Err(PlayError::NotSaved(why.to_owned())),
         _ => Ok(exit),
     }
+}
+
+#[cfg(feature = "screen")]
+fn run_screen<S: Size>(session: &mut TerminalGame<S>, seed: u64) -> Result<Exit, PlayError> {
+    Ok(screen::run(session, seed)?)
+}
+
+#[cfg(not(feature = "screen"))]
+fn run_screen<S: Size>(_: &mut TerminalGame<S>, _: u64) -> Result<Exit, PlayError> {
+    Err(PlayError::NoTerminal)
 }
 
 /// The default name of a player: a program is named by its spec.

@@ -84,8 +84,3 @@ impl SearchArgs {
         Ok(Analyst::new(self.level, threads, self.hash))
     }
 }
-
-/// Parses any text as a book in JSON, for the fuzzers.
-pub(crate) fn fuzz(text: &str) {
-    let _ = othellier_wire::read_book(text);
-}

@@ -10,11 +10,9 @@ pub(super) fn describe(error: ReadBookError) -> Message {
             let why = describe_fault(fault);
             Message::new("book-line", vec![("line", line.to_string().into()), ("why", why)])
         }
-        ReadBookError::Count { found, promised } => message!(
-            "book-lines-count",
-            found = found.to_string(),
-            promised = promised.to_string()
-        ),
+        ReadBookError::Count { found, promised } => {
+            message!("book-lines-count", found = found.to_string(), promised = promised.to_string())
+        }
         ReadBookError::NoCount { found } => {
             message!("book-lines-no-count", found = found.to_string())
         }
